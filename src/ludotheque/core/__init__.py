@@ -1,0 +1,1 @@
+"""The core: games, positions, records and words, as every game shares them."""

@@ -1,0 +1,168 @@
+"""`Game`: what there is to know about a game before it starts, and its first position."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ludotheque.core.position import Position
+from ludotheque.core.words import words
+from ludotheque.errors import BadBox, BadPosition, Error, UnknownName
+from ludotheque.kernel.chance import stream
+from ludotheque.kernel.edition import FOLDER, Edition, box_hash, default_box, edition
+from ludotheque.kernel.options import Option, Value
+from ludotheque.kernel.rule import COMPILED, INTERPRETED, read_box
+
+
+def games() -> tuple[str, ...]:
+    """The names of all games: the folders that hold a box."""
+    return tuple(sorted(path.parent.name for path in (FOLDER / "games").glob("*/box.toml")))
+
+
+def load(name: str, box: str | Path | None = None) -> Game:
+    """Loads a game, with our box or with the corrected data of a file."""
+    if name not in games():
+        raise UnknownName(f"There is no game {name!r}: choose {', '.join(games())}.")
+    return Game(name, None if box is None else corrected_box(name, Path(box)))
+
+
+def corrected_box(name: str, path: Path) -> dict[str, Any]:
+    """Our box with the tables of the file in place of ours; raises BadBox if they do not fit."""
+    try:
+        corrections = read_box(path)
+    except (OSError, ValueError) as problem:
+        raise BadBox(str(path), f"the file cannot be read ({problem}).") from None
+    box = default_box(name)
+    for section, entries in corrections.items():
+        if not isinstance(entries, dict) or section not in box:
+            raise BadBox(section, f"the box of {name} has no such table.")
+        for key, value in entries.items():
+            if key not in box[section]:
+                raise BadBox(f"{section}.{key}", f"the box of {name} has no such entry.")
+            if not _same_kind(value, box[section][key]):
+                raise BadBox(f"{section}.{key}", f"it must look like {box[section][key]}.")
+        box[section] = box[section] | entries
+    importlib.import_module(f"ludotheque.games.{name}.box").check_box(box)
+    return box
+
+
+def _same_kind(value: Any, ours: Any) -> bool:
+    if isinstance(ours, list) and ours:
+        return isinstance(value, list) and all(_same_kind(item, ours[0]) for item in value)
+    if isinstance(ours, dict):
+        return isinstance(value, dict) and all(_same_kind(item, ours.get(k)) for k, item in value.items())
+    return type(value) is type(ours)
+
+
+class Game:
+    """One of the games, with one box."""
+
+    def __init__(self, name: str, box: dict[str, Any] | None = None) -> None:
+        self.name = name
+        self._box = box
+        self._about = self.edition.module("about")
+        self.version: int = self._about.VERSION
+        self.seats: tuple[int, ...] = self._about.SEATS
+        self.options: dict[str, Option] = {option.name: option for option in self._about.OPTIONS}
+        self.action_count: int = self.edition.module("actions").ACTIONS
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}, box {self.box_hash}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and (self.name, self.box_hash) == (other.name, other.box_hash)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.box_hash))
+
+    @cached_property
+    def edition(self) -> Edition:
+        """The interpreted rules."""
+        return edition(self.name, INTERPRETED, self._box)
+
+    @cached_property
+    def compiled(self) -> Edition:
+        """The rules compiled for the CPU (the first call ever takes a while)."""
+        return edition(self.name, COMPILED, self._box)
+
+    @cached_property
+    def box_hash(self) -> str:
+        """A short name of the box data; records carry it."""
+        return box_hash(self.edition.box)
+
+    @property
+    def about(self) -> ModuleType:
+        """Designers, minutes, lines of the score sheet: the game's `about.py`."""
+        return self._about
+
+    def start(self, players: int, seed: int | None = None, **options: Value) -> Position:
+        """The first position: dealt from the seed, or at its first chance event without one."""
+        codes = self.option_codes(players, options)
+        state = self.edition.state()
+        self.edition.rules.begin(state, players, codes)
+        return Position.dealt(self, state, self.generator(seed))
+
+    def generator(self, seed: int | None) -> tuple[int, ...] | None:
+        """The random generator of a seed."""
+        if seed is None:
+            return None
+        if type(seed) is not int:
+            raise Error(f"A seed must be a whole number, not {seed!r}.")
+        return tuple(stream(seed))
+
+    def option_codes(self, players: int, options: Mapping[str, Value]) -> list[int]:
+        """The options as the rules want them; raises if the players cannot agree on them."""
+        if type(players) is not int or players not in self.seats:
+            raise Error(f"{self.title()} is for {self.seats[0]} to {self.seats[-1]} players, not {players!r}.")
+        for name in options:
+            if name not in self.options:
+                raise UnknownName(f"{self.title()} has no option {name!r}: choose {', '.join(self.options)}.")
+        codes = []
+        for option in self.options.values():
+            value = options.get(option.name, option.default)
+            code = option.code(value, players)
+            if code is None:
+                allowed = ", ".join(repr(v) for v in option.allowed(players))
+                raise Error(f"The option {option.name} cannot be {value!r}: choose {allowed}.")
+            codes.append(code)
+        return codes
+
+    def position(self, d: Mapping[str, Any], seed: int | None = None) -> Position:
+        """The position that a dict in the game's position format describes."""
+        if not isinstance(d, Mapping):
+            raise BadPosition("position", "it must be a JSON object.")
+        for key, expected in (("game", self.name), ("version", self.version)):
+            if d.get(key) != expected or type(d.get(key)) is not type(expected):
+                raise BadPosition(key, f"it must be {expected!r}, not {d.get(key)!r}.")
+        options = d.get("options", {})
+        if not isinstance(options, Mapping):
+            raise BadPosition("options", "it must be an object.")
+        try:
+            codes = self.option_codes(d.get("players", 0), options)
+        except Error as problem:
+            field = "players" if d.get("players") not in self.seats else "options"
+            raise BadPosition(field, str(problem)) from None
+        state = self.edition.state()
+        self.edition.rules.begin(state, d["players"], codes)
+        self.edition.module("position").read(state, d)
+        return Position.dealt(self, state, self.generator(seed), origin=dict(d))
+
+    def title(self, language: str = "en") -> str:
+        """The name of the game as people say it."""
+        return str(words(self.name, language).find("title"))
+
+    def rules(self) -> tuple[str, ...]:
+        """The numbers of all rules."""
+        return tuple(f"{self._about.PREFIX}{number}" for number in self._about.RULES)
+
+    def rule(self, number: str, language: str = "en") -> str:
+        """A rule as one sentence."""
+        if number not in self.rules():
+            raise UnknownName(
+                f"{self.title()} has no rule {number!r}: they are {self.rules()[0]} to {self.rules()[-1]}."
+            )
+        return str(words(self.name, language).find(f"rules.{number}"))

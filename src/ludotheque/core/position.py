@@ -1,0 +1,239 @@
+"""`Position`: one moment of a game. It never changes; `play` gives a new one."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from ludotheque.core.words import words
+from ludotheque.errors import BadText, IllegalAction, UnknownName
+from ludotheque.kernel.state import CHANCE, OVER, Record
+
+if TYPE_CHECKING:
+    from ludotheque.core.game import Game
+    from ludotheque.core.record import GameRecord
+
+SPECTATOR = -1
+
+Trail = tuple["Trail", int] | None
+"""How a position came to be, last choice first: decisions as they are, outcomes as -1 - id."""
+
+
+class Position:
+    """One moment of a game: whose turn, what is legal, what it would lead to, and why not."""
+
+    def __init__(
+        self,
+        game: Game,
+        state: Record,
+        generator: tuple[int, ...] | None,
+        trail: Trail = None,
+        origin: dict[str, Any] | None = None,
+    ) -> None:
+        self.game = game
+        self._state = state
+        self._generator = generator
+        self._trail = trail
+        self._origin = origin
+
+    @classmethod
+    def dealt(
+        cls,
+        game: Game,
+        state: Record,
+        generator: tuple[int, ...] | None,
+        trail: Trail = None,
+        origin: dict[str, Any] | None = None,
+    ) -> Position:
+        """The position after all chance events that a generator decides (none: as it is)."""
+        if generator is not None and state.to_act == CHANCE:
+            random = list(generator)
+            loops = game.edition.play
+            while state.to_act == CHANCE:
+                outcome = loops.draw(state, random)
+                loops.play(state, outcome)
+                trail = (trail, -1 - outcome)
+            generator = tuple(random)
+        return cls(game, state, generator, trail, origin)
+
+    # --- who and what -----------------------------------------------------------------
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat that decides; -1 for chance; None when the game is over."""
+        return None if self._state.to_act == OVER else self._state.to_act
+
+    @property
+    def players(self) -> int:
+        return self._state.players
+
+    @property
+    def phase(self) -> str:
+        """What is asked, by the phase's name in the specification."""
+        return str(self.game.edition.module("actions").PHASES[self._state.phase])
+
+    @cached_property
+    def _legal(self) -> list[int]:
+        actions = [0] * self.game.action_count
+        return actions[: self.game.edition.play.legal(self._state, actions)]
+
+    def legal(self) -> list[int]:
+        """The legal action ids, ascending; empty at chance and when the game is over."""
+        return list(self._legal)
+
+    def outcomes(self) -> dict[int, Fraction]:
+        """The possible outcomes of the chance event with their probabilities, else empty."""
+        if self._state.to_act != CHANCE:
+            return {}
+        rules = self.game.edition.rules
+        weights = {o: rules.weight(self._state, o) for o in range(rules.outcome_count(self._state))}
+        total = sum(weights.values())
+        return {outcome: Fraction(w, total) for outcome, w in weights.items() if w > 0}
+
+    def why_not(self, action: int) -> str | None:
+        """None for a legal action, else the number of the rule that forbids it."""
+        number = self.game.edition.play.why_not(self._state, self._known(action))
+        return f"{self.game.about.PREFIX}{number}" if number else None
+
+    def _known(self, action: int) -> int:
+        last = self.game.action_count - 1
+        if type(action) is not int or not 0 <= action <= last:
+            raise UnknownName(f"There is no action {action!r}: the actions of {self.game.name} are 0 to {last}.")
+        return action
+
+    # --- playing ----------------------------------------------------------------------
+
+    def play(self, choice: int) -> Position:
+        """The position after a legal action, or after an outcome at a chance event."""
+        if self._state.to_act == CHANCE:
+            self._refuse_impossible(choice)
+        elif rule := self.why_not(choice):
+            raise IllegalAction(f"{rule}: {self.game.rule(rule)}", rule)
+        state = self._state.copy()
+        self.game.edition.play.play(state, choice)
+        made = -1 - choice if self._state.to_act == CHANCE else choice
+        return Position.dealt(self.game, state, self._generator, (self._trail, made), self._origin)
+
+    def _refuse_impossible(self, outcome: int) -> None:
+        if type(outcome) is not int or outcome not in self.outcomes():
+            possible = ", ".join(map(str, self.outcomes()))
+            raise IllegalAction(f"The outcome {outcome!r} cannot happen now; possible are {possible}.")
+
+    def record(self, seats: tuple[str, ...] = ()) -> GameRecord:
+        """The record of the game up to here; `seats` are the names of the players."""
+        from ludotheque.core.record import GameRecord
+
+        plies = []
+        trail = self._trail
+        while trail is not None:
+            trail, ply = trail
+            plies.append(ply)
+        return GameRecord.made(self, self._origin, tuple(reversed(plies)), seats)
+
+    # --- points -----------------------------------------------------------------------
+
+    def scores(self) -> list[int]:
+        """The points of every seat so far; when the game is over the final ones."""
+        return [self.game.edition.rules.score(self._state, seat) for seat in range(self.players)]
+
+    def winners(self) -> list[int]:
+        """The seats that nobody is ahead of: who leads, and in the end who has won."""
+        ahead, seats = self.game.edition.rules.ahead, range(self.players)
+        return [seat for seat in seats if not any(ahead(self._state, other, seat) for other in seats)]
+
+    def ledger(self) -> list[list[tuple[str, int]]]:
+        """For every seat where its points come from: (rule number, points), summing to its score."""
+        return [[(line.partition(".")[0], points) for line, points in sheet] for sheet in self.score_sheet()]
+
+    def score_sheet(self) -> list[list[tuple[str, int]]]:
+        """As `ledger`, with the names of the lines of the score sheet (`about.LEDGER`)."""
+        lines, entry = self.game.about.LEDGER, self.game.edition.rules.ledger
+        sheets = []
+        for seat in range(self.players):
+            points = [(line, entry(self._state, seat, column)) for column, line in enumerate(lines)]
+            sheets.append([(line, n) for line, n in points if n])
+        return sheets
+
+    # --- sight ------------------------------------------------------------------------
+
+    def _reader(self, seat: int | None) -> int:
+        if seat is None:
+            return SPECTATOR
+        if type(seat) is not int or not 0 <= seat < self.players:
+            raise UnknownName(f"There is no seat {seat!r}: the seats are 0 to {self.players - 1}.")
+        return seat
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """All that a seat may know, ready for JSON; None is a spectator."""
+        reader = self._reader(seat)
+        state = self._state.copy()
+        self.game.edition.module("sight").hide(state, reader)
+        seen: dict[str, Any] = self.game.edition.module("position").view(state, reader)
+        return seen
+
+    def redeal(self, seat: int | None, seed: int) -> Position:
+        """A position that the seat cannot tell from this one, its hidden part drawn anew.
+
+        It deals its further chance itself, from the same seed.
+        """
+        reader = self._reader(seat)
+        state, random = self._state.copy(), list(self.game.generator(seed) or ())
+        self.game.edition.module("sight").redeal(state, reader, random)
+        return Position(self.game, state, tuple(random))
+
+    # --- formats and words -------------------------------------------------------------
+
+    def to_dict(self) -> dict[str, Any]:
+        """The position in the game's position format."""
+        written: dict[str, Any] = self.game.edition.module("position").write(self._state)
+        return written
+
+    def notation(self, choice: int) -> str:
+        """A short text for an action, or for an outcome at a chance event."""
+        text: str = self.game.edition.module("notation").notation(self._state, self._choice(choice))
+        return text
+
+    def parse(self, text: str) -> int:
+        """The action or outcome that such a text means."""
+        found: int | None = self.game.edition.module("notation").parse(self._state, str(text).strip())
+        if found is None:
+            raise BadText(f"{str(text).strip()!r} is no action of {self.game.title()}.")
+        return found
+
+    def say(self, choice: int, language: str = "en", reader: int | None = None) -> str:
+        """The choice in words: as the seat that makes it would say it or, if a `reader` is given
+        (a seat, or SPECTATOR), as that reader may know it."""
+        spoken = words(self.game.name, language)
+        notes = self.game.edition.module("notation")
+        if reader is not None and not self.sees_choice(reader):
+            return spoken.say(notes.describe_secret(self._state))
+        return spoken.say(notes.describe(self._state, self._choice(choice)))
+
+    def sees_choice(self, reader: int) -> bool:
+        """Whether a seat (or SPECTATOR) learns what is chosen now when it is chosen."""
+        sees: bool = self.game.edition.module("sight").sees_choice(self._state, reader)
+        return sees
+
+    def _choice(self, choice: int) -> int:
+        if self._state.to_act != CHANCE:
+            return self._known(choice)
+        self._refuse_impossible(choice)
+        return choice
+
+    # --- equality -----------------------------------------------------------------------
+
+    @cached_property
+    def _content(self) -> tuple[Any, ...]:
+        return self._state.content()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.game == other.game and self._content == other._content
+
+    def __hash__(self) -> int:
+        return hash((self.game, self._content))
+
+    def __repr__(self) -> str:
+        return f"<Position of {self.game.name}: phase {self.phase}, to act {self.to_act}, scores {self.scores()}>"

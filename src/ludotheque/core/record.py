@@ -1,0 +1,173 @@
+"""Records: a game is its header and the list of its decisions and chance outcomes.
+
+A record is a small JSON file. In `plies` a decision is its id and an outcome is `*` and its
+id; replayed from the start they lead to every position of the game. `check` is a hash of all
+the rest, so that a file that was cut or changed is noticed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ludotheque.errors import BadRecord, Error
+
+if TYPE_CHECKING:
+    from ludotheque.core.game import Game
+    from ludotheque.core.position import Position
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A game as it was played, finished or not."""
+
+    game: str
+    version: int  # of the rules
+    box: str  # hash of the box data
+    players: int
+    options: dict[str, Any]
+    seats: tuple[str, ...]  # names of the players
+    start: dict[str, Any] | None  # None: from the set-up; else a position
+    plies: tuple[int, ...] = field(repr=False)  # as in Position: outcomes are -1 - id
+    scores: tuple[int, ...] | None  # of a finished game
+    winners: tuple[int, ...] | None
+
+    @classmethod
+    def made(
+        cls, position: Position, start: dict[str, Any] | None, plies: tuple[int, ...], seats: tuple[str, ...]
+    ) -> GameRecord:
+        """The record that leads to a position."""
+        if seats and len(seats) != position.players:
+            raise BadRecord(f"There are {position.players} players but {len(seats)} names.")
+        game, over = position.game, position.to_act is None
+        return cls(
+            game=game.name,
+            version=game.version,
+            box=game.box_hash,
+            players=position.players,
+            options=position.to_dict()["options"],
+            seats=seats,
+            start=start,
+            plies=plies,
+            scores=tuple(position.scores()) if over else None,
+            winners=tuple(position.winners()) if over else None,
+        )
+
+    # --- text --------------------------------------------------------------------------
+
+    def to_json(self) -> str:
+        """The record as text."""
+        body = self._body()
+        return json.dumps(body | {"check": _check(body)}, ensure_ascii=False, indent=1) + "\n"
+
+    def _body(self) -> dict[str, Any]:
+        return {
+            "format": FORMAT,
+            "game": self.game,
+            "version": self.version,
+            "box": self.box,
+            "players": self.players,
+            "options": self.options,
+            "seats": list(self.seats),
+            "start": self.start,
+            "plies": " ".join(f"*{-1 - ply}" if ply < 0 else str(ply) for ply in self.plies),
+            "scores": None if self.scores is None else list(self.scores),
+            "winners": None if self.winners is None else list(self.winners),
+        }
+
+    @classmethod
+    def from_json(cls, text: str) -> GameRecord:
+        """Reads a record; raises BadRecord if it is cut, changed or none at all."""
+        try:
+            body = json.loads(text)
+        except ValueError:
+            raise BadRecord("This is no record of a game, or it was cut in the middle.") from None
+        if not isinstance(body, dict) or "format" not in body or "plies" not in body:
+            raise BadRecord("This is no record of a game.")
+        if body["format"] != FORMAT:
+            raise BadRecord(f"This record has the format {body['format']!r}; only {FORMAT} can be read here.")
+        if body.pop("check", None) != _check(body):
+            raise BadRecord("This record was changed or cut: its check does not fit its content.")
+        try:
+            return cls(
+                game=str(body["game"]),
+                version=int(body["version"]),
+                box=str(body["box"]),
+                players=int(body["players"]),
+                options=dict(body["options"]),
+                seats=tuple(map(str, body["seats"])),
+                start=body["start"],
+                plies=tuple(_ply(token) for token in body["plies"].split()),
+                scores=None if body["scores"] is None else tuple(body["scores"]),
+                winners=None if body["winners"] is None else tuple(body["winners"]),
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as problem:
+            raise BadRecord(f"This record lacks or garbles a part: {problem}.") from None
+
+    def save(self, path: str | Path) -> None:
+        """Writes the record to a file."""
+        Path(path).write_text(self.to_json(), encoding="utf-8")
+
+    @classmethod
+    def load(cls, path: str | Path) -> GameRecord:
+        """Reads a record from a file."""
+        try:
+            text = Path(path).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as problem:
+            raise BadRecord(f"The record {path} cannot be read: {problem}.") from None
+        return cls.from_json(text)
+
+    # --- replay ------------------------------------------------------------------------
+
+    def replay(self, game: Game | None = None) -> Iterator[Position]:
+        """Every position of the game in order; a custom box comes with `game`."""
+        from ludotheque.core.game import load
+
+        game = game or load(self.game)
+        if game.name != self.game:
+            raise BadRecord(f"This is a record of {self.game}, not of {game.name}.")
+        if game.version != self.version:
+            raise BadRecord(f"This game was played with version {self.version} of the rules; here is {game.version}.")
+        if game.box_hash != self.box:
+            raise BadRecord(f"This game was played with another box ({self.box}; here is {game.box_hash}).")
+        position = game.start(self.players, **self.options) if self.start is None else game.position(self.start)
+        yield position
+        for number, ply in enumerate(self.plies, start=1):
+            if (ply < 0) != (position.to_act == -1):
+                asked = "a chance outcome" if position.to_act == -1 else "a decision"
+                raise BadRecord(f"Ply {number} of the record does not fit: {asked} was expected.")
+            try:
+                position = position.play(-1 - ply if ply < 0 else ply)
+            except Error as problem:
+                raise BadRecord(f"Ply {number} of the record is impossible: {problem}") from None
+            yield position
+
+    def last(self, game: Game | None = None) -> Position:
+        """The position that the record leads to."""
+        *_, position = self.replay(game)
+        return position
+
+    def verify(self, game: Game | None = None) -> Position:
+        """Replays the whole game and compares its result; returns the last position."""
+        position = self.last(game)
+        over = position.to_act is None
+        if over != (self.scores is not None):
+            raise BadRecord("The record says that the game is over, but it is not, or the other way round.")
+        if over and (position.scores(), position.winners()) != (list(self.scores or ()), list(self.winners or ())):
+            raise BadRecord(f"The record says {self.scores}, but the game ends with {position.scores()}.")
+        return position
+
+
+def _ply(token: str) -> int:
+    return -1 - int(token[1:]) if token.startswith("*") else int(token)
+
+
+def _check(body: dict[str, Any]) -> str:
+    text = json.dumps(body, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

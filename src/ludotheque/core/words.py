@@ -1,0 +1,55 @@
+"""Words as data: `games/<game>/words/<language>.toml`, the same keys in every language."""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from ludotheque.errors import UnknownName
+from ludotheque.kernel.edition import FOLDER
+from ludotheque.phrases import Code, Phrase
+
+LANGUAGES = ("en", "fr", "nl")
+
+
+class Words:
+    """The words of one game in one language."""
+
+    def __init__(self, path: Path, language: str) -> None:
+        self.language = language
+        with path.open("rb") as file:
+            self._words = tomllib.load(file)
+
+    def find(self, key: str) -> Any:
+        """What stands under a key such as "rules.S23"; a KeyError if nothing does."""
+        section, _, name = key.partition(".")
+        return self._words[section][name] if name else self._words[section]
+
+    def say(self, phrase: Phrase) -> str:
+        """The phrase in words."""
+        count = phrase.gaps.get("count", 1)
+        gaps = {name: self._fill(value, count) for name, value in phrase.gaps.items()}
+        return self._form(self.find(phrase.key), count).format(**gaps)
+
+    def _fill(self, value: Any, count: int) -> str:
+        if isinstance(value, Phrase):
+            return self.say(value)
+        if isinstance(value, str) and not isinstance(value, Code):
+            return self._form(self.find(value), count)
+        return str(value)
+
+    def _form(self, found: Any, count: int) -> str:
+        if isinstance(found, dict):
+            alone = count in (0, 1) if self.language == "fr" else count == 1
+            found = found["one" if alone else "other"]
+        return str(found)
+
+
+@functools.cache
+def words(game: str, language: str) -> Words:
+    """The words of a game in a language."""
+    if language not in LANGUAGES:
+        raise UnknownName(f"There is no language {language!r}: choose {', '.join(LANGUAGES)}.")
+    return Words(FOLDER / "games" / game / "words" / f"{language}.toml", language)

@@ -1,0 +1,110 @@
+"""Compiled rules on disk, so that only the first game ever waits for the compiler.
+
+Numba's own disk cache does not see edits in other files that a function calls into (it would
+run old rules), and a damaged file of it ends the program. Here the folder's name is a hash of
+all sources and of the box, every file carries a checksum, and any trouble is a cache miss.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import pickle
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+UNUSED_DAYS = 30
+
+
+def user_cache_folder() -> Path:
+    """The user's cache folder; the environment variable LUDOTHEQUE_CACHE overrides it."""
+    if chosen := os.environ.get("LUDOTHEQUE_CACHE"):
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return base / "ludotheque"
+
+
+def sources_digest(folders: Iterable[Path], *more: str) -> str:
+    """A hash of all Python files in these folders and of some further texts."""
+    digest = hashlib.sha256()
+    for folder in folders:
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    for text in more:
+        digest.update(text.encode() + b"\0")
+    return digest.hexdigest()[:20]
+
+
+def forget_unused(folder: Path) -> None:
+    """Removes the sibling folders of versions that nobody has run for a month."""
+    oldest = time.time() - UNUSED_DAYS * 86_400
+    with contextlib.suppress(OSError):
+        for old in folder.parent.iterdir():
+            if old != folder and old.stat().st_mtime < oldest:
+                shutil.rmtree(old, ignore_errors=True)
+
+
+class DiskCache:
+    """The cache of one compiled function; stands in for Numba's `FunctionCache`."""
+
+    def __init__(self, folder: Path, function: Callable[..., Any]) -> None:
+        self._folder = folder
+        self._name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
+
+    @property
+    def cache_path(self) -> str:
+        return str(self._folder)
+
+    def enable(self) -> None:
+        """Does nothing: this cache is always on."""
+
+    def disable(self) -> None:
+        """Does nothing: this cache is always on."""
+
+    def flush(self) -> None:
+        """Does nothing: every file stands for itself."""
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """The compiled function for these argument types, or None if there is none to trust."""
+        from numba.core.compiler import CompileResult
+
+        context.refresh()
+        try:
+            stored = self._file(signature, context.codegen()).read_bytes()
+            digest, payload = stored[:32], stored[32:]
+            if hashlib.sha256(payload).digest() != digest:
+                return None
+            return CompileResult._rebuild(context, *pickle.loads(payload))
+        except Exception:  # a cache may be missing, damaged or foreign: then we compile
+            return None
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Stores a compiled function; a cache that cannot be written is no reason to stop."""
+        from numba.core.serialize import dumps
+
+        if result.library.has_dynamic_globals:  # holds addresses of this process
+            return
+        with contextlib.suppress(Exception):
+            payload = dumps(result._reduce())
+            if not self._folder.is_dir():
+                self._folder.mkdir(parents=True, exist_ok=True)
+                forget_unused(self._folder)
+            handle, name = tempfile.mkstemp(dir=self._folder)
+            with os.fdopen(handle, "wb") as file:
+                file.write(hashlib.sha256(payload).digest() + payload)
+            os.replace(name, self._file(signature, result.codegen))
+
+    def _file(self, signature: Any, codegen: Any) -> Path:
+        key = hashlib.sha256(repr((signature, codegen.magic_tuple())).encode()).hexdigest()[:20]
+        return self._folder / f"{self._name}.{key}"

@@ -1,0 +1,21 @@
+"""Phrases: what to say, apart from the language it is said in."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class Code(str):
+    """A text that is the same in every language, such as the name of a strip."""
+
+
+class Phrase(NamedTuple):
+    """A sentence of the words, by its key, and what to put in its gaps.
+
+    A number or a Code is put in as it is, a phrase is said first, and any other text is itself
+    a key of the words, such as "terms.blue". The gap `count` chooses between the forms `one`
+    and `other` of the sentence and of the terms in it.
+    """
+
+    key: str
+    gaps: dict[str, Any] = {}
