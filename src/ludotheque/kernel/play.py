@@ -14,6 +14,7 @@ from .chance import Random, random_below
 from .rule import rule
 from .state import CHANCE, OVER
 
+ASK = -2  # there is a choice: a seat or chance must make it
 NOTHING = -1  # played when a decision has no legal action: the game then goes on without it
 
 State = Any
@@ -39,13 +40,19 @@ def drive(rules: ModuleType) -> Drivers:
     forbids, act, always_asked = rules.forbids, rules.act, rules.always_asked
     outcome_count, weight, happen = rules.outcome_count, rules.weight, rules.happen
     score, ahead = rules.score, rules.ahead
+    if getattr(forbids, "py_func", forbids).__code__.co_argcount == 2:
+        without_phase = forbids
+
+        @rule
+        def forbids(s: State, phase: int, action: int) -> int:
+            return without_phase(s, action)  # type: ignore[no-any-return]
 
     @rule
     def why_not(s: State, action: int) -> int:
         """0 if the action is legal, else the number of the rule that forbids it."""
         if s.to_act < 0 or action < first_action(s) or action > last_action(s):
             return asked_by(s)  # type: ignore[no-any-return]
-        return forbids(s, action)  # type: ignore[no-any-return]
+        return forbids(s, s.phase, action)  # type: ignore[no-any-return]
 
     @rule
     def legal(s: State, actions: Any) -> int:
@@ -53,32 +60,35 @@ def drive(rules: ModuleType) -> Drivers:
         n = 0
         if s.to_act < 0:
             return n
+        phase = s.phase
         for action in range(first_action(s), last_action(s) + 1):
-            if forbids(s, action) == 0:
-                actions[n] = action
-                n += 1
+            actions[n] = action  # overwritten unless it counts: a branch would be mispredicted
+            n += forbids(s, phase, action) == 0
         return n
 
     @rule
-    def settle(s: State) -> None:
-        """Applies every decision that leaves no choice, up to one that does or to chance."""
-        while s.to_act >= 0 and not always_asked(s):
-            only = NOTHING
-            for action in range(first_action(s), last_action(s) + 1):
-                if forbids(s, action) == 0:
-                    if only != NOTHING:
-                        return
-                    only = action
-            act(s, only)
+    def forced(s: State) -> int:
+        """The action of a decision that leaves no choice, NOTHING if none is legal, else ASK."""
+        if s.to_act < 0 or always_asked(s):
+            return ASK
+        only = NOTHING
+        phase = s.phase
+        for action in range(first_action(s), last_action(s) + 1):
+            if forbids(s, phase, action) == 0:
+                if only != NOTHING:
+                    return ASK
+                only = action
+        return only
 
     @rule
     def play(s: State, choice: int) -> None:
         """Plays a legal action, or an outcome at a chance event, and what follows by itself."""
         if s.to_act == CHANCE:
             happen(s, choice)
-        else:
+            choice = forced(s)
+        while choice != ASK:
             act(s, choice)
-        settle(s)
+            choice = forced(s)
 
     @rule
     def draw(s: State, random: Random) -> int:

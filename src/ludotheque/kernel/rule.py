@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 
 INTERPRETED, COMPILED, CHECKED = "interpreted", "compiled", "checked"
 
+# Rules of less bytecode than this are always inlined, which made random games of Sintra twice
+# as fast; beyond it the compiler decides, since inlining everything takes it too long.
+INLINE_BELOW = 1000
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 _EDITION: Edition | None = getattr(sys.modules[__name__.removesuffix(".kernel.rule")], "EDITION", None)
@@ -47,7 +51,12 @@ def compile_rule(function: F, edition: Edition, *, checked: bool) -> F:
     from .cache import DiskCache
 
     # Unlike Python's, the numpy error model has no branch for a division by zero.
-    compiled: Any = numba.njit(nogil=True, error_model="numpy", boundscheck=checked)(function)
+    compiled: Any = numba.njit(
+        nogil=True,
+        error_model="numpy",
+        boundscheck=checked,
+        forceinline=len(function.__code__.co_code) < INLINE_BELOW,
+    )(function)
     compiled._cache = DiskCache(edition.cache_folder, function)
     result: F = compiled
     return result

@@ -80,7 +80,7 @@ def describe(s: State, choice: int) -> Phrase:
 
 
 def describe_take(s: State, source: int, colour: int) -> Phrase:
-    gaps: dict[str, Any] = {"count": s.source[source][colour], "colour": f"terms.{NAMES[colour]}"}
+    gaps: dict[str, Any] = {"count": s.offer[source * COLOURS + colour], "colour": f"terms.{NAMES[colour]}"}
     if gaps["count"] == 0:
         where = "terms.centre" if source == CENTRE else source + 1
         return Phrase("actions.take_nothing", {"colour": f"terms.colour_{NAMES[colour]}", "source": where})

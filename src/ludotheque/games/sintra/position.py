@@ -64,8 +64,8 @@ def write(s: State) -> dict[str, Any]:
         "indicator": "".join(LETTERS[colour] for colour in s.indicator if colour != NONE),
         "tile_seat": None if s.tile_seat == NONE else s.tile_seat,
         "tile_in_centre": bool(s.tile_in_centre),
-        "factories": [multiset(s.source[f]) for f in range(FACTORIES_IN_USE[s.players])],
-        "centre": multiset(s.source[CENTRE]),
+        "factories": [multiset(panes_at(s, f)) for f in range(FACTORIES_IN_USE[s.players])],
+        "centre": multiset(panes_at(s, CENTRE)),
         "bag": dict(zip(LETTERS, s.bag, strict=True)),
         "tower": dict(zip(LETTERS, s.tower, strict=True)),
         "seats": [written_seat(s, p) for p in range(s.players)],
@@ -81,6 +81,11 @@ def view(s: State, seat: int) -> dict[str, Any]:
 def written_options(s: State) -> dict[str, Any]:
     codes = (s.side, s.first_seat + 1, s.floor_zero)
     return {option.name: option.values[code] for option, code in zip(OPTIONS, codes, strict=True)}
+
+
+def panes_at(s: State, source: int) -> list[int]:
+    """The panes of each colour at a factory or in the centre."""
+    return s.offer[source * COLOURS : (source + 1) * COLOURS]
 
 
 def multiset(counts: list[int]) -> str:
@@ -169,10 +174,10 @@ def read_supply(s: State, top: Reader) -> None:
     factories = top.items("factories", FACTORIES_IN_USE[s.players])
     for f in range(len(factories.value)):
         for colour in factories.letters(str(f), LETTERS, PER_FACTORY):
-            s.source[f][colour] += 1
+            s.offer[f * COLOURS + colour] += 1
     for colour in top.letters("centre", LETTERS, COLOURS * PER_COLOUR):
-        s.source[CENTRE][colour] += 1
-    s.out = sum(map(sum, s.source))
+        s.offer[CENTRE * COLOURS + colour] += 1
+    s.out = sum(s.offer)
     for pile, counts in (("bag", s.bag), ("tower", s.tower)):
         letters = top.object(pile)
         letters.only(*LETTERS)
@@ -251,11 +256,11 @@ def read_progress(s: State, top: Reader) -> None:
         s.laid = indicator_event(s) + ROUNDS
     if s.phase == FILL:
         whole, rest = divmod(s.out, PER_FACTORY)
-        sizes = [sum(s.source[f]) for f in range(FACTORIES_IN_USE[s.players])]
+        sizes = [sum(panes_at(s, f)) for f in range(FACTORIES_IN_USE[s.players])]
         expected = [PER_FACTORY] * whole + [rest] + [0] * len(sizes)
         in_order = sizes == expected[: len(sizes)] and sum(sizes) < PER_FACTORY * len(sizes)
         top.unless(in_order, "factories", "they are filled one after the other (S48).")
-        top.unless(sum(s.source[CENTRE]) == 0, "centre", "it is empty while the factories are filled.")
+        top.unless(sum(panes_at(s, CENTRE)) == 0, "centre", "it is empty while the factories are filled.")
         top.unless(sum(s.bag) > 0, "bag", "a pane must be there to be drawn (S49).")
     elif s.phase == TURN:
         top.unless(s.out > 0, "factories", "a turn needs a pane on a factory or in the centre (S16).")
@@ -279,7 +284,7 @@ def read_set_up(s: State, top: Reader) -> None:
 def check_panes(s: State, top: Reader) -> None:
     """There are 20 panes of each colour, wherever they lie."""
     for colour in range(COLOURS):
-        n = s.bag[colour] + s.tower[colour] + sum(source[colour] for source in s.source)
+        n = s.bag[colour] + s.tower[colour] + sum(s.offer[colour::COLOURS])
         n += s.hand if s.hand_colour == colour else 0
         n += s.indicator.count(colour)
         if s.phase == SETUP and colour not in s.indicator:

@@ -6,9 +6,10 @@ Numbers such as S23 are those of RULES.md. `forbids` is the one definition of le
 
 from __future__ import annotations
 
-from ...kernel.rule import rule
+from ...kernel.rule import rule, table
 from ...kernel.state import CHANCE, OVER
 from .actions import (
+    ACTIONS,
     FILL,
     FINISHED,
     JOKER_SPACES,
@@ -154,7 +155,7 @@ def remove_strip(s: State, p: int, slot: int) -> None:
 def fill(s: State, colour: int) -> None:
     """Lays one drawn pane on the next factory. (S11, S48)"""
     s.bag[colour] -= 1
-    s.source[s.out // PER_FACTORY][colour] += 1
+    s.offer[s.out // PER_FACTORY * COLOURS + colour] += 1
     s.out += 1
     if s.out == PER_FACTORY * FACTORIES_IN_USE[s.players]:
         start_round(s)
@@ -190,42 +191,29 @@ def start_round(s: State) -> None:
 # --- What is asked, and what is forbidden (S15, S19, S23-S26, S31, S36, S40-S42) ----------------
 
 
+# By phase: the action ids that are asked for, and the rule that asks for them and so forbids
+# all other actions. At chance the tile's holder starts next (S14); in the end 6 rounds are over.
+FIRST_ACTION: list[int] = table([0, 0, TAKE, STRIP, JOKERS, PANE, 0])
+LAST_ACTION: list[int] = table([-1, -1, RESET, JOKERS - 1, PANE - 1, ACTIONS - 1, -1])
+ASKED_BY: list[int] = table([14, 14, 15, 26, 31, 36, 13])
+
+
 @rule
 def first_action(s: State) -> int:
     """The lowest action id of this phase."""
-    if s.phase == TURN:
-        return TAKE
-    if s.phase == PLACE:
-        return STRIP
-    if s.phase == JOKER_SPACES:
-        return JOKERS
-    return PANE
+    return FIRST_ACTION[s.phase]
 
 
 @rule
 def last_action(s: State) -> int:
     """The highest action id of this phase."""
-    if s.phase == TURN:
-        return RESET
-    if s.phase == PLACE:
-        return JOKERS - 1
-    if s.phase == JOKER_SPACES:
-        return PANE - 1
-    return PANE + COLOURS - 1
+    return LAST_ACTION[s.phase]
 
 
 @rule
 def asked_by(s: State) -> int:
-    """The rule that says what is to be decided now; it forbids all other actions."""
-    if s.phase == TURN:
-        return 15
-    if s.phase == PLACE:
-        return 26
-    if s.phase == JOKER_SPACES:
-        return 31
-    if s.phase == PANE_CHOICE:
-        return 36
-    return 13 if s.phase == FINISHED else 14
+    """The rule that says what is to be decided now."""
+    return ASKED_BY[s.phase]
 
 
 @rule
@@ -235,13 +223,16 @@ def always_asked(s: State) -> bool:
 
 
 @rule
-def forbids(s: State, action: int) -> int:
-    """0, or the number of the rule that forbids this action of the phase."""
-    if s.phase == TURN:
+def forbids(s: State, phase: int, action: int) -> int:
+    """0, or the number of the rule that forbids this action of the phase.
+
+    The phase is given apart so that a loop over its actions need not look it up each time.
+    """
+    if phase == TURN:
         return forbids_take(s, action) if action < RESET else forbids_reset(s)
-    if s.phase == PLACE:
+    if phase == PLACE:
         return forbids_strip(s, action - STRIP)
-    if s.phase == JOKER_SPACES:
+    if phase == JOKER_SPACES:
         return forbids_jokers(s, action - JOKERS)
     return 0 if s.placed[s.to_act][s.glazier[s.to_act]][action - PANE] > 0 else 36
 
@@ -249,9 +240,9 @@ def forbids(s: State, action: int) -> int:
 @rule
 def forbids_take(s: State, action: int) -> int:
     """Takes only what lies there. (S1, S19)"""
-    source = (action - TAKE) // COLOURS
-    if s.source[source][(action - TAKE) % COLOURS] > 0:
+    if s.offer[action - TAKE] > 0:
         return 0
+    source = (action - TAKE) // COLOURS
     return 19 if source == CENTRE or source < FACTORIES_IN_USE[s.players] else 1
 
 
@@ -308,7 +299,7 @@ def act(s: State, action: int) -> None:
             s.glazier[p] = leftmost(s, p)  # S39
             end_turn(s)
         else:
-            take_panes(s, p, (action - TAKE) // COLOURS, (action - TAKE) % COLOURS)
+            take_panes(s, p, action - TAKE)
             s.phase = PLACE
     elif s.phase == PLACE:
         if action < STRIP:
@@ -331,15 +322,16 @@ def act(s: State, action: int) -> None:
 
 
 @rule
-def take_panes(s: State, p: int, source: int, colour: int) -> None:
+def take_panes(s: State, p: int, choice: int) -> None:
     """Takes all panes of one colour; the rest of a factory goes to the centre. (S17, S18)"""
-    s.hand, s.hand_colour = s.source[source][colour], colour
-    s.source[source][colour] = 0
+    source, s.hand_colour = choice // COLOURS, choice % COLOURS
+    s.hand = s.offer[choice]
+    s.offer[choice] = 0
     s.out -= s.hand
     if source != CENTRE:
-        for other in range(COLOURS):
-            s.source[CENTRE][other] += s.source[source][other]
-            s.source[source][other] = 0
+        for colour in range(COLOURS):
+            s.offer[CENTRE * COLOURS + colour] += s.offer[source * COLOURS + colour]
+            s.offer[source * COLOURS + colour] = 0
     elif s.tile_in_centre:
         take_tile(s, p)
 

@@ -29,7 +29,7 @@ class State(Record):
     indicator: list[int] = field("i1", ROUNDS)  # colour of each round's pane
     bag: list[int] = field("i1", COLOURS)
     tower: list[int] = field("i1", COLOURS)
-    source: list[list[int]] = field("i1", SOURCES, COLOURS)  # factories, then the centre
+    offer: list[int] = field("i1", SOURCES * COLOURS)  # panes by TAKE action: 5 x source + colour
     strip: list[list[int]] = field("i1", PLAYERS, SLOTS)  # which strip lies in the slot
     face: list[list[int]] = field("i1", PLAYERS, SLOTS)  # FRONT, BACK or GONE
     empty: list[list[list[int]]] = field("i1", PLAYERS, SLOTS, COLOURS + 1)  # spaces, jokers last
