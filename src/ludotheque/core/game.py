@@ -9,18 +9,19 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import ludotheque.games as folders  # now: imported later, it would take the place of the function
 from ludotheque.core.position import Position
 from ludotheque.core.words import words
 from ludotheque.errors import BadBox, BadPosition, Error, UnknownName
 from ludotheque.kernel.chance import stream
-from ludotheque.kernel.edition import FOLDER, Edition, box_hash, default_box, edition
+from ludotheque.kernel.edition import Edition, box_hash, default_box, edition
 from ludotheque.kernel.options import Option, Value
 from ludotheque.kernel.rule import COMPILED, INTERPRETED, read_box
 
 
 def games() -> tuple[str, ...]:
     """The names of all games: the folders that hold a box."""
-    return tuple(sorted(path.parent.name for path in (FOLDER / "games").glob("*/box.toml")))
+    return tuple(sorted(path.parent.name for path in Path(folders.__path__[0]).glob("*/box.toml")))
 
 
 def load(name: str, box: str | Path | None = None) -> Game:

@@ -120,6 +120,10 @@ class Position:
             possible = ", ".join(map(str, self.outcomes()))
             raise IllegalAction(f"The outcome {outcome!r} cannot happen now; possible are {possible}.")
 
+    def state(self) -> Record:
+        """A copy of the state, for programs that run the rules themselves: searches and batches."""
+        return self._state.copy()
+
     def record(self, seats: tuple[str, ...] = ()) -> GameRecord:
         """The record of the game up to here; `seats` are the names of the players."""
         from ludotheque.core.record import GameRecord

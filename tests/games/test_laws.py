@@ -1,0 +1,214 @@
+"""Laws that hold in every position of every game, checked on random games of every kind."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ludotheque
+from ludotheque import Position
+from ludotheque.core.position import SPECTATOR
+from ludotheque.core.words import LANGUAGES
+from ludotheque.kernel.edition import Edition, edition
+from tests.samples import Kind, few_kinds, kinds, random_game
+
+
+def readers(position: Position) -> list[int | None]:
+    return [None, *range(position.players)]
+
+
+@pytest.mark.parametrize("kind", kinds(), ids=str)
+def test_the_game_ends_and_always_offers_a_choice(kind: Kind) -> None:
+    decisions = 0
+    for position, _ in random_game(kind, seed=1):
+        if position.to_act is None:
+            assert position.legal() == []
+            assert position.outcomes() == {}
+        elif position.to_act == -1:
+            assert position.legal() == []
+            assert sum(position.outcomes().values()) == 1
+        else:
+            decisions += 1
+            legal = position.legal()
+            assert legal == sorted(set(legal))
+            assert legal
+            assert position.outcomes() == {}
+    assert decisions > 10
+
+
+@pytest.mark.parametrize("kind", few_kinds(), ids=str)
+def test_play_succeeds_exactly_for_legal_actions(kind: Kind) -> None:
+    game = ludotheque.load(kind.game)
+    for number, (position, _) in enumerate(random_game(kind, seed=2)):
+        if number % 7 or position.to_act == -1:
+            continue
+        before = position.to_dict()
+        for action in range(game.action_count):
+            rule = position.why_not(action)
+            if action in position.legal():
+                assert rule is None
+                assert position.play(action) != position
+            else:
+                assert rule in game.rules()
+                with pytest.raises(ludotheque.IllegalAction) as refused:
+                    position.play(action)
+                assert refused.value.rule == rule
+                assert game.rule(str(rule)) in str(refused.value)
+        assert position.to_dict() == before
+
+
+@pytest.mark.parametrize("kind", few_kinds(), ids=str)
+def test_a_chance_event_takes_exactly_its_outcomes(kind: Kind) -> None:
+    for position, _ in random_game(kind, seed=3):
+        if position.to_act != -1:
+            continue
+        for outcome in range(-1, 24):
+            if outcome in position.outcomes():
+                assert position.play(outcome).to_dict() != position.to_dict()
+            else:
+                with pytest.raises(ludotheque.IllegalAction):
+                    position.play(outcome)
+
+
+@pytest.mark.parametrize("kind", kinds(), ids=str)
+def test_a_position_survives_its_dict_and_pieces_are_conserved(kind: Kind) -> None:
+    """Reading checks the conservation of all pieces."""
+    game = ludotheque.load(kind.game)
+    for number, (position, _) in enumerate(random_game(kind, seed=4)):
+        if number % 3 and position.to_act is not None:
+            continue
+        written = json.dumps(position.to_dict())
+        again = game.position(json.loads(written))
+        assert again == position
+        assert hash(again) == hash(position)
+        assert json.dumps(again.to_dict()) == written
+        assert again.legal() == position.legal()
+        assert again.outcomes() == position.outcomes()
+        assert again.scores() == position.scores()
+
+
+@pytest.mark.parametrize("kind", kinds(), ids=str)
+def test_old_positions_never_change_and_records_replay(kind: Kind) -> None:
+    seen = [(position, position.to_dict()) for position, _ in random_game(kind, seed=5)]
+    assert all(position.to_dict() == written for position, written in seen)
+    last = seen[-1][0]
+    record = ludotheque.GameRecord.from_json(last.record().to_json())
+    assert list(record.replay()) == [position for position, _ in seen]
+    assert record.verify() == last
+
+
+@pytest.mark.parametrize("kind", few_kinds(), ids=str)
+def test_the_ledger_sums_to_the_score(kind: Kind) -> None:
+    game = ludotheque.load(kind.game)
+    for position, _ in random_game(kind, seed=6):
+        for lines, score in zip(position.ledger(), position.scores(), strict=True):
+            assert sum(points for _, points in lines) == score
+            assert all(rule in game.rules() for rule, _ in lines)
+
+
+@pytest.mark.parametrize("kind", few_kinds(), ids=str)
+def test_every_choice_can_be_written_read_and_said(kind: Kind) -> None:
+    for number, (position, choice) in enumerate(random_game(kind, seed=7)):
+        if choice is None:
+            continue
+        ids = position.legal() or list(position.outcomes())
+        texts = [position.notation(one) for one in ids]
+        assert len(set(texts)) == len(ids)
+        assert [position.parse(text) for text in texts] == ids
+        if number % 5 == 0:
+            for language in LANGUAGES:
+                said = {position.say(one, language) for one in ids}
+                assert all(said)
+                assert not any("{" in sentence for sentence in said)
+                for reader in readers(position):
+                    assert position.say(choice, language, SPECTATOR if reader is None else reader)
+
+
+@pytest.mark.parametrize("kind", few_kinds(), ids=str)
+def test_what_a_reader_sees_does_not_depend_on_what_is_hidden(kind: Kind) -> None:
+    """In any world that a reader cannot tell from the real one it is shown the same bytes."""
+    for number, (position, choice) in enumerate(random_game(kind, seed=8)):
+        if number % 4:
+            continue
+        for reader in readers(position):
+            view = json.dumps(position.view(reader))
+            seat = SPECTATOR if reader is None else reader
+            for seed in range(3):
+                other = position.redeal(reader, seed)
+                assert json.dumps(other.view(reader)) == view
+                assert other.sees_choice(seat) == position.sees_choice(seat)
+                assert other.scores() == position.scores()
+                if choice is None:
+                    continue
+                if not position.sees_choice(seat):
+                    hidden = other.legal()[0] if other.legal() else next(iter(other.outcomes()))
+                    assert other.say(hidden, "en", seat) == position.say(choice, "en", seat)
+                elif position.to_act == reader:
+                    assert other.legal() == position.legal()
+                    assert [other.say(a) for a in other.legal()] == [position.say(a) for a in position.legal()]
+
+
+@pytest.mark.parametrize("mode", ["compiled", "checked"])
+@pytest.mark.parametrize("kind", few_kinds(), ids=str)
+def test_compiled_rules_play_the_same_game(kind: Kind, mode: str) -> None:
+    """Interpreted, compiled and bounds-checked rules agree on the whole state at every step."""
+    made = edition(kind.game, mode)
+    actions = np.zeros(made.module("actions").ACTIONS, np.int64)
+    record: Any = None
+    for position, choice in random_game(kind, seed=9):
+        state = position._state
+        packed = state.pack()
+        if record is None:
+            record = packed.copy()
+        assert type(state).unpack(record[0]).content() == state.content()
+        found = made.play.legal(record[0], actions)
+        assert actions[:found].tolist() == position.legal()
+        if choice is not None:
+            made.play.play(record[0], choice)
+
+
+@pytest.mark.parametrize("name", ludotheque.games())
+def test_compiled_sight_is_the_same(name: str) -> None:
+    kind = next(kind for kind in few_kinds() if kind.game == name and kind.players == 3)
+    plain, compiled = edition(name), edition(name, "compiled")
+    for number, (position, _) in enumerate(random_game(kind, seed=10)):
+        if number % 5:
+            continue
+        for seat in (SPECTATOR, 0, 2):
+            assert hidden(position, plain, seat) == hidden(position, compiled, seat)
+
+
+def hidden(position: Position, made: Edition, seat: int) -> list[tuple[Any, ...]]:
+    """The state after `hide`, and after `redeal` from a fixed generator, in an edition."""
+    results = []
+    sight = importlib.import_module(f"{made.root}.games.{made.game}.sight")
+    for change in (sight.hide, lambda s, seat: sight.redeal(s, seat, generator)):
+        generator: Any = [1, 2, 3] if made.mode == "interpreted" else np.array([1, 2, 3])
+        state = position._state.copy()
+        if made.mode == "interpreted":
+            change(state, seat)
+        else:
+            record = state.pack()
+            change(record[0], seat)
+            state = type(state).unpack(record[0])
+        results.append((*state.content(), *[int(word) for word in generator]))
+    return results
+
+
+@pytest.mark.parametrize("kind", few_kinds(), ids=str)
+def test_a_seeded_game_deals_itself(kind: Kind) -> None:
+    game = ludotheque.load(kind.game)
+    chooser = random.Random(3)
+    position = game.start(kind.players, seed=11, **kind.options)
+    again = game.start(kind.players, seed=11, **kind.options)
+    while position.to_act is not None:
+        assert position.to_act >= 0
+        assert position == again
+        choice = chooser.choice(position.legal())
+        position, again = position.play(choice), again.play(choice)
+    assert position.record().verify() == position

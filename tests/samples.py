@@ -1,0 +1,75 @@
+"""Random games of every kind, shared by the law tests."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import ludotheque
+from ludotheque import Game, Position
+from ludotheque.kernel.options import Value
+
+
+class Kind(NamedTuple):
+    """One way to set up a game."""
+
+    game: str
+    players: int
+    options: dict[str, Value]
+
+    def __str__(self) -> str:
+        chosen = "-".join(f"{name}={value}" for name, value in self.options.items())
+        return f"{self.game}-{self.players}-{chosen}"
+
+
+def kinds() -> list[Kind]:
+    """Every game with every number of players and every combination of options."""
+    found = []
+    for name in ludotheque.games():
+        game = ludotheque.load(name)
+        for players in game.seats:
+            values = [option.allowed(players) for option in game.options.values()]
+            found += [
+                Kind(name, players, dict(zip(game.options, chosen, strict=True)))
+                for chosen in itertools.product(*values)
+            ]
+    return found
+
+
+def few_kinds() -> list[Kind]:
+    """Every game and number of players, with two combinations of options each."""
+    grouped = itertools.groupby(kinds(), key=lambda kind: (kind.game, kind.players))
+    return [kind for _, group in grouped for kind in _first_and_last(list(group))]
+
+
+def _first_and_last(group: list[Kind]) -> list[Kind]:
+    return [group[0], group[-1]] if len(group) > 1 else group
+
+
+def start(kind: Kind) -> Position:
+    return ludotheque.load(kind.game).start(kind.players, **kind.options)
+
+
+def random_choice(position: Position, chooser: random.Random) -> int:
+    """A legal action, or an outcome by its probability."""
+    outcomes = position.outcomes()
+    if outcomes:
+        return chooser.choices(list(outcomes), [float(p) for p in outcomes.values()])[0]
+    return chooser.choice(position.legal())
+
+
+def random_game(kind: Kind, seed: int) -> Iterator[tuple[Position, int | None]]:
+    """Every position of a random game with the choice made in it; None at the end."""
+    chooser = random.Random(f"{kind} {seed}")
+    position = start(kind)
+    while position.to_act is not None:
+        choice = random_choice(position, chooser)
+        yield position, choice
+        position = position.play(choice)
+    yield position, None
+
+
+def all_games() -> list[Game]:
+    return [ludotheque.load(name) for name in ludotheque.games()]
