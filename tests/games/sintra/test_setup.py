@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from ludotheque import IllegalAction, Position
+from ludotheque import BadPosition, IllegalAction, Position
 
-from .build import COLOURS, GAME, draw, last_turn, pile, play, seat, shown, table, take, turn
+from .build import COLOURS, GAME, at, draw, last_turn, pile, play, seat, shown, table, take, turn
 
 STRIPS_IN_ORDER = tuple(range(0, 16, 2))  # K1.f to K8.f in slots 1 to 8
 
@@ -54,6 +54,33 @@ def test_s3_seat_0_lays_all_slots_then_seat_1() -> None:
     p = p.play(14)
     assert shown(p, 1)["slots"] == [{"strip": "K8.f", "panes": "....."}, *[None] * 7]
     assert p.outcomes() == {i: Fraction(1, 14) for i in range(14)}
+
+
+def fits(strip_with_pane: str, others: list[str]) -> bool:
+    """Whether a position with this strip in slot 1 can be."""
+    try:
+        at(seat(" ".join([strip_with_pane, *others])), factories=["B"])
+    except BadPosition:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("code", "spaces"),
+    [
+        ("K1.f", "BGBGB"), ("K1.b", "YYBYY"), ("K2.f", "GYGYG"), ("K2.b", "OOGOO"),
+        ("K3.f", "YOYOY"), ("K3.b", "PPYPP"), ("K4.f", "OPOPO"), ("K4.b", "BBOBB"),
+        ("K5.f", "PBPBP"), ("K5.b", "GGPGG"), ("K6.f", "BYPYB"), ("K6.b", "GOBOG"),
+        ("K7.f", "YPGPY"), ("K7.b", "OBYBO"), ("K8.f", "PGOGP"), ("K8.b", "JBYOJ"),
+    ],
+)  # fmt: skip
+def test_s3_the_strips_have_these_spaces(code: str, spaces: str) -> None:
+    others = [f"K{k}.f" for k in range(1, 9) if f"K{k}" != code[:2]]
+    for space, kind in enumerate(spaces):
+        fitting = [
+            colour for colour in COLOURS if fits(f"{code}={'.....'[:space]}{colour}{'.....'[space + 1 :]}", others)
+        ]
+        assert fitting == (list(COLOURS) if kind == "J" else [kind])
 
 
 def test_s4_sides_are_even_but_the_joker_side_starts_down() -> None:
