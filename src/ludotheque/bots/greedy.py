@@ -1,0 +1,86 @@
+"""The greedy player: the best end of its own turn, by the yardstick of the game's `judgement.py`.
+
+It tries its turn out in imagined worlds, up to where another seat or chance has the word. A
+turn can be a dozen decisions long, so it does not try them all: from decision to decision it
+goes on with the most promising lines only, but always with at least one for every first action.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from itertools import chain, zip_longest
+from typing import NamedTuple
+
+from ludotheque.bots.sight import Sight
+from ludotheque.core.game import Game
+from ludotheque.kernel.chance import random_below, random_word, stream
+from ludotheque.kernel.state import Record
+
+WORLDS = 4  # imagined; fewer are tried where they are all the same because nothing is hidden
+POSITIONS = 600  # looked at for one decision, in all worlds together: well below a second
+LINES = 16  # followed at a time
+
+
+class Line(NamedTuple):
+    """A turn tried out so far: its first action, and what the state it led to is worth."""
+
+    first: int
+    worth: int
+    state: Record
+
+
+class GreedyPlayer:
+    """Looks no further than its own turn."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = stream(seed)
+
+    def choose(self, sight: Sight) -> int:
+        """The action with which the most valuable turn begins, on average over the worlds."""
+        if len(sight.legal) == 1:
+            return sight.legal[0]
+        worlds = dict.fromkeys(sight.imagine(random_word(self._random)) for _ in range(WORLDS))
+        total = dict.fromkeys(sight.legal, 0)
+        for world in worlds:
+            found = best_ends(sight.game, world.state(), sight.seat, POSITIONS // len(worlds))
+            for action in total:
+                total[action] += found[action]
+        best = [action for action in total if total[action] == max(total.values())]
+        return best[random_below(self._random, len(best))]
+
+
+def best_ends(game: Game, state: Record, seat: int, budget: int) -> dict[int, int]:
+    """For every legal action what the best turn that begins with it is worth to the seat.
+
+    A turn that the budget of positions cuts short counts as what it is worth where it was cut.
+    """
+    loops = game.edition.play
+    worth: Callable[[Record, int], int] = game.edition.module("judgement").worth
+    actions = [0] * game.action_count
+    ends: dict[int, int] = {}
+    lines = [Line(-1, 0, state)]
+    while lines:
+        longer = []
+        for line in lines:
+            for action in actions[: loops.legal(line.state, actions)]:
+                after = line.state.copy()
+                loops.play(after, action)
+                budget -= 1
+                first = action if line.state is state else line.first
+                longer.append(Line(first, worth(after, seat), after))
+        cut = budget <= 0
+        for line in longer:
+            if cut or line.state.to_act != seat:
+                ends[line.first] = max(line.worth, ends.get(line.first, line.worth))
+        lines = [] if cut else most_promising([line for line in longer if line.state.to_act == seat])
+    return ends
+
+
+def most_promising(lines: list[Line]) -> list[Line]:
+    """The best line of every first action, then the second best, and so on."""
+    ranked: defaultdict[int, list[Line]] = defaultdict(list)
+    for line in sorted(lines, key=lambda line: -line.worth):
+        ranked[line.first].append(line)
+    in_turn = [line for line in chain.from_iterable(zip_longest(*ranked.values())) if line is not None]
+    return in_turn[: max(LINES, len(ranked))]

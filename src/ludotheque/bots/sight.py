@@ -1,0 +1,36 @@
+"""`Sight`: all that a player gets to decide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ludotheque.core.game import Game
+from ludotheque.core.position import Position
+from ludotheque.errors import Error
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A decision from the eyes of the seat that makes it."""
+
+    game: Game
+    seat: int
+    view: dict[str, Any]  # as Position.view
+    legal: tuple[int, ...]  # ascending, never empty
+    _redeal: Callable[[int], Position] = field(repr=False, compare=False)
+
+    @classmethod
+    def of(cls, position: Position) -> Sight:
+        """What the seat that is to act may know; raises if no seat is."""
+        seat = position.to_act
+        if seat is None or seat < 0:
+            raise Error("No seat is to act: chance decides now, or the game is over.")
+        return cls(
+            position.game, seat, position.view(seat), tuple(position.legal()), lambda seed: position.redeal(seat, seed)
+        )
+
+    def imagine(self, seed: int) -> Position:
+        """A position that the seat cannot tell from the real one; it deals its own chance."""
+        return self._redeal(seed)

@@ -1,0 +1,136 @@
+"""The commands, one function each: what may be typed, and which part of the program does it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from typer.core import TyperGroup
+
+from ludotheque.errors import Error
+
+
+class Sentences(TyperGroup):
+    """Turns every error of Ludothèque into one sentence and the exit code 2."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except Error as problem:
+            Console(stderr=True, highlight=False, soft_wrap=True).print(str(problem), style="red", markup=False)
+            raise typer.Exit(2) from None
+
+
+app = typer.Typer(
+    name="ludotheque",
+    cls=Sentences,
+    help="Modern board games with exact rules.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name that `ludotheque games` lists.")]
+RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record of a game.")]
+Language = Annotated[str, typer.Option(help="en, fr or nl.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+Players = Annotated[int | None, typer.Option(help="How many play; the fewest if you do not say.")]
+Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game.")]
+
+
+@app.command()
+def games(language: Language = "en", json: AsJson = False) -> None:
+    """Lists the games and their options."""
+    from ludotheque.cli import listing
+
+    listing.games(language, json)
+
+
+@app.command()
+def rules(
+    game: GameName,
+    number: Annotated[str | None, typer.Argument(metavar="[NUMBER]", help="One rule only, such as S23.")] = None,
+    language: Language = "en",
+    json: AsJson = False,
+) -> None:
+    """Prints the rules of a game, a sentence each."""
+    from ludotheque.cli import listing
+
+    listing.rules(game, number, language, json)
+
+
+@app.command()
+def play(
+    game: GameName,
+    players: Players = None,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(help="human, random or greedy, once for each seat; you against greedy players if you do not say."),
+    ] = None,
+    names: Annotated[str, typer.Option(metavar="NAME,NAME,...", help="What the players are called.")] = "",
+    seed: Annotated[int | None, typer.Option(help="The same seed deals the same game.")] = None,
+    option: Options = None,
+    language: Language = "en",
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Save the game there when it ends or stops.")
+    ] = None,
+    load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
+) -> None:
+    """Plays a game in the terminal: people at one keyboard, and bots."""
+    from ludotheque.cli import playing
+
+    playing.play(game, players, seat or [], names, seed, option or [], language, save, load)
+
+
+@app.command()
+def replay(
+    file: RecordFile,
+    ply: Annotated[int | None, typer.Option(min=0, help="Stop after so many plies and show the table.")] = None,
+    language: Language = "en",
+    json: AsJson = False,
+) -> None:
+    """Checks a record and tells it line by line."""
+    from ludotheque.cli import records
+
+    records.replay(file, ply, language, json)
+
+
+@app.command()
+def verify(file: RecordFile, language: Language = "en", json: AsJson = False) -> None:
+    """Checks a record: replays it and compares its result."""
+    from ludotheque.cli import records
+
+    records.verify(file, language, json)
+
+
+@app.command()
+def count(
+    game: GameName,
+    depth: Annotated[int, typer.Option(min=1, help="How many decisions a sequence has.")],
+    players: Players = None,
+    seed: Annotated[int, typer.Option(help="Deals the chance between the decisions.")] = 0,
+    option: Options = None,
+    position: Annotated[Path | None, typer.Option(metavar="FILE", help="Count from this position (JSON).")] = None,
+    language: Language = "en",
+    json: AsJson = False,
+) -> None:
+    """Counts the sequences of decisions exactly, divided by the first action."""
+    from ludotheque.cli import counting
+
+    counting.count(game, depth, players, seed, option or [], position, language, json)
+
+
+@app.command()
+def bench(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game only.")] = None,
+    players: Players = None,
+    seconds: Annotated[float, typer.Option(min=0.01, help="How long to measure each way, at least.")] = 1.0,
+    language: Language = "en",
+    json: AsJson = False,
+) -> None:
+    """Measures how fast random games are played, compiled and interpreted."""
+    from ludotheque.cli import measuring
+
+    measuring.bench(game, players, seconds, language, json)

@@ -1,0 +1,40 @@
+"""The log: what happened, a line a choice, as one reader may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from rich.text import Text
+
+from ludotheque.cli.match import Moment
+from ludotheque.cli.speech import Speech
+from ludotheque.cli.table import seat_style
+from ludotheque.kernel.state import CHANCE
+
+FEW = 4  # chance events in a row that are still told one by one
+
+
+def log(
+    moments: Iterable[Moment], names: Sequence[str], speech: Speech, reader: int, *, all_chance: bool = False
+) -> Iterator[Text]:
+    """The lines of some choices; long runs of chance events become one line unless asked for."""
+    for by_chance, group in groupby(moments, key=lambda moment: moment.position.to_act == CHANCE):
+        run = list(group)
+        if by_chance and len(run) > FEW and not all_chance:
+            yield Text(speech.say("play.chance", count=len(run)), "dim")
+            continue
+        for moment in run:
+            yield line(moment, names, speech, reader)
+
+
+def line(moment: Moment, names: Sequence[str], speech: Speech, reader: int | None) -> Text:
+    """One choice as a reader may know it; None: as whoever made it would say it."""
+    position, choice = moment
+    sentence = position.say(choice, speech.language, reader)
+    seat = position.to_act
+    if seat is None or seat == CHANCE:
+        return Text(speech.say("play.said", name=speech.say("replay.chance"), sentence=sentence), "dim")
+    said = Text(speech.say("play.said", name=names[seat], sentence=sentence))
+    said.stylize(seat_style(seat), 0, len(names[seat]))
+    return said

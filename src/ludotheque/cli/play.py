@@ -1,0 +1,223 @@
+"""Playing in the terminal: people at one keyboard, and bots."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.columns import Columns
+from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from ludotheque.bots import Sight
+from ludotheque.cli.end import score_sheet
+from ludotheque.cli.log import log
+from ludotheque.cli.match import Match, Refusal
+from ludotheque.cli.seats import HUMAN, seat_bots
+from ludotheque.cli.speech import Speech
+from ludotheque.cli.table import phase_sentence, table
+from ludotheque.core.position import SPECTATOR, Position
+from ludotheque.errors import BadText, Error
+
+HELP = "?"
+COMMANDS = ("undo", "save", "quit")  # understood in every language, beside that language's own words
+FEW_CHOICES = 8  # and fewer stand in one column
+
+
+class Quit(Exception):
+    """A person has had enough."""
+
+
+class Conversation:
+    """A match played by people at this terminal and by bots."""
+
+    def __init__(
+        self, match: Match, kinds: Sequence[str], names: tuple[str, ...], speech: Speech, console: Console, seed: int
+    ) -> None:
+        self.match = match
+        self.names = names
+        self.speech = speech
+        self.console = console
+        self.people = {seat for seat, kind in enumerate(kinds) if kind == HUMAN}
+        self._bots = seat_bots(kinds, seed)
+        self._told = dict.fromkeys([*self.people, SPECTATOR], match.begun)
+        self._at_keyboard: int | None = None
+        self._secrets = False  # whether the screen has shown something that not everybody may know
+
+    # --- the course of the game ------------------------------------------------------------
+
+    def run(self) -> None:
+        """Plays to the end of the game; raises Quit when a person stops before."""
+        while (seat := self.match.position.to_act) is not None:
+            if seat in self.people:
+                self._decide(seat)
+            else:
+                self.match.play(self._bots[seat].choose(Sight.of(self.match.position)))
+                if not self.people:
+                    self._tell(SPECTATOR)
+        self._tell(next(iter(self.people)) if len(self.people) == 1 else SPECTATOR)
+        self._show(table(self.match.position.game, self.match.position.view(None), self.names, self.speech))
+        self._show("", score_sheet(self.match.position, self.names, self.speech))
+
+    def _decide(self, seat: int) -> None:
+        self._hand_over(seat)
+        self._tell(seat)
+        position = self.match.position
+        view = position.view(seat)
+        self._show("", table(position.game, view, self.names, self.speech), "")
+        self._show(Text(phase_sentence(position.game, view, self.speech.language), "bold"))
+        self._show(choices(position, self.speech.language, self.console.width))
+        while self.match.position is position:
+            self._obey(seat, self._read(self.speech.say("play.prompt", name=self.names[seat])))
+
+    def _hand_over(self, seat: int) -> None:
+        """Hides the screen of one person from the next, in a game with hidden things."""
+        position = self.match.position
+        self._secrets = self._secrets or position.view(seat) != position.view(None)
+        before, self._at_keyboard = self._at_keyboard, seat
+        if len(self.people) == 1 or before == seat or not self._secrets:
+            return
+        self.console.clear()
+        if self._interactive():
+            self._read(self.speech.say("play.hand_over_enter", name=self.names[seat]))
+            self.console.clear()
+        else:
+            self._show(Text(self.speech.say("play.hand_over", name=self.names[seat]), "bold"))
+
+    def _tell(self, reader: int) -> None:
+        """What has happened since this reader last looked, but for the reader's own decisions."""
+        news = [m for m in self.match.past[self._told[reader] :] if m.position.to_act != reader]
+        self._show(*log(news, self.names, self.speech, reader))
+        self._told[reader] = len(self.match.past)
+
+    # --- what a person types ---------------------------------------------------------------
+
+    def _obey(self, seat: int, text: str) -> None:
+        """Does what was typed: a command, a choice, or a sentence that says why not."""
+        word, _, rest = text.partition(" ")
+        named = {self.speech.say(f"commands.{name}"): name for name in COMMANDS} | {name: name for name in COMMANDS}
+        command = named.get(word.casefold())
+        if not text:
+            return
+        if text == HELP:
+            self._show(help_lines(self.speech))
+        elif text.startswith(HELP):
+            self._say_rule(text[len(HELP) :].strip().upper())
+        elif command == "quit" and not rest:
+            raise Quit
+        elif command == "undo" and not rest:
+            self._undo(seat)
+        elif command == "save":
+            self._save(rest.strip())
+        else:
+            self._choose(text)
+
+    def _choose(self, text: str) -> None:
+        position, legal = self.match.position, self.match.position.legal()
+        if text.isdecimal():
+            if 1 <= int(text) <= len(legal):
+                self.match.play(legal[int(text) - 1])
+            else:
+                self._refuse("number", asked_by(position), number=text, last=len(legal))
+            return
+        try:
+            action = position.parse(text)
+        except BadText:
+            self._refuse("unknown", asked_by(position), text=text)
+            return
+        if rule := position.why_not(action):
+            self._refuse("illegal", rule)
+        else:
+            self.match.play(action)
+
+    def _refuse(self, key: str, rule: str, **gaps: int | str) -> None:
+        sentence = self.match.position.game.rule(rule, self.speech.language)
+        self._show(Text(self.speech.say(f"refused.{key}", rule=rule, sentence=sentence, **gaps), "red"))
+
+    def _say_rule(self, number: str) -> None:
+        try:
+            self._show(Text(f"{number}: {self.match.position.game.rule(number, self.speech.language)}"))
+        except Error as problem:
+            self._show(Text(str(problem), "red"))
+
+    def _undo(self, seat: int) -> None:
+        undone = self.match.undo(seat, self.people)
+        if isinstance(undone, Refusal):
+            name = "" if undone.seat is None else self.names[undone.seat]
+            self._show(Text(self.speech.say(f"refused.{undone.key}", name=name), "red"))
+            return
+        self._told = {reader: min(told, len(self.match.past)) for reader, told in self._told.items()}
+        sentence = undone.position.say(undone.choice, self.speech.language)
+        self._show(Text(self.speech.say("play.undone", sentence=sentence)))
+
+    def _save(self, file: str) -> None:
+        if not file:
+            self._show(Text(self.speech.say("refused.save_where"), "red"))
+            return
+        try:
+            self.save(Path(file))
+        except Error as problem:
+            self._show(Text(str(problem), "red"))
+
+    def save(self, path: Path) -> None:
+        """Writes the record of the game up to now."""
+        try:
+            self.match.position.record(self.names).save(path)
+        except OSError as problem:
+            raise Error(f"The game cannot be saved in {path}: {problem.strerror}.") from None
+        self._show(Text(self.speech.say("play.saved", file=str(path)), "dim"))
+
+    # --- the terminal ----------------------------------------------------------------------
+
+    def _interactive(self) -> bool:
+        return sys.stdin.isatty() and self.console.is_terminal
+
+    def _read(self, prompt: str) -> str:
+        """A line from the keyboard, or from a script, which is then shown like one that was typed."""
+        if self._interactive():
+            return self.console.input(Text(prompt, "bold")).strip()
+        typed = sys.stdin.readline()
+        self._show(Text(prompt + typed.strip(), "bold"))
+        if not typed:
+            raise EOFError
+        return typed.strip()
+
+    def _show(self, *things: RenderableType) -> None:
+        for thing in things:
+            self.console.print(thing)
+
+
+def asked_by(position: Position) -> str:
+    """The rule that says what is asked now: it forbids whatever is not among the choices."""
+    number = position.game.edition.rules.asked_by(position.state())
+    return f"{position.game.about.PREFIX}{number}"
+
+
+def choices(position: Position, language: str, width: int) -> RenderableType:
+    """The legal actions by number, with their short texts and sentences; in two columns if they fit."""
+    rows = [
+        (str(number), position.notation(action), position.say(action, language))
+        for number, action in enumerate(position.legal(), start=1)
+    ]
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    lines = [
+        Text.assemble((number.rjust(widths[0]), "bold"), "  ", (short.ljust(widths[1]), "cyan"), "  ", sentence)
+        for number, short, sentence in rows
+    ]
+    if 2 * (sum(widths) + 4) + 3 <= width and len(rows) > FEW_CHOICES:
+        return Columns(lines, padding=(0, 3), column_first=True, equal=True)
+    grid = Table.grid(padding=(0, 2))
+    for number, short, sentence in rows:
+        grid.add_row(Text(number.rjust(widths[0]), "bold"), Text(short, "cyan"), Text(sentence))
+    return grid
+
+
+def help_lines(speech: Speech) -> Table:
+    """What can be typed."""
+    grid = Table.grid(padding=(0, 2))
+    grid.add_row(Text("1, 2, 3 …", "bold"), speech.say("help.choose"))
+    for name in ("rule", "undo", "save", "quit"):
+        grid.add_row(Text(speech.say(f"help.{name}"), "bold"), speech.say(f"help.{name}_sentence"))
+    return grid

@@ -1,0 +1,100 @@
+"""`replay` and `verify`: records of games, checked and told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+import ludotheque
+from ludotheque.cli.end import score_sheet
+from ludotheque.cli.log import line
+from ludotheque.cli.match import Moment, moments
+from ludotheque.cli.screen import print_json
+from ludotheque.cli.seats import HUMAN, seat_names
+from ludotheque.cli.speech import Speech, speech
+from ludotheque.cli.table import table
+from ludotheque.core.game import Game
+from ludotheque.core.position import Position
+from ludotheque.core.record import GameRecord
+from ludotheque.errors import Error
+
+
+class Told:
+    """A record that proved sound: its choices, its positions and the names at its table."""
+
+    def __init__(self, file: Path, spoken: Speech) -> None:
+        self.record = GameRecord.load(file)
+        self.game: Game = ludotheque.load(self.record.game)
+        self.last: Position = self.record.verify(self.game)
+        self.names = self.record.seats or seat_names([HUMAN] * self.record.players, (), spoken)
+
+    def to_json(self, language: str, plies: list[Moment], position: Position) -> dict[str, Any]:
+        """The record as a program wants it: every ply with its notation and its sentence."""
+        return {
+            "game": self.record.game,
+            "version": self.record.version,
+            "players": self.record.players,
+            "options": self.record.options,
+            "names": list(self.names),
+            "plies": [
+                {
+                    "ply": number,
+                    "to_act": before.to_act,
+                    "choice": choice,
+                    "notation": before.notation(choice),
+                    "sentence": before.say(choice, language),
+                }
+                for number, (before, choice) in enumerate(plies, start=1)
+            ],
+            "position": position.to_dict(),
+            "scores": position.scores(),
+            "winners": position.winners() if position.to_act is None else None,
+            "sound": True,
+        }
+
+
+def replay(file: Path, ply: int | None, language: str, json: bool) -> None:
+    """Tells a record line by line, up to a ply or to its end."""
+    spoken = speech(language)
+    told = Told(file, spoken)
+    all_plies = len(told.record.plies)
+    shown = all_plies if ply is None else ply
+    if shown > all_plies:
+        raise Error(f"The record has {all_plies} plies, not {shown}.")
+    plies = list(moments(told.record, told.game))
+    position = plies[shown].position if shown < all_plies else told.last
+    if json:
+        print_json(told.to_json(language, plies[:shown], position))
+        return
+    console = Console(highlight=False)
+    heading = spoken.say("replay.heading", title=told.game.title(language), players=told.record.players)
+    console.print(Text(heading, "bold"))
+    if told.record.start is not None:
+        console.print(Text(spoken.say("replay.start"), "dim"))
+    width = len(str(all_plies))
+    for number, moment in enumerate(plies[:shown], start=1):
+        console.print(Text(f"{number:>{width}}  ", "dim") + line(moment, told.names, spoken, reader=None))
+    if ply is not None:
+        console.print(table(told.game, position.view(None), told.names, spoken))
+        console.print(Text(spoken.say("replay.ply", ply=ply, count=all_plies), "dim"))
+    console.print()
+    if position.to_act is None:
+        console.print(score_sheet(position, told.names, spoken))
+    elif ply is None:
+        console.print(Text(spoken.say("end.unfinished")))
+    console.print(Text(spoken.say("replay.verified", count=all_plies), "dim"))
+
+
+def verify(file: Path, language: str, json: bool) -> None:
+    """Says that a record is sound, or raises."""
+    spoken = speech(language)
+    told = Told(file, spoken)
+    if json:
+        print_json(
+            {"game": told.record.game, "plies": len(told.record.plies), "over": told.last.to_act is None, "sound": True}
+        )
+        return
+    Console(highlight=False).print(Text(spoken.say("replay.verified", count=len(told.record.plies))))

@@ -1,0 +1,108 @@
+"""The table as text, for the eyes of one reader: everything here comes from a view.
+
+A game folder may draw its own table in an optional module `table.py` with a function
+`lines(view, say)`: lines of Rich's console markup, at most 80 columns wide, for a view to which
+the `names` of the seats were added; `say` puts a phrase of the game into words. Any other game
+is shown key by key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import ModuleType
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from ludotheque.cli.speech import Speech
+from ludotheque.core.game import Game
+from ludotheque.core.words import words
+
+HEADER = ("game", "version", "players", "options", "to_act", "phase", "seats", "names")  # shown elsewhere
+NOTHING = "–"
+SEAT_STYLES = ("cyan", "yellow", "magenta", "green", "blue")
+
+
+def table(game: Game, view: Mapping[str, Any], names: Sequence[str], speech: Speech) -> RenderableType:
+    """The table of a view, with the game's title above it."""
+    heading = Rule(Text(game.title(speech.language), "bold"), style="dim")
+    own = own_table(game)
+    if own is not None:
+        lines = own.lines({**view, "names": list(names)}, words(game.name, speech.language).say)
+        return Group(heading, *(Text.from_markup(line) for line in lines))
+    return Group(heading, facts(game, view, speech), seats(game, view, names, speech))
+
+
+def own_table(game: Game) -> ModuleType | None:
+    """The game's own `table.py`, if it has one."""
+    try:
+        return game.edition.module("table")
+    except ModuleNotFoundError as problem:
+        if problem.name and problem.name.endswith(f"{game.name}.table"):
+            return None
+        raise
+
+
+def facts(game: Game, view: Mapping[str, Any], speech: Speech) -> Table:
+    """What belongs to no seat, a line each."""
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(style="dim", no_wrap=True)
+    grid.add_column(overflow="fold")
+    for key, value in view.items():
+        if key not in HEADER and value is not None:
+            grid.add_row(heading(game, key, speech), Text(shown(game, value, speech)))
+    return grid
+
+
+def seats(game: Game, view: Mapping[str, Any], names: Sequence[str], speech: Speech) -> Table:
+    """A column for every seat; the one to act is marked."""
+    grid = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    grid.add_column("", style="dim", no_wrap=True, max_width=22)
+    for seat, name in enumerate(names):
+        mark = "▸ " if view.get("to_act") == seat else ""
+        grid.add_column(Text(mark + name), header_style=f"bold {seat_style(seat)}", ratio=1, overflow="fold")
+    for key in dict.fromkeys(key for seat in view["seats"] for key in seat):
+        cells = (Text(shown(game, seat.get(key), speech)) for seat in view["seats"])
+        grid.add_row(heading(game, key, speech), *cells)
+    return grid
+
+
+def seat_style(seat: int) -> str:
+    """The colour of a seat's name."""
+    return SEAT_STYLES[seat % len(SEAT_STYLES)]
+
+
+def heading(game: Game, key: str, speech: Speech) -> str:
+    """A label with a capital letter."""
+    label = speech.label(game, key)
+    return label[:1].upper() + label[1:]
+
+
+def shown(game: Game, value: Any, speech: Speech) -> str:
+    """A value of a view as a short text."""
+    if value is None or value in ("", [], {}):
+        return NOTHING
+    if isinstance(value, bool):
+        return speech.say("values.yes" if value else "values.no")
+    if isinstance(value, Mapping):
+        named = [(speech.label(game, str(key)), item) for key, item in value.items() if item or _nested(value)]
+        if _nested(value):
+            return "\n".join(f"{key}: {shown(game, item, speech)}" for key, item in named)
+        return " · ".join(f"{key} {shown(game, item, speech)}" for key, item in named) or NOTHING
+    if isinstance(value, list):
+        if any(isinstance(item, (list, Mapping)) for item in value):
+            return "\n".join(f"{n}: {shown(game, item, speech)}" for n, item in enumerate(value, start=1))
+        return " ".join(shown(game, item, speech) for item in value)
+    return str(value)
+
+
+def _nested(value: Mapping[str, Any]) -> bool:
+    return any(isinstance(item, (list, Mapping)) for item in value.values())
+
+
+def phase_sentence(game: Game, view: Mapping[str, Any], language: str) -> str:
+    """What is asked now, as the game says it."""
+    return str(words(game.name, language).find(f"phases.{view['phase']}"))

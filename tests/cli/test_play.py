@@ -1,0 +1,174 @@
+"""`ludotheque play`, typed by a script as a person would type."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import ludotheque
+from ludotheque import GameRecord, Position
+from ludotheque.bots import Sight, player
+from ludotheque.cli.speech import speech
+from ludotheque.core.words import LANGUAGES, words
+from tests.cli.running import run
+
+GAMES = ludotheque.games()
+ALWAYS_THE_FIRST = ["1"] * 2000
+
+
+def scripted(game: str, players: int, seed: int) -> tuple[list[str], Position]:
+    """A whole game of random decisions in notation, and the position in which it ends."""
+    position, bot, typed = ludotheque.load(game).start(players, seed=seed), player("random", seed), []
+    while position.to_act is not None:
+        action = bot.choose(Sight.of(position))
+        typed.append(position.notation(action))
+        position = position.play(action)
+    return typed, position
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_person_plays_a_whole_game_against_a_bot(game: str, language: str, tmp_path: Path) -> None:
+    saved = tmp_path / "game.json"
+    told = run("play", game, "--seat", "human", "--seat", "random", "--seed", 5, "--language", language,
+               "--save", saved, lines=ALWAYS_THE_FIRST)  # fmt: skip
+    assert told.code == 0
+    end = GameRecord.load(saved).verify()
+    spoken = speech(language)
+    assert end.to_act is None
+    assert told.says(spoken.say("end.heading"))
+    for sheet in end.score_sheet():
+        for line, points in sheet:
+            assert told.says(words(game, language).find(f"ledger.{line}"))
+            assert told.says(str(points))
+    names = [(spoken.say("names.human", number=1), "Random 2")[seat] for seat in end.winners()]
+    assert told.says(spoken.say("end.winner" if len(names) == 1 else "end.winners", names=", ".join(names)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_people_type_notation_and_the_seed_deals_as_the_library_does(game: str, tmp_path: Path) -> None:
+    typed, end = scripted(game, 2, seed=11)
+    saved = tmp_path / "game.json"
+    told = run("play", game, "--seat", "human", "--seat", "human", "--names", "Ann, Bob", "--seed", 11, "--save", saved,
+               lines=typed)  # fmt: skip
+    assert told.code == 0
+    assert GameRecord.load(saved) == end.record(("Ann", "Bob"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_bots_play_among_themselves(game: str) -> None:
+    told = run("play", game, "--seat", "random", "--seat", "random", "--seat", "random", "--seed", 2)
+    assert told.code == 0
+    assert told.says("Random 3: ")
+    assert told.says("Score sheet")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_choices_are_listed_with_number_notation_and_sentence(game: str) -> None:
+    position = ludotheque.load(game).start(2, seed=3)
+    told = run("play", game, "--seat", "human", "--seat", "human", "--seed", 3)
+    for number, action in enumerate(position.legal(), start=1):
+        assert told.says(f"{number} {position.notation(action)} {position.say(action)}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_illegal_names_the_rule_that_forbids_it(game: str, language: str) -> None:
+    loaded = ludotheque.load(game)
+    position = loaded.start(2, seed=3)
+    illegal = next(a for a in range(loaded.action_count) if position.why_not(a) and _can_be_typed(position, a))
+    rule = position.why_not(illegal)
+    assert rule is not None
+    told = run("play", game, "--seat", "human", "--seat", "human", "--seed", 3, "--language", language,
+               lines=[position.notation(illegal)])  # fmt: skip
+    sentence = loaded.rule(rule, language)
+    assert told.says(speech(language).say("refused.illegal", rule=rule, sentence=sentence))
+    assert told.code == 0
+
+
+def _can_be_typed(position: Position, action: int) -> bool:
+    text = position.notation(action)
+    return not text.isdecimal() and position.parse(text) == action
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_unknown_says_what_is_asked_instead(language: str) -> None:
+    spoken = speech(language)
+    sentence = ludotheque.load("sintra").rule("S15", language)
+    told = run("play", "sintra", "--seed", 3, "--seat", "human", "--seat", "human", "--language", language,
+               lines=["xyzzy", "999"])  # fmt: skip
+    assert told.says(spoken.say("refused.unknown", text="xyzzy", rule="S15", sentence=sentence))
+    legal = len(ludotheque.load("sintra").start(2, seed=3).legal())
+    assert told.says(spoken.say("refused.number", number="999", last=legal, rule="S15", sentence=sentence))
+
+
+def test_a_question_mark_explains_the_commands_and_the_rules() -> None:
+    told = run("play", "sintra", "--seed", 3, lines=["?", "? s23", "? S99"])
+    assert told.says("undo takes back your last decision")
+    assert told.says(f"S23: {ludotheque.load('sintra').rule('S23')}")
+    assert told.says("has no rule 'S99'")
+
+
+@pytest.mark.parametrize("ending", [["quit"], []])
+def test_quitting_and_the_end_of_the_script_are_polite(ending: list[str], tmp_path: Path) -> None:
+    saved = tmp_path / "game.json"
+    told = run("play", "sintra", "--seed", 3, "--save", saved, lines=["1", *ending])
+    assert told.code == 0
+    assert told.says("The game stops here. Goodbye.")
+    assert GameRecord.load(saved).verify().to_act is not None
+
+
+def test_a_game_goes_on_from_its_record_with_the_same_chance(tmp_path: Path) -> None:
+    typed, end = scripted("sintra", 2, seed=11)
+    half, whole = tmp_path / "half.json", tmp_path / "whole.json"
+    people = ("--seat", "human", "--seat", "human", "--seed", 11)
+    stopped = run("play", "sintra", *people, "--names", "Ann,Bob", lines=[*typed[:40], f"save {half}", "quit"])
+    assert stopped.says(f"Saved in {half}.")
+    going_on = run("play", "sintra", *people, "--load", half, "--save", whole, lines=typed[40:])
+    assert going_on.code == 0
+    assert GameRecord.load(whole) == end.record(("Ann", "Bob"))
+
+
+def test_a_saved_game_of_another_game_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    ludotheque.load("sintra").start(2, seed=1).record().save(file)
+    other = next(game for game in GAMES if game != "sintra")
+    told = run("play", other, "--load", file)
+    assert (told.code, told.err) == (2, f"This is a record of sintra, not of {other}.")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["play", "chess"], f"There is no game 'chess': choose {', '.join(GAMES)}."),
+        (["play", "sintra", "--seat", "clever"], "There is no player 'clever': choose human, greedy, random."),
+        (["play", "sintra", "--language", "de"], "There is no language 'de': choose en, fr, nl."),
+        (["play", "sintra", "--players", "9"], "is for 2 to 4 players; 9 seats were asked for."),
+        (["play", "sintra", "--players", "2", *["--seat", "random"] * 3], "3 seats were asked for."),
+        (["play", "sintra", "--names", "A,B,C"], "There are 2 seats but 3 names."),
+        (["play", "sintra", "--option", "side=C"], "The option side cannot be 'C': choose A, B."),
+        (
+            ["play", "sintra", "--option", "sides=A"],
+            "has no option 'sides': choose side, first_seat, score_floor_zero.",
+        ),
+        (["play", "sintra", "--option", "side"], "An option is typed as NAME=VALUE, not 'side'."),
+        (["play", "sintra", "--load", "nowhere.json"], "The record nowhere.json cannot be read"),
+        (["play", "sintra", "--save", "nowhere/game.json"], "there is no folder nowhere."),
+        (["play", "sintra", "--load", "x.json", "--players", "2"], "A saved game brings its own number of players"),
+    ],
+)
+def test_bad_requests_are_answered_with_one_sentence(arguments: list[str], sentence: str) -> None:
+    told = run(*arguments)
+    assert told.code == 2
+    assert sentence in told.err
+    assert told.err.count(". ") == 0
+    assert "Traceback" not in told.err
+    assert told.out == ""
+
+
+def test_options_reach_the_game(tmp_path: Path) -> None:
+    saved = tmp_path / "game.json"
+    run("play", "sintra", "--option", "side=b", "--option", "first_seat=1", "--option", "score_floor_zero=true",
+        "--save", saved)  # fmt: skip
+    assert GameRecord.load(saved).options == {"side": "B", "first_seat": 1, "score_floor_zero": True}
