@@ -1,0 +1,209 @@
+"""The data of the box as tables for the rules, and what a corrected box must keep.
+
+The palace, clockwise; space 0 is the bonus room, and 15 is followed by 0:
+
+    L  4  5  6 | R  7  8  9 | A 10 11 12
+    D  3  2  1 |  Bonus  0  | P 15 14 13
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludotheque.errors import BadBox
+
+from ...kernel.rule import box_of, table
+
+PLAYERS = 4
+LETTERS = "DLRAP"
+DISCIPLINES = len(LETTERS)
+DISCOVERIES, LITERATURE, RELIGION, ARTS, POLITICS = range(DISCIPLINES)
+COLOURS = ("blue", "red", "green", "yellow", "white")  # of helpers, by discipline
+WHITE = POLITICS  # the joker
+
+# A tile is a character 0..4 by its discipline, a starting character 5..9, or the patron.
+STARTING = DISCIPLINES
+PATRON = 2 * DISCIPLINES
+CHARACTERS = (*LETTERS, *(f"s{letter}" for letter in LETTERS), "Pt")  # as positions write them
+
+BONUS_SPACE = 0
+SPACES = 16  # of the movement track, the bonus space included
+SPACES_PER_ROOM = 3
+
+WORKERS = 6  # slots of the worker track
+MOST_RECRUITS = 6  # that the action ids have room for
+SHELF = 4  # books of one colour
+BOOKS = (DISCOVERIES, RELIGION, ARTS, POLITICS)  # the disciplines that have books
+BOOK_COLOURS = len(BOOKS)
+RELIGION_BOOK, ARTS_BOOK = BOOKS.index(RELIGION), BOOKS.index(ARTS)
+ARTWORKS = ("sculpture", "manuscript", "painting")
+KINDS = len(ARTWORKS)
+MASTERPIECES = ("M5", "M8", "M12", "M17")
+MASTERPIECE_SPACES = len(MASTERPIECES)
+COVERS = MASTERPIECE_SPACES - 1  # M17 is never covered
+PARTNERED = MASTERPIECE_SPACES - 1  # M17 needs a partner discipline
+
+TILE_DISCIPLINES = 4  # Politics has no bonus tiles
+TILES_EACH = 5  # of a discipline in the box, ...
+TILES_IN_PLAY = 3  # ... and on the grid at the start
+TILE_CODES = tuple(f"T{letter}{k + 1}" for letter in LETTERS[:TILE_DISCIPLINES] for k in range(TILES_EACH))
+TILES = len(TILE_CODES)
+(
+    TD1, TD2, TD3, TD4, TD5, TL1, TL2, TL3, TL4, TL5, TR1, TR2, TR3, TR4, TR5, TA1, TA2, TA3, TA4, TA5,
+) = range(TILES)  # fmt: skip
+PLUS_ONE: list[int] = table([TD1, TL1, TR1, TA1, TD2])  # the permanent tile that strengthens a discipline
+
+BOX = box_of(__name__)
+
+PER_DISCIPLINE: int = BOX["characters"]["per_discipline"]
+PER_COLOUR: int = BOX["helpers"]["per_colour"]
+HELPERS_AT_START: int = BOX["helpers"]["at_start"]
+HELPER_LIMIT: int = BOX["helpers"]["limit"]
+DISCS: int = BOX["discs"]["per_player"]
+DISCS_AT_START: int = BOX["discs"]["in_religion_slot"]
+MONEY_AT_START: list[int] = table(BOX["money"]["at_start"])
+ROUNDS: list[int] = table([0, 0] + [BOX["rounds"][f"for_{n}"] for n in (2, 3, 4)])
+
+COST: list[int] = table(BOX["worker_track"]["costs"])
+RECRUITS: int = BOX["recruitment_track"]["length"]
+FLIPPED_LOSES: int = BOX["patron"]["flipped_loses"]
+
+TOP_UP: list[int] = table(BOX["money_track"]["top_up"])
+TRACK_POINTS: list[int] = table(BOX["money_track"]["points"])
+LAST_SPACE = len(BOX["money_track"]["top_up"]) - 1
+GIVES_HELPER: list[int] = table([int(m in BOX["money_track"]["white_helpers"]) for m in range(LAST_SPACE + 1)])
+
+BOOK_BONUSES = ("nothing", "disc", "religion_disc", "helper", "ship")
+NO_BONUS, BOOK_DISC, BOOK_RELIGION_DISC, BOOK_HELPER, BOOK_SHIP = range(len(BOOK_BONUSES))
+BOOK_BONUS: list[list[int]] = table(
+    [[BOOK_BONUSES.index(bonus) for bonus in BOX["bookshelf"][LETTERS[d]]] for d in BOOKS]
+)
+BOOK_STEPS: int = BOX["bookshelf"]["ship_steps"]
+BOOK_POINTS: list[list[int]] = table([BOX["book_points"][LETTERS[d]] for d in BOOKS])
+
+ART_VALUE: list[int] = table(BOX["artworks"]["values"])
+MASTERPIECE_POINTS: list[int] = table(BOX["masterpieces"]["points"])
+STRENGTH_NEEDED: list[int] = table(BOX["masterpieces"]["strength"])
+PARTNER_STRENGTH: int = BOX["masterpieces"]["partner_strength"]
+COVER_TILES: list[int] = table(BOX["cover_tiles"]["of_each"])
+
+TD3_FLORINS: int = BOX["bonus_tiles"]["TD3_florins"]
+TD5_ALONE: int = BOX["bonus_tiles"]["TD5_points"][0]
+TD5_TIED: int = BOX["bonus_tiles"]["TD5_points"][1]
+TL2_STEPS: int = BOX["bonus_tiles"]["TL2_steps"]
+TL5_FLORINS: int = BOX["bonus_tiles"]["TL5_florins"]
+TR2_DISCS: int = BOX["bonus_tiles"]["TR2_discs"]
+TR3_BOOKS: int = BOX["bonus_tiles"]["TR3_books"]
+TR3_MAJORITY: int = BOX["bonus_tiles"]["TR3_majority"]
+TR4_FLORINS: int = BOX["bonus_tiles"]["TR4_florins"]
+TR5_ALONE: int = BOX["bonus_tiles"]["TR5_points"][0]
+TR5_TIED: int = BOX["bonus_tiles"]["TR5_points"][1]
+TA2_VALUE: int = BOX["bonus_tiles"]["TA2_value"]
+TA3_DISCS: int = BOX["bonus_tiles"]["TA3_discs"]
+TA3_POINTS: int = BOX["bonus_tiles"]["TA3_points"]
+TA5_HELPERS: int = BOX["bonus_tiles"]["TA5_helpers"]
+
+CONDITION: list[list[int]] = table([BOX["conditions"][letter] for letter in LETTERS[:TILE_DISCIPLINES]])
+DISCS_TOGETHER: int = BOX["conditions"]["R_discs"]
+
+MUSEUM_PRIZES: list[int] = table(BOX["museum_majority"]["prizes"])
+BONUS_PRIZES: list[int] = table(BOX["bonus_majority"]["prizes"])
+PASSING_POINTS: list[int] = table(BOX["passing_places"]["points"])
+
+
+def check_box(box: dict[str, Any]) -> None:
+    """Raises BadBox if the rules cannot be played with these data."""
+
+    def within(section: str, key: str, low: int, high: int) -> None:
+        found = box[section][key]
+        for number in found if isinstance(found, list) else [found]:
+            if not low <= number <= high:
+                raise BadBox(f"{section}.{key}", f"a number here must be {low} to {high}")
+
+    def long(section: str, key: str, length: int) -> None:
+        if len(box[section][key]) != length:
+            raise BadBox(f"{section}.{key}", f"there must be {length} of them")
+
+    for section, key, low, high in _RANGES:
+        within(section, key, low, high)
+    for section, key, length in _LENGTHS:
+        long(section, key, length)
+    track = len(box["money_track"]["top_up"])
+    if not 2 <= track <= 100:
+        raise BadBox("money_track.top_up", "the track must have 2 to 100 spaces")
+    long("money_track", "points", track)
+    within("money_track", "white_helpers", 0, track - 1)
+    within("conditions", "D", 0, track - 1)
+    for d in BOOKS:
+        long("bookshelf", LETTERS[d], SHELF)
+        long("book_points", LETTERS[d], SHELF)
+        within("book_points", LETTERS[d], 0, 100)
+        if not set(box["bookshelf"][LETTERS[d]]) <= set(BOOK_BONUSES):
+            raise BadBox(f"bookshelf.{LETTERS[d]}", f"a bonus must be one of {', '.join(BOOK_BONUSES)}")
+    if box["discs"]["in_religion_slot"] > box["discs"]["per_player"]:
+        raise BadBox("discs.in_religion_slot", "it cannot be more than the discs of a player")
+    if sum(box["cover_tiles"]["of_each"]) < DISCIPLINES:
+        raise BadBox("cover_tiles.of_each", f"there must be at least {DISCIPLINES} tiles, one for every room")
+
+
+_RANGES = (
+    ("characters", "per_discipline", 8, 20),  # fewer would not leave a tile for the board
+    ("helpers", "per_colour", PLAYERS, 20),
+    ("helpers", "at_start", 0, 1),
+    ("helpers", "limit", 4, 20),
+    ("discs", "per_player", 1, 100),
+    ("discs", "in_religion_slot", 0, 100),
+    ("money", "at_start", 0, 1000),
+    ("rounds", "for_2", 1, 20),
+    ("rounds", "for_3", 1, 20),
+    ("rounds", "for_4", 1, 20),
+    ("worker_track", "costs", 0, 100),
+    ("recruitment_track", "length", 1, MOST_RECRUITS),
+    ("patron", "flipped_loses", 0, 100),
+    ("money_track", "top_up", 0, 1000),
+    ("money_track", "points", 0, 100),
+    ("bookshelf", "ship_steps", 0, 100),
+    ("artworks", "values", 1, 100),
+    ("masterpieces", "points", 0, 100),
+    ("masterpieces", "strength", 0, 20),
+    ("masterpieces", "partner_strength", 0, 20),
+    ("cover_tiles", "of_each", 0, DISCIPLINES),
+    ("bonus_tiles", "TD3_florins", 0, 100),
+    ("bonus_tiles", "TD5_points", 0, 100),
+    ("bonus_tiles", "TL2_steps", 0, 100),
+    ("bonus_tiles", "TL5_florins", 0, 100),
+    ("bonus_tiles", "TR2_discs", 0, 100),
+    ("bonus_tiles", "TR3_books", 0, BOOK_COLOURS),
+    ("bonus_tiles", "TR3_majority", 0, 100),
+    ("bonus_tiles", "TR4_florins", 0, 100),
+    ("bonus_tiles", "TR5_points", 0, 100),
+    ("bonus_tiles", "TA2_value", 0, 100),
+    ("bonus_tiles", "TA3_discs", 0, DISCIPLINES - 1),
+    ("bonus_tiles", "TA3_points", 0, 100),
+    ("bonus_tiles", "TA5_helpers", 0, 20),
+    ("conditions", "L", 0, SHELF),
+    ("conditions", "R", 0, DISCIPLINES),
+    ("conditions", "R_discs", 1, 100),
+    ("conditions", "A", 0, 1000),
+    ("museum_majority", "prizes", 0, 100),
+    ("bonus_majority", "prizes", 0, 100),
+    ("passing_places", "points", 0, 100),
+)
+
+_LENGTHS = (
+    ("money", "at_start", PLAYERS),
+    ("worker_track", "costs", WORKERS),
+    ("artworks", "values", KINDS),
+    ("masterpieces", "points", MASTERPIECE_SPACES),
+    ("masterpieces", "strength", MASTERPIECE_SPACES),
+    ("cover_tiles", "of_each", COVERS),
+    ("bonus_tiles", "TD5_points", 2),
+    ("bonus_tiles", "TR5_points", 2),
+    ("conditions", "D", TILES_IN_PLAY),
+    ("conditions", "L", TILES_IN_PLAY),
+    ("conditions", "R", TILES_IN_PLAY),
+    ("conditions", "A", TILES_IN_PLAY),
+    ("museum_majority", "prizes", PLAYERS),
+    ("bonus_majority", "prizes", PLAYERS),
+    ("passing_places", "points", PLAYERS),
+)

@@ -1,0 +1,83 @@
+"""What a table is roughly worth to a seat: a yardstick for simple players."""
+
+from __future__ import annotations
+
+from ...kernel.rule import rule
+from .box import (
+    BOOK_COLOURS,
+    COST,
+    DISCIPLINES,
+    PATRON,
+    RECRUITS,
+    ROUNDS,
+    STARTING,
+    TILES,
+    TOP_UP,
+    WHITE,
+    WORKERS,
+)
+from .rules.activation import base_strength
+from .rules.conditions import full_columns
+from .rules.last_turns import LAST_TURN_C
+from .rules.masterpieces import has_masterpiece
+from .rules.scoring import artworks_value, score
+from .rules.tracks import patron_slot
+from .state import EMPTY, State
+
+POINT = 60  # worths are in sixtieths of a point
+
+# What things are worth at the start of the game; it melts away with the rounds left.
+FLORIN = 15
+HELPER, WHITE_HELPER = 40, 70
+DISC = 60  # in a slot of the Religion room
+BOOK, COLUMN = 60, 60
+SHIP_STEP = 60
+ART_VALUE = 30
+RECRUIT, MATCHING_RECRUIT = 8, 16
+TILE = 120  # permanent help of a bonus tile, and of its majority
+STRENGTH = 12  # by the square: a few masters are worth more than many novices
+OPEN_MASTERPIECE = 8
+
+
+@rule
+def worth(s: State, p: int) -> int:
+    """Points on the table as it stands, and hopes for the rounds that are left."""
+    rounds = ROUNDS[s.players]
+    left = rounds + LAST_TURN_C - s.refills - s.last_turn
+    return POINT * score(s, p) + hopes(s, p) * left // (rounds + LAST_TURN_C)
+
+
+@rule
+def hopes(s: State, p: int) -> int:
+    """What may still become points: workers, money, ship, books, artworks, discs, helpers, tiles."""
+    n = FLORIN * min(s.money[p], TOP_UP[s.ship[p]]) + SHIP_STEP * s.ship[p] + ART_VALUE * artworks_value(s, p)
+    n += FLORIN * COST[patron_slot(s, p)] + COLUMN * full_columns(s, p)
+    for colour in range(BOOK_COLOURS):
+        n += BOOK * s.books[p][colour]
+    for d in range(DISCIPLINES):
+        n += DISC * s.discs[p][d] + (WHITE_HELPER if d == WHITE else HELPER) * s.helpers[p][d]
+        n += strength_worth(s, p, d)
+    for tile in range(TILES):
+        if s.owner[tile] == p:
+            n += TILE
+    return n + track_worth(s, p)
+
+
+@rule
+def strength_worth(s: State, p: int, d: int) -> int:
+    """Strength grows with its square, and more so while a masterpiece is to be made."""
+    strength = base_strength(s, p, d)
+    return strength * strength * (STRENGTH if has_masterpiece(s, p, d) else STRENGTH + OPEN_MASTERPIECE)
+
+
+@rule
+def track_worth(s: State, p: int) -> int:
+    """Workers stay longer on the left; a recruit is best where others of his discipline work."""
+    n = 0
+    for slot in range(WORKERS):
+        if s.workers[p][slot] != EMPTY and s.workers[p][slot] != PATRON:
+            n += FLORIN // 2 * COST[slot]
+    for slot in range(RECRUITS):
+        if s.recruits[p][slot] != EMPTY:
+            n += RECRUIT + MATCHING_RECRUIT * base_strength(s, p, s.recruits[p][slot] % STARTING)
+    return n

@@ -1,0 +1,328 @@
+"""Short texts and sentences for actions and chance outcomes.
+
+| text          | meaning                              | text           | meaning                           |
+|---------------|--------------------------------------|----------------|-----------------------------------|
+| +2            | walk to the second stop              | M12            | create this masterpiece           |
+| out           | pass out                             | bD             | write a Discoveries book          |
+| here          | activate the room one is in          | slotD          | the D slot of the Religion room   |
+| aD            | activate D, by a helper of its colour | take-blue     | take a blue helper                |
+| jD            | activate D, by a white helper (joker) | return-blue   | return a blue helper              |
+| money, pass   | receive money, pass                  | TD1            | take this bonus tile              |
+| r0, w2        | recruitment slot, worker slot        | colour, white  | pay it with such a helper         |
+| stop, x2      | hire nobody else, dismiss from w2    | @7             | the character on space 7          |
+| disc, pay3    | more strength                        | sD             | place the starting tile of D      |
+| level2        | take the reward of level 2           | D, sD, TD1, M5 | chance: tile, bonus tile, cover   |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ludotheque.phrases import Code, Phrase
+
+from ...kernel.state import CHANCE
+from .actions import (
+    ACT_COLOUR_D,
+    ACT_HERE,
+    ACT_WHITE_D,
+    ACTIONS,
+    BOOK_D,
+    DISC_SOURCE,
+    DISMISS_0,
+    LEVEL_0,
+    LEVELS,
+    M5,
+    MOVE_1,
+    PASS,
+    PASS_OUT,
+    PAY3,
+    PAY_COLOUR,
+    PAY_WHITE,
+    RECEIVE_MONEY,
+    RECRUIT_0,
+    RETURN_BLUE,
+    SETUP,
+    SLOT_D,
+    SPACE_1,
+    SPEND_DISC,
+    STARTER_D,
+    STOP,
+    STOPS,
+    TAKE_BLUE,
+    TD4_SLOT,
+    TILE_TD1,
+    WSLOT_0,
+)
+from .box import (
+    ARTWORKS,
+    BONUS_SPACE,
+    BOOKS,
+    CHARACTERS,
+    COLOURS,
+    COST,
+    COVERS,
+    LETTERS,
+    MASTERPIECE_POINTS,
+    MASTERPIECES,
+    MOST_RECRUITS,
+    PASSING_POINTS,
+    PATRON,
+    RECRUITS,
+    SHELF,
+    SPACES,
+    SPACES_PER_ROOM,
+    STARTING,
+    TILE_CODES,
+    TILE_DISCIPLINES,
+    TILES_EACH,
+    TOP_UP,
+    WHITE,
+    WORKERS,
+)
+from .rules.activation import room, strength
+from .rules.money import forbids_money
+from .rules.movement import stop
+from .rules.refill import next_space
+from .rules.setup import STARTERS, first_bonus_tile, first_character, first_cover
+from .state import EMPTY, NONE, State
+
+ACTION_TEXTS = [
+    *(f"+{k + 1}" for k in range(STOPS)), "out", "here",
+    *(f"a{letter}" for letter in LETTERS[:TILE_DISCIPLINES]), *(f"j{letter}" for letter in LETTERS),
+    "money", "pass", *(f"r{slot}" for slot in range(MOST_RECRUITS)), *(f"w{slot}" for slot in range(WORKERS)),
+    "stop", *(f"x{slot}" for slot in range(WORKERS)), "disc", "pay3",
+    *(f"level{k}" for k in range(LEVELS + 1)), *MASTERPIECES, *(f"b{LETTERS[d]}" for d in BOOKS),
+    *(f"slot{letter}" for letter in LETTERS), *(f"take-{colour}" for colour in COLOURS[:WHITE]),
+    *(f"return-{colour}" for colour in COLOURS), *TILE_CODES, "colour", "white",
+    *(f"@{space}" for space in range(1, SPACES)), *CHARACTERS[STARTING:PATRON],
+]  # fmt: skip
+assert len(ACTION_TEXTS) == ACTIONS
+
+
+def notation(s: State, choice: int) -> str:
+    """The text of an action, or of an outcome at a chance event."""
+    return (outcome_texts(s) if s.to_act == CHANCE else ACTION_TEXTS)[choice]
+
+
+def outcome_texts(s: State) -> list[str]:
+    if s.phase == SETUP and s.laid >= first_cover(s):
+        return list(MASTERPIECES[:COVERS])
+    if s.phase == SETUP and s.laid >= first_bonus_tile(s):
+        return list(TILE_CODES)
+    if s.apart or (s.phase == SETUP and s.laid < first_character(s)):
+        return list(CHARACTERS[STARTING:PATRON])
+    return list(CHARACTERS[:STARTING])
+
+
+def parse(s: State, text: str) -> int | None:
+    """The action or outcome of a text, in large or small letters; None if it is neither."""
+    texts = outcome_texts(s) if s.to_act == CHANCE else ACTION_TEXTS
+    folded = [known.casefold() for known in texts]
+    return folded.index(text.casefold()) if text.casefold() in folded else None
+
+
+# --- Sentences ------------------------------------------------------------------------------------
+
+
+def describe(s: State, choice: int) -> Phrase:
+    """The sentence of an action, or of an outcome at a chance event."""
+    if s.to_act == CHANCE:
+        return describe_outcome(s, choice)
+    p = max(s.to_act, 0)
+    first, sentence = [entry for entry in SENTENCES if entry[0] <= choice][-1]
+    return sentence(s, p, choice - first)
+
+
+def discipline(d: int) -> str:
+    return f"disciplines.{LETTERS[d]}"
+
+
+def colour(c: int) -> str:
+    return f"terms.{COLOURS[c]}"
+
+
+def character(tile: int) -> Phrase:
+    """A tile by its discipline: "a Religion character", "the Religion starter"."""
+    key = "terms.character_of" if tile < STARTING else "terms.starting_character_of"
+    return Phrase(key, {"discipline": discipline(tile % STARTING)})
+
+
+def describe_move(s: State, p: int, k: int) -> Phrase:
+    space = stop(s, p, k + 1)
+    if space == NONE or s.to_act < 0:
+        return Phrase("actions.move_bare", {"stop": k + 1})
+    if space == BONUS_SPACE:
+        return Phrase("actions.move_bonus")
+    where = f"rooms.{LETTERS[(space - 1) // SPACES_PER_ROOM]}"
+    return Phrase("actions.move", {"space": space, "room": where, "tile": character(s.board[space])})
+
+
+def describe_pass_out(s: State, p: int, _: int) -> Phrase:
+    passed = sum(place > 0 for place in s.place)
+    return Phrase("actions.pass_out", {"points": PASSING_POINTS[min(passed, s.players - 1)]})
+
+
+def describe_act_here(s: State, p: int, _: int) -> Phrase:
+    if s.figure[p] <= BONUS_SPACE:
+        return Phrase("actions.act_here_bare")
+    return Phrase("actions.act_here", {"discipline": discipline(room(s, p))})
+
+
+def describe_act_colour(s: State, p: int, d: int) -> Phrase:
+    return Phrase("actions.act_colour", {"colour": colour(d), "discipline": discipline(d)})
+
+
+def describe_act_white(s: State, p: int, d: int) -> Phrase:
+    return Phrase("actions.act_white", {"discipline": discipline(d)})
+
+
+def describe_money(s: State, p: int, _: int) -> Phrase:
+    if forbids_money(s, p):
+        return Phrase("actions.money_bare")
+    return Phrase("actions.money", {"count": TOP_UP[s.ship[p]] - s.money[p]})
+
+
+def describe_pass(s: State, p: int, _: int) -> Phrase:
+    return Phrase("actions.pass")
+
+
+def describe_recruit(s: State, p: int, slot: int) -> Phrase:
+    place = Code(f"r{slot}")
+    if s.phase == TD4_SLOT:
+        return Phrase("actions.recruit_slot", {"tile": character(s.board[s.space]), "place": place})
+    if slot >= RECRUITS or s.recruits[p][slot] == EMPTY:
+        return Phrase("actions.recruit_bare", {"place": place})
+    return Phrase("actions.recruit", {"tile": character(s.recruits[p][slot]), "place": place})
+
+
+def describe_worker_slot(s: State, p: int, slot: int) -> Phrase:
+    return Phrase("actions.worker_slot", {"slot": Code(f"w{slot}"), "count": COST[slot]})
+
+
+def describe_stop(s: State, p: int, _: int) -> Phrase:
+    return Phrase("actions.stop")
+
+
+def describe_dismiss(s: State, p: int, slot: int) -> Phrase:
+    tile, where = s.workers[p][slot], Code(f"w{slot}")
+    if tile in (EMPTY, PATRON):
+        return Phrase("actions.dismiss_bare", {"slot": where})
+    return Phrase("actions.dismiss", {"tile": character(tile), "slot": where})
+
+
+def next_strength(s: State, p: int) -> int:
+    return 1 + (strength(s, p) if s.discipline != NONE else 0)
+
+
+def describe_spend_disc(s: State, p: int, _: int) -> Phrase:
+    return Phrase("actions.spend_disc", {"strength": next_strength(s, p)})
+
+
+def describe_pay3(s: State, p: int, _: int) -> Phrase:
+    return Phrase("actions.pay3", {"strength": next_strength(s, p)})
+
+
+def describe_level(s: State, p: int, level: int) -> Phrase:
+    if level == 0:
+        return Phrase("actions.level_0")
+    if s.discipline == NONE:
+        return Phrase("actions.level", {"level": level})
+    gaps = {"level": level, "artwork": f"terms.{ARTWORKS[level - 1]}"}
+    return Phrase(f"actions.level_{LETTERS[s.discipline]}", gaps)
+
+
+def describe_masterpiece(s: State, p: int, m: int) -> Phrase:
+    return Phrase("actions.masterpiece", {"points": MASTERPIECE_POINTS[m]})
+
+
+def describe_book(s: State, p: int, c: int) -> Phrase:
+    return Phrase("actions.book", {"discipline": discipline(BOOKS[c]), "number": min(s.books[p][c] + 1, SHELF)})
+
+
+def describe_slot(s: State, p: int, slot: int) -> Phrase:
+    key = "actions.disc_from" if s.phase == DISC_SOURCE else "actions.disc_to"
+    return Phrase(key, {"discipline": discipline(slot)})
+
+
+def describe_take(s: State, p: int, c: int) -> Phrase:
+    return Phrase("actions.take_helper", {"colour": colour(c)})
+
+
+def describe_return(s: State, p: int, c: int) -> Phrase:
+    return Phrase("actions.return_helper", {"colour": colour(c)})
+
+
+def describe_tile(s: State, p: int, tile: int) -> Phrase:
+    return Phrase("actions.tile", {"tile": f"tiles.{TILE_CODES[tile]}"})
+
+
+def describe_pay_colour(s: State, p: int, _: int) -> Phrase:
+    if s.tile == NONE:
+        return Phrase("actions.pay_colour_bare")
+    return Phrase("actions.pay_colour", {"colour": colour(s.tile // TILES_EACH)})
+
+
+def describe_pay_white(s: State, p: int, _: int) -> Phrase:
+    return Phrase("actions.pay_white")
+
+
+def describe_space(s: State, p: int, i: int) -> Phrase:
+    tile = s.board[i + 1]
+    if tile == EMPTY:
+        return Phrase("actions.space_bare", {"space": i + 1})
+    return Phrase("actions.space", {"tile": character(tile), "space": i + 1})
+
+
+def describe_starter(s: State, p: int, d: int) -> Phrase:
+    slot = s.workers[p].index(EMPTY) if EMPTY in s.workers[p] else WORKERS - 1
+    return Phrase("actions.starter", {"discipline": discipline(d), "slot": Code(f"w{slot}")})
+
+
+SENTENCES: tuple[tuple[int, Callable[[State, int, int], Phrase]], ...] = (
+    (MOVE_1, describe_move),
+    (PASS_OUT, describe_pass_out),
+    (ACT_HERE, describe_act_here),
+    (ACT_COLOUR_D, describe_act_colour),
+    (ACT_WHITE_D, describe_act_white),
+    (RECEIVE_MONEY, describe_money),
+    (PASS, describe_pass),
+    (RECRUIT_0, describe_recruit),
+    (WSLOT_0, describe_worker_slot),
+    (STOP, describe_stop),
+    (DISMISS_0, describe_dismiss),
+    (SPEND_DISC, describe_spend_disc),
+    (PAY3, describe_pay3),
+    (LEVEL_0, describe_level),
+    (M5, describe_masterpiece),
+    (BOOK_D, describe_book),
+    (SLOT_D, describe_slot),
+    (TAKE_BLUE, describe_take),
+    (RETURN_BLUE, describe_return),
+    (TILE_TD1, describe_tile),
+    (PAY_COLOUR, describe_pay_colour),
+    (PAY_WHITE, describe_pay_white),
+    (SPACE_1, describe_space),
+    (STARTER_D, describe_starter),
+)
+
+
+def describe_outcome(s: State, outcome: int) -> Phrase:
+    if s.phase != SETUP:
+        tile = STARTING + outcome if s.apart else outcome
+        key = "chance.starting_refill" if s.apart else "chance.refill"
+        return Phrase(key, {"space": next_space(s), "tile": character(tile)})
+    if s.laid < first_character(s):
+        seat = Phrase("terms.seat", {"number": s.laid // STARTERS + 1})
+        slot = Code(f"w{s.laid % STARTERS + 1}")
+        return Phrase("chance.starter", {"seat": seat, "discipline": discipline(outcome), "slot": slot})
+    if s.laid < first_bonus_tile(s):
+        return Phrase("chance.character", {"space": next_space(s), "tile": character(outcome)})
+    if s.laid < first_cover(s):
+        return Phrase("chance.bonus_tile", {"tile": f"tiles.{TILE_CODES[outcome]}"})
+    d = s.laid - first_cover(s)
+    return Phrase("chance.cover", {"discipline": discipline(d), "masterpiece": Code(MASTERPIECES[outcome])})
+
+
+def describe_secret(s: State) -> Phrase:
+    """What others are told of a choice they may not see: La Stanza has none."""
+    raise AssertionError("everything in La Stanza is public")

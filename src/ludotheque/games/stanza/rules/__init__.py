@@ -1,0 +1,293 @@
+"""The rules of La Stanza, a file for each chapter of the rulebook.
+
+    setup         L1-L12    masterpieces  L53-L56
+    movement      L13-L21   money         L57-L61
+    tracks        L21, L22  conditions    L63-L70: who may take which bonus tile
+    refill        L23-L28   bonus_tiles   L62-L69: paying for it, and what it does
+    activation    L29-L39   last_turns    L20, L80-L93
+    rewards       L40-L52   scoring       L100-L105
+    effects       what follows from what: books that give discs, the helper limit (L46, L51)
+
+Numbers such as L23 are those of RULES.md. `forbids` is the one definition of legality; `act`
+and `happen` apply one choice and leave the next phase in the state. A phase in which nothing
+can be chosen is left by `act` with NOTHING: the rest of an effect is lost, or the turn ends.
+"""
+
+from __future__ import annotations
+
+from ....kernel.rule import rule
+from ..actions import (
+    ACTION,
+    ASKED_BY,
+    BOOK,
+    BOOK_D,
+    DISC,
+    DISC_SOURCE,
+    END_OF_TURN,
+    FIRST_ACTION,
+    HELPER,
+    HIRE,
+    LAST_ACTION,
+    LEVEL_0,
+    LIMIT,
+    M5,
+    ORDER,
+    PASS,
+    PASS_OUT,
+    PAY,
+    PAY3,
+    RECEIVE_MONEY,
+    RECRUIT_0,
+    RESULT,
+    RETURN_BLUE,
+    SETUP,
+    SLOT,
+    SLOT_D,
+    SPACE_1,
+    SPEND_DISC,
+    STARTER_D,
+    TAKE_BLUE,
+    TD4_SLOT,
+    TD4_SPACE,
+    TILE,
+    TILE_TD1,
+    TURN,
+    WSLOT_0,
+)
+from ..box import DISCIPLINES
+from ..state import EMPTY, State
+from .activation import (
+    activate,
+    forbids_activation,
+    forbids_disc,
+    forbids_hire,
+    forbids_payment,
+    forbids_slot,
+    hire,
+    hire_or_stop,
+    pay_for_strength,
+    spend_disc,
+)
+from .bonus_tiles import (
+    choose_space,
+    choose_tile,
+    forbids_pay,
+    forbids_recruit_slot,
+    forbids_source,
+    pay_for_tile,
+    take_character,
+    take_disc_from,
+)
+from .conditions import forbids_tile
+from .last_turns import next_turn, pass_out
+from .masterpieces import create_masterpiece, forbids_masterpiece
+from .money import forbids_money, receive_money
+from .movement import forbids_turn, walk
+from .refill import refill, refill_weight
+from .rewards import (
+    choose_book,
+    choose_disc_slot,
+    choose_helper,
+    forbids_book,
+    forbids_disc_slot,
+    forbids_helper,
+    forbids_level,
+    forbids_return,
+    give_up,
+    return_helper,
+    take_reward,
+)
+from .scoring import ahead, ledger, score
+from .setup import begin, is_unplaced, order_starter, set_up, set_up_outcomes, set_up_weight
+
+__all__ = [
+    "act", "ahead", "always_asked", "asked_by", "begin", "first_action", "forbids", "happen", "last_action",
+    "ledger", "outcome_count", "score", "weight",
+]  # fmt: skip
+
+
+# --- What is asked, and what is forbidden ---------------------------------------------------------
+
+
+@rule
+def first_action(s: State) -> int:
+    """The lowest action id of this phase."""
+    return FIRST_ACTION[s.phase]
+
+
+@rule
+def last_action(s: State) -> int:
+    """The highest action id of this phase."""
+    return LAST_ACTION[s.phase]
+
+
+@rule
+def asked_by(s: State) -> int:
+    """The rule that says what is to be decided now; it forbids all other actions."""
+    return ASKED_BY[s.phase]
+
+
+@rule
+def always_asked(s: State) -> bool:
+    """Only the phase that opens a turn is asked even if it leaves no choice."""
+    return s.phase == TURN
+
+
+@rule
+def forbids(s: State, phase: int, action: int) -> int:
+    """0, or the number of the rule that forbids this action of the phase.
+
+    The phase is given apart so that a loop over its actions need not look it up each time.
+    """
+    p = s.to_act
+    if phase == TURN:
+        return forbids_turn(s, p, action)
+    if phase == ACTION:
+        return forbids_action(s, p, action)
+    if phase == HIRE:
+        return forbids_hire(s, p, action)
+    if phase == SLOT:
+        return forbids_slot(s, p, action - WSLOT_0)
+    if phase == RESULT:
+        return forbids_result(s, p, action)
+    if phase == BOOK:
+        return forbids_book(s, p, action - BOOK_D)
+    if phase == DISC:
+        return forbids_disc_slot(s, p, action - SLOT_D)
+    if phase == HELPER:
+        return forbids_helper(s, action - TAKE_BLUE)
+    if phase == LIMIT:
+        return forbids_return(s, p, action - RETURN_BLUE)
+    if phase == TILE:
+        return forbids_tile(s, p, action - TILE_TD1)
+    if phase == PAY:
+        return forbids_pay(s, p, action)
+    if phase == DISC_SOURCE:
+        return forbids_source(s, p, action - SLOT_D)
+    if phase == TD4_SPACE:
+        return 0 if s.board[1 + action - SPACE_1] != EMPTY else 68
+    if phase == TD4_SLOT:
+        return forbids_recruit_slot(action - RECRUIT_0)
+    return 0 if is_unplaced(s, p, action - STARTER_D) else 5
+
+
+@rule
+def forbids_action(s: State, p: int, action: int) -> int:
+    """One action: activate a discipline, receive money, or pass. (L14, L71)"""
+    if action == PASS:
+        return 0
+    return forbids_money(s, p) if action == RECEIVE_MONEY else forbids_activation(s, p, action)
+
+
+@rule
+def forbids_result(s: State, p: int, action: int) -> int:
+    """More strength, or one result. (L38, L40)"""
+    if action == SPEND_DISC:
+        return forbids_disc(s, p)
+    if action == PAY3:
+        return forbids_payment(s, p)
+    return forbids_level(s, p, action - LEVEL_0) if action < M5 else forbids_masterpiece(s, p, action - M5)
+
+
+# --- Playing --------------------------------------------------------------------------------------
+
+
+@rule
+def act(s: State, action: int) -> None:
+    """Plays one legal action; NOTHING where there is none, or at the end of a turn."""
+    p = s.to_act
+    if s.phase == END_OF_TURN:
+        next_turn(s)
+    elif s.phase == TURN:
+        if action == PASS_OUT:
+            pass_out(s, p)
+        else:
+            walk(s, p, 1 + action)
+    elif s.phase == ACTION:
+        take_action(s, p, action)
+    elif s.phase == HIRE:
+        hire_or_stop(s, p, action)
+    elif s.phase == SLOT:
+        hire(s, p, action - WSLOT_0)
+    elif s.phase == RESULT:
+        choose_result(s, p, action)
+    elif s.phase == TILE:
+        choose_tile(s, action - TILE_TD1)
+    elif s.phase == PAY:
+        pay_for_tile(s, p, action)
+    elif s.phase == DISC_SOURCE:
+        take_disc_from(s, p, action - SLOT_D)
+    elif s.phase == TD4_SPACE:
+        if action < SPACE_1:
+            s.phase = END_OF_TURN  # no tile is left on the board
+        else:
+            choose_space(s, 1 + action - SPACE_1)
+    elif s.phase == TD4_SLOT:
+        take_character(s, p, action - RECRUIT_0)
+    elif s.phase == ORDER:
+        order_starter(s, p, action - STARTER_D)
+    else:
+        go_on_with_effect(s, p, action)
+
+
+@rule
+def take_action(s: State, p: int, action: int) -> None:
+    """The action of a turn. (L14, L71)"""
+    if action == PASS:
+        s.phase = END_OF_TURN
+    elif action == RECEIVE_MONEY:
+        receive_money(s, p)
+    else:
+        activate(s, p, action)
+
+
+@rule
+def choose_result(s: State, p: int, action: int) -> None:
+    """Raises the strength, or takes the result. (L38, L40, L56)"""
+    if action == SPEND_DISC:
+        spend_disc(s, p)
+    elif action == PAY3:
+        pay_for_strength(s, p)
+    elif action < M5:
+        take_reward(s, p, action - LEVEL_0)
+    else:
+        create_masterpiece(s, p, action - M5)
+
+
+@rule
+def go_on_with_effect(s: State, p: int, action: int) -> None:
+    """One more of the topmost pending effect. (L45-L52)"""
+    if action < BOOK_D:
+        give_up(s)
+    elif s.phase == BOOK:
+        choose_book(s, p, action - BOOK_D)
+    elif s.phase == DISC:
+        choose_disc_slot(s, p, action - SLOT_D)
+    elif s.phase == HELPER:
+        choose_helper(s, p, action - TAKE_BLUE)
+    else:
+        return_helper(s, p, action - RETURN_BLUE)
+
+
+# --- Chance (part 8 of the specification: which events, in which order) ---------------------------
+
+
+@rule
+def outcome_count(s: State) -> int:
+    """Outcome ids of the chance event are 0 to this number - 1."""
+    return set_up_outcomes(s) if s.phase == SETUP else DISCIPLINES
+
+
+@rule
+def weight(s: State, outcome: int) -> int:
+    """How often this outcome occurs, against the other outcomes of the event."""
+    return set_up_weight(s, outcome) if s.phase == SETUP else refill_weight(s, outcome)
+
+
+@rule
+def happen(s: State, outcome: int) -> None:
+    """Applies an outcome of the chance event."""
+    if s.phase == SETUP:
+        set_up(s, outcome)
+    else:
+        refill(s, outcome)

@@ -1,0 +1,147 @@
+"""The bonus-tile room: paying for a tile, and its immediate effect (L62, L65-L69)."""
+
+from __future__ import annotations
+
+from ....kernel.rule import rule
+from ..actions import BOOK, DISC, DISC_SOURCE, PAY, PAY_WHITE, TD4_SLOT, TD4_SPACE
+from ..box import (
+    ARTS_BOOK,
+    RECRUITS,
+    RELIGION,
+    RELIGION_BOOK,
+    TA3,
+    TA3_DISCS,
+    TA4,
+    TA5,
+    TA5_HELPERS,
+    TD3,
+    TD3_FLORINS,
+    TD4,
+    TILES_EACH,
+    TL2,
+    TL2_STEPS,
+    TL4,
+    TR2,
+    TR2_DISCS,
+    TR3,
+    TR3_BOOKS,
+    TR5,
+    WHITE,
+)
+from ..state import EMPTY, NONE, State
+from .activation import pay_helper
+from .effects import carry_on, push
+from .refill import go_on_after_taking
+from .rewards import put_disc, sail, take_helper, write_book
+from .scoring import furthest_ship
+from .tracks import move_patron, recruit
+
+# --- Taking a tile (L62, L65, L66) ----------------------------------------------------------------
+
+
+@rule
+def choose_tile(s: State, tile: int) -> None:
+    """The tile to take; it is paid first. (L62)"""
+    s.tile = tile
+    s.phase = PAY
+
+
+@rule
+def forbids_pay(s: State, p: int, action: int) -> int:
+    """A helper of the tile's colour or a white one. (L65)"""
+    return 0 if s.helpers[p][paid_colour(s, action)] > 0 else 65
+
+
+@rule
+def paid_colour(s: State, action: int) -> int:
+    """The colour of the helper that pays for the tile."""
+    return WHITE if action == PAY_WHITE else s.tile // TILES_EACH
+
+
+@rule
+def pay_for_tile(s: State, p: int, action: int) -> None:
+    """Pays the helper; without a disc in the supply, one must come from a slot. (L65, L66)"""
+    pay_helper(s, p, paid_colour(s, action))
+    if s.supply[p] == 0:
+        s.phase = DISC_SOURCE
+    else:
+        s.supply[p] -= 1
+        take_tile(s, p)
+
+
+@rule
+def forbids_source(s: State, p: int, slot: int) -> int:
+    """A slot with a disc of one's own. (L66)"""
+    return 0 if s.discs[p][slot] > 0 else 66
+
+
+@rule
+def take_disc_from(s: State, p: int, slot: int) -> None:
+    """The disc for the grid comes from the Religion room. (L66)"""
+    s.discs[p][slot] -= 1
+    take_tile(s, p)
+
+
+@rule
+def take_tile(s: State, p: int) -> None:
+    """Tile and disc change places; the tile's immediate effect follows. (L65, L68)"""
+    tile = s.tile
+    s.tile = NONE
+    s.owner[tile] = p
+    if tile == TD4:
+        s.phase = TD4_SPACE
+    else:
+        bring_about(s, p, tile)
+        carry_on(s)
+
+
+# --- Immediate effects (L68, L69) -----------------------------------------------------------------
+
+
+@rule
+def bring_about(s: State, p: int, tile: int) -> None:
+    """The immediate effect of a tile, if it has one. (L68, L69)"""
+    if tile == TD3:
+        s.money[p] += TD3_FLORINS
+    elif tile == TL2:
+        sail(s, p, TL2_STEPS)
+    elif tile == TL4:
+        sail(s, p, furthest_ship(s) - s.ship[p])
+    elif tile == TR2:
+        for _ in range(TR2_DISCS):
+            put_disc(s, p, RELIGION)
+    elif tile == TR3:
+        push(s, BOOK, TR3_BOOKS)
+    elif tile == TR5:
+        write_book(s, p, RELIGION_BOOK)
+    elif tile == TA3:
+        push(s, DISC, TA3_DISCS)
+    elif tile == TA4:
+        write_book(s, p, ARTS_BOOK)
+        move_patron(s, p, 0)
+    elif tile == TA5:
+        for _ in range(TA5_HELPERS):
+            take_helper(s, p, WHITE)
+
+
+@rule
+def choose_space(s: State, space: int) -> None:
+    """TD4: the character to take, from under a figure too. (L68)"""
+    s.space = space
+    s.phase = TD4_SLOT
+
+
+@rule
+def forbids_recruit_slot(slot: int) -> int:
+    """TD4: every slot of the recruitment track. (L68)"""
+    return 0 if slot < RECRUITS else 68
+
+
+@rule
+def take_character(s: State, p: int, slot: int) -> None:
+    """TD4: the character goes on the slot; the board may have to be refilled. (L23, L68)"""
+    tile = s.board[s.space]
+    s.board[s.space] = EMPTY
+    s.space = NONE
+    recruit(s, p, tile, slot)
+    go_on_after_taking(s)

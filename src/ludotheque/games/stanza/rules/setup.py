@@ -1,0 +1,185 @@
+"""Set-up (L1-L12, and L5 with the option *experienced*)."""
+
+from __future__ import annotations
+
+from ....kernel.rule import rule
+from ....kernel.state import CHANCE
+from ..actions import ORDER, SETUP, TURN
+from ..box import (
+    BONUS_SPACE,
+    COVER_TILES,
+    COVERS,
+    DISCIPLINES,
+    DISCS,
+    DISCS_AT_START,
+    HELPERS_AT_START,
+    KINDS,
+    MASTERPIECE_SPACES,
+    MONEY_AT_START,
+    PATRON,
+    PER_COLOUR,
+    PER_DISCIPLINE,
+    PLAYERS,
+    RECRUITS,
+    RELIGION,
+    SPACES,
+    STARTING,
+    TILE_DISCIPLINES,
+    TILES,
+    TILES_EACH,
+    TILES_IN_PLAY,
+    WHITE,
+    WORKERS,
+)
+from ..state import CLOSED, EMPTY, FREE, NONE, ON_GRID, OUT, State
+
+STARTERS = WORKERS - 1  # starting tiles of a seat: all slots but the patron's
+GRID = TILE_DISCIPLINES * TILES_IN_PLAY
+
+
+@rule
+def begin(s: State, players: int, options: list[int]) -> None:
+    """Lays out all that needs no chance, up to the first chance event. (L1-L3, L6, L8, L9, L12)"""
+    s.players = players
+    s.experienced, s.expert = options[0], options[1]
+    s.phase, s.to_act, s.turn = SETUP, CHANCE, 0
+    s.laid = first_character(s) if s.experienced else 0
+    s.discipline, s.recruit, s.tile, s.space = NONE, NONE, NONE, NONE
+    for space in range(SPACES):
+        s.board[space] = EMPTY
+    for tile in range(TILES):
+        s.owner[tile] = OUT
+    for d in range(DISCIPLINES):
+        s.pile[d] = PER_DISCIPLINE
+        s.helper_stock[d] = PER_COLOUR
+        for m in range(MASTERPIECE_SPACES):
+            s.masterpiece[d][m] = FREE
+    for kind in range(KINDS):
+        s.art_stock[kind] = players
+    for p in range(PLAYERS):
+        clear_seat(s, p)
+    for p in range(players):
+        equip_seat(s, p)
+
+
+@rule
+def clear_seat(s: State, p: int) -> None:
+    """Empties the tracks of a seat, taken or not."""
+    for slot in range(WORKERS):
+        s.workers[p][slot] = EMPTY
+    for slot in range(RECRUITS):
+        s.recruits[p][slot] = EMPTY
+
+
+@rule
+def equip_seat(s: State, p: int) -> None:
+    """Gives a player what everybody starts with. (L2, L3, L6)"""
+    s.workers[p][0] = PATRON
+    s.money[p] = MONEY_AT_START[p]
+    s.figure[p] = BONUS_SPACE
+    s.discs[p][RELIGION] = DISCS_AT_START
+    s.supply[p] = DISCS - DISCS_AT_START
+    for colour in range(WHITE):
+        s.helpers[p][colour] = HELPERS_AT_START
+        s.helper_stock[colour] -= HELPERS_AT_START
+
+
+# --- The order of the chance events: starting tiles, characters, bonus tiles, covers -------------
+
+
+@rule
+def first_character(s: State) -> int:
+    """How many set-up events come before the first character. (L4)"""
+    return STARTERS * s.players
+
+
+@rule
+def first_bonus_tile(s: State) -> int:
+    """How many set-up events come before the first bonus tile. (L7)"""
+    return first_character(s) + SPACES - 1
+
+
+@rule
+def first_cover(s: State) -> int:
+    """How many set-up events come before the first cover tile. (L10)"""
+    return first_bonus_tile(s) + GRID
+
+
+@rule
+def last_event(s: State) -> int:
+    """How many set-up events there are; with 4 players nothing is covered. (L11)"""
+    return first_cover(s) + (DISCIPLINES if s.players < PLAYERS else 0)
+
+
+@rule
+def set_up_outcomes(s: State) -> int:
+    """Outcome ids of the set-up event are 0 to this number - 1."""
+    if s.laid < first_bonus_tile(s):
+        return DISCIPLINES
+    return TILES if s.laid < first_cover(s) else COVERS
+
+
+@rule
+def set_up_weight(s: State, outcome: int) -> int:
+    """How often this outcome occurs, against the others of the set-up event. (L4, L7, L10, L11)"""
+    if s.laid < first_character(s):
+        return 1 if is_unplaced(s, s.laid // STARTERS, outcome) else 0
+    if s.laid < first_bonus_tile(s):
+        return s.pile[outcome]
+    if s.laid < first_cover(s):
+        discipline = (s.laid - first_bonus_tile(s)) // TILES_IN_PLAY
+        return 1 if outcome // TILES_EACH == discipline and s.owner[outcome] == OUT else 0
+    left = COVER_TILES[outcome]
+    for d in range(DISCIPLINES):
+        if s.masterpiece[d][outcome] == CLOSED:
+            left -= 1
+    return left
+
+
+@rule
+def set_up(s: State, outcome: int) -> None:
+    """Lays the thing drawn in its place. (L4, L7, L10, L11)"""
+    if s.laid < first_character(s):
+        place_starter(s, s.laid // STARTERS, outcome)
+    elif s.laid < first_bonus_tile(s):
+        s.pile[outcome] -= 1
+        s.board[1 + s.laid - first_character(s)] = outcome
+    elif s.laid < first_cover(s):
+        s.owner[outcome] = ON_GRID
+    else:
+        s.masterpiece[s.laid - first_cover(s)][outcome] = CLOSED
+    s.laid += 1
+    if s.laid == last_event(s):
+        s.to_act = 0
+        s.phase = ORDER if s.experienced else TURN
+
+
+# --- Starting tiles, drawn or chosen -------------------------------------------------------------
+
+
+@rule
+def is_unplaced(s: State, p: int, d: int) -> bool:
+    """Whether the seat still has to place its starting tile of a discipline. (L4, L5)"""
+    for slot in range(1, WORKERS):
+        if s.workers[p][slot] == STARTING + d:
+            return False
+    return True
+
+
+@rule
+def place_starter(s: State, p: int, d: int) -> int:
+    """Puts a starting tile on the next slot from w1 on; returns the slot. (L4, L5)"""
+    slot = 1
+    while s.workers[p][slot] != EMPTY:
+        slot += 1
+    s.workers[p][slot] = STARTING + d
+    return slot
+
+
+@rule
+def order_starter(s: State, p: int, d: int) -> None:
+    """A seat chooses its next starting tile; after its fifth the next seat does. (L5)"""
+    if place_starter(s, p, d) == STARTERS:
+        s.turn = (p + 1) % s.players
+        s.to_act = s.turn
+        s.phase = TURN if s.turn == 0 else ORDER
