@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import random
 from typing import Any
@@ -185,19 +184,16 @@ def test_compiled_sight_is_the_same(name: str) -> None:
 
 def hidden(position: Position, made: Edition, seat: int) -> list[tuple[Any, ...]]:
     """The state after `hide`, and after `redeal` from a fixed generator, in an edition."""
+    sight = made.module("sight")
+    plain = made.mode == "interpreted"
+    generator: Any = [1, 2, 3] if plain else np.array([1, 2, 3])
     results = []
-    sight = importlib.import_module(f"{made.root}.games.{made.game}.sight")
-    for change in (sight.hide, lambda s, seat: sight.redeal(s, seat, generator)):
-        generator: Any = [1, 2, 3] if made.mode == "interpreted" else np.array([1, 2, 3])
+    for change, more in ((sight.hide, ()), (sight.redeal, (generator,))):
         state = position._state.copy()
-        if made.mode == "interpreted":
-            change(state, seat)
-        else:
-            record = state.pack()
-            change(record[0], seat)
-            state = type(state).unpack(record[0])
-        results.append((*state.content(), *[int(word) for word in generator]))
-    return results
+        record = state.pack()
+        change(state if plain else record[0], seat, *more)
+        results.append((state if plain else type(state).unpack(record[0])).content())
+    return [*results, tuple(map(int, generator))]
 
 
 @pytest.mark.parametrize("kind", few_kinds(), ids=str)

@@ -16,6 +16,7 @@ from ludotheque.errors import BadBox, BadPosition, Error, UnknownName
 from ludotheque.kernel.chance import stream
 from ludotheque.kernel.edition import Edition, box_hash, default_box, edition
 from ludotheque.kernel.options import Option, Value
+from ludotheque.kernel.play import ASK
 from ludotheque.kernel.rule import COMPILED, INTERPRETED, read_box
 
 
@@ -145,11 +146,14 @@ class Game:
         try:
             codes = self.option_codes(d.get("players", 0), options)
         except Error as problem:
-            field = "players" if d.get("players") not in self.seats else "options"
-            raise BadPosition(field, str(problem)) from None
+            players = d.get("players")
+            known = type(players) is int and players in self.seats
+            raise BadPosition("options" if known else "players", str(problem)) from None
         state = self.edition.state()
         self.edition.rules.begin(state, d["players"], codes)
         self.edition.module("position").read(state, d)
+        if self.edition.play.forced(state) != ASK:
+            raise BadPosition("phase", "this decision leaves no choice, so it is never asked.")
         return Position.dealt(self, state, self.generator(seed), origin=dict(d))
 
     def title(self, language: str = "en") -> str:

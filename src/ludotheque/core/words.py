@@ -27,6 +27,16 @@ class Words:
         section, _, name = key.partition(".")
         return self._words[section][name] if name else self._words[section]
 
+    def explain(self, name: str) -> list[str]:
+        """All that is said under a name in any section: of a card, say, its name and its effect."""
+        sections = [section for section in self._words.values() if isinstance(section, dict)]
+        return [
+            text
+            for section in sections
+            for key, text in section.items()
+            if key.casefold() == name.casefold() and isinstance(text, str) and "{" not in text
+        ]
+
     def say(self, phrase: Phrase) -> str:
         """The phrase in words."""
         count = phrase.gaps.get("count", 1)

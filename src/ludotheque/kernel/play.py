@@ -26,6 +26,7 @@ class Drivers(NamedTuple):
 
     why_not: Any
     legal: Any
+    forced: Any
     play: Any
     draw: Any
     deal: Any
@@ -176,4 +177,4 @@ def drive(rules: ModuleType) -> Drivers:
                 total += 1
         return total
 
-    return Drivers(why_not, legal, play, draw, deal, playout, run, count)
+    return Drivers(why_not, legal, forced, play, draw, deal, playout, run, count)

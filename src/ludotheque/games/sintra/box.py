@@ -61,8 +61,8 @@ def check_box(box: dict[str, Any]) -> None:
     lost = box["broken_track"]["points"]
     refuse_unless(2 <= len(lost) <= 100, "broken_track.points", "the track must have 2 to 100 spaces")
     refuse_unless(
-        lost[0] == 0 and sorted(lost) == lost and lost[-1] <= 100,
-        "broken_track.points", "the losses must start at 0, never fall, and stay below 101",
+        lost[0] == 0 and sorted(lost) == lost and 1 <= lost[-1] <= 100,
+        "broken_track.points", "the losses must start at 0, never fall, and end at 1 to 100",
     )  # fmt: skip
     ornaments = box["ornaments"]
     refuse_unless(len(ornaments["points"]) == 5, "ornaments.points", "there must be points for 0, 1, 2, 3, 4 cells")

@@ -279,6 +279,18 @@ def read_set_up(s: State, top: Reader) -> None:
     if s.first_seat != NONE:
         top.unless(s.tile_seat == s.first_seat, "tile_seat", "it must be the first_seat of the options.")
     s.laid = 0 if s.tile_seat == NONE else FIRST_STRIP + strips + spaces
+    top.unless(sum(s.tower) == 0, "tower", "it is empty during the set-up (S12).")
+    for p in range(s.players):
+        played = {
+            "glazier": s.glazier[p],
+            "score": s.score[p],
+            "broken": s.broken[p],
+            "lost": s.lost[p],
+            "windows": sum(s.panes[p]),
+            "slots": sum(map(sum, s.placed[p])),
+        }
+        for key, found in played.items():
+            top.unless(found == 0, f"seats[{p}].{key}", "nothing is played during the set-up (S6, S7).")
 
 
 def check_panes(s: State, top: Reader) -> None:

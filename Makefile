@@ -1,0 +1,31 @@
+# `make play` and `make test` set everything up by themselves.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: play test lint bench golden clean
+
+play: .venv/ready
+	$(BIN)/ludotheque play sintra
+
+test: .venv/ready lint
+	$(BIN)/pytest --numprocesses auto --dist worksteal
+
+lint: .venv/ready
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+bench: .venv/ready
+	$(BIN)/python bench/random_games.py
+
+# Writes golden records and counts that are missing; never changes one.
+golden: .venv/ready
+	$(BIN)/python -m tests.games.golden
+
+.venv/ready: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	touch $@
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache

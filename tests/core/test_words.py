@@ -1,0 +1,95 @@
+"""Words: the same keys in three languages, and none missing."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ludotheque
+from ludotheque.core.words import LANGUAGES, Words
+from ludotheque.phrases import Code, Phrase
+
+FOLDER = Path(ludotheque.__file__).parent / "games"
+
+
+def flat(value: Any, path: str = "") -> dict[str, str]:
+    if isinstance(value, dict):
+        return {key: text for name, inner in value.items() for key, text in flat(inner, f"{path}.{name}").items()}
+    return {path: value}
+
+
+def written(game: str, language: str) -> dict[str, str]:
+    with (FOLDER / game / "words" / f"{language}.toml").open("rb") as file:
+        return flat(tomllib.load(file))
+
+
+@pytest.mark.parametrize("game", ludotheque.games())
+@pytest.mark.parametrize("language", ["fr", "nl"])
+def test_every_language_has_the_same_keys_and_gaps(game: str, language: str) -> None:
+    ours, english = written(game, language), written(game, "en")
+    assert sorted(ours) == sorted(english)
+    for key, text in ours.items():
+        gaps, expected = set(re.findall(r"{(\w+)}", text)), set(re.findall(r"{(\w+)}", english[key]))
+        if key.endswith(".one"):
+            gaps, expected = gaps - {"count"}, expected - {"count"}
+        assert gaps == expected, key
+
+
+@pytest.mark.parametrize("game", ludotheque.games())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_rule_phase_option_and_line_has_words(game: str, language: str) -> None:
+    words = written(game, language)
+    loaded = ludotheque.load(game)
+    about = loaded.about
+    wanted = [f".rules.{rule}" for rule in loaded.rules()]
+    wanted += [f".phases.{phase}" for phase in loaded.edition.module("actions").PHASES]
+    wanted += [f".options.{option}.{part}" for option in loaded.options for part in ("name", "sentence")]
+    wanted += [f".ledger.{line}" for line in about.LEDGER]
+    wanted += [".title", ".objective"]
+    assert [key for key in wanted if not words.get(key, "").strip()] == []
+
+
+@pytest.mark.parametrize("game", ludotheque.games())
+def test_rules_are_translated(game: str) -> None:
+    english = written(game, "en")
+    for language in ("fr", "nl"):
+        ours = written(game, language)
+        same = [key for key in english if key.startswith(".rules.") and ours[key] == english[key]]
+        assert same == []
+
+
+@pytest.fixture
+def few(tmp_path: Path) -> Any:
+    def made(language: str) -> Words:
+        path = tmp_path / f"{language}.toml"
+        path.write_text(
+            '[terms]\nblue = {one = "bleue", other = "bleues"}\n'
+            '[actions]\ntake = {one = "{count} pièce {colour}", other = "{count} pièces {colour}"}\nlay = "{strip}!"\n',
+            encoding="utf-8",
+        )
+        return Words(path, language)
+
+    return made
+
+
+@pytest.mark.parametrize(
+    ("language", "count", "said"),
+    [
+        ("fr", 0, "0 pièce bleue"),
+        ("fr", 1, "1 pièce bleue"),
+        ("fr", 2, "2 pièces bleues"),
+        ("en", 0, "0 pièces bleues"),
+        ("nl", 1, "1 pièce bleue"),
+    ],
+)
+def test_forms_follow_the_count(few: Any, language: str, count: int, said: str) -> None:
+    assert few(language).say(Phrase("actions.take", {"count": count, "colour": "terms.blue"})) == said
+
+
+def test_phrases_nest_and_codes_stay(few: Any) -> None:
+    inner = Phrase("actions.take", {"count": 2, "colour": Code("K3.b")})
+    assert few("fr").say(Phrase("actions.lay", {"strip": inner})) == "2 pièces K3.b!"

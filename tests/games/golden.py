@@ -1,0 +1,73 @@
+"""Golden records and counts: what the rules led to when these were written.
+
+`python -m tests.games.golden` writes those that are missing and changes none that is there.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+import ludotheque
+from ludotheque import Position
+from tests.samples import Kind, few_kinds, random_game
+
+HERE = Path(__file__).parent
+SEED = 2018
+COUNT_DEPTH = 4
+
+
+def record_path(kind: Kind) -> Path:
+    chosen = "-".join(str(value).lower() for value in kind.options.values())
+    return HERE / kind.game / "golden" / f"{kind.players}-{chosen}.json"
+
+
+def counts_path(game: str) -> Path:
+    """Lines of `players depth count`: sequences of decisions from the start dealt by SEED."""
+    return HERE / game / "golden" / "counts.txt"
+
+
+def read_counts(game: str) -> dict[tuple[int, int], int]:
+    lines = [list(map(int, line.split())) for line in counts_path(game).read_text().splitlines()]
+    return {(players, depth): count for players, depth, count in lines}
+
+
+def counted(game: str, players: int, depth: int) -> int:
+    """The number of sequences, by compiled rules."""
+    loaded = ludotheque.load(game)
+    position = loaded.start(players, seed=SEED)
+    states = np.zeros(depth + 1, loaded.edition.state.dtype())
+    states[0] = position._state.pack()[0]
+    randoms = np.zeros((depth + 1, 3), np.int64)
+    randoms[0] = position._generator
+    actions = np.zeros((depth + 1, loaded.action_count), np.int64)
+    return int(loaded.compiled.play.count(states, randoms, actions, np.zeros(depth + 1, np.int64), depth))
+
+
+def counted_plainly(position: Position, depth: int) -> int:
+    """The same by positions, one after the other."""
+    if depth == 0 or position.to_act is None:
+        return 1
+    return sum(counted_plainly(position.play(action), depth - 1) for action in position.legal())
+
+
+def write_missing() -> None:
+    for kind in few_kinds():
+        path = record_path(kind)
+        if not path.exists():
+            path.parent.mkdir(exist_ok=True)
+            *_, (last, _) = random_game(kind, SEED)
+            last.record().save(path)
+    for game in ludotheque.games():
+        if not counts_path(game).exists():
+            lines = [
+                f"{players} {depth} {counted(game, players, depth)}"
+                for players in ludotheque.load(game).seats
+                for depth in range(1, COUNT_DEPTH + 1)
+            ]
+            counts_path(game).write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    write_missing()

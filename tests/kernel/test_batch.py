@@ -1,0 +1,59 @@
+"""Batches: many games, the same whatever the number of threads."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import ludotheque
+from ludotheque.kernel.batch import CHUNK, Results, random_games
+from ludotheque.kernel.state import Record
+
+
+def first_state(name: str, players: int = 3) -> Record:
+    return ludotheque.load(name).start(players)._state
+
+
+def played(name: str, games: int, **how: int) -> Results:
+    return random_games(ludotheque.load(name).compiled, first_state(name), games, **how)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ludotheque.games())
+def test_results_do_not_depend_on_threads(name: str) -> None:
+    games = 2 * CHUNK + 7
+    alone, together = played(name, games, threads=1), played(name, games, threads=4)
+    assert np.array_equal(alone.scores, together.scores)
+    assert np.array_equal(alone.decisions, together.decisions)
+    assert np.array_equal(alone.wins, together.wins)
+    fewer = played(name, 10)
+    assert np.array_equal(fewer.scores, alone.scores[:10])
+
+
+@pytest.mark.parametrize("name", ludotheque.games())
+def test_a_batch_plays_the_games_that_interpreted_rules_play(name: str) -> None:
+    results = played(name, 5, seed=21)
+    rules = ludotheque.load(name).edition
+    for number in range(5):
+        state = first_state(name).copy()
+        decisions = rules.play.playout(state, [21, number, 0], [0] * ludotheque.load(name).action_count)
+        assert results.decisions[number] == decisions
+        assert results.scores[number].tolist() == [rules.rules.score(state, seat) for seat in range(3)]
+
+
+def test_seeds_differ_and_somebody_wins() -> None:
+    one, two = played("sintra", 50, seed=1), played("sintra", 50, seed=2)
+    assert not np.array_equal(one.scores, two.scores)
+    assert one.wins.any(axis=1).all()
+    best = one.scores.max(axis=1)
+    assert all(one.scores[one.wins[:, seat], seat].tolist() == best[one.wins[:, seat]].tolist() for seat in range(3))
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[int, int]] = []
+    random_games(
+        ludotheque.load("sintra").compiled,
+        first_state("sintra"),
+        3 * CHUNK,
+        progress=lambda done, total: told.append((done, total)),
+    )
+    assert told == [(CHUNK, 3 * CHUNK), (2 * CHUNK, 3 * CHUNK), (3 * CHUNK, 3 * CHUNK)]

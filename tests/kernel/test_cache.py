@@ -1,0 +1,123 @@
+"""The compile cache: kept apart by sources and box, and never a reason to stop."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numba
+import pytest
+
+from ludotheque.kernel.cache import DiskCache, forget_unused, sources_digest, user_cache_folder
+from ludotheque.kernel.edition import default_box, edition
+
+
+def compiled(folder: Path) -> Any:
+    def triple(x: int) -> int:
+        return 3 * x
+
+    made: Any = numba.njit(triple)
+    made._cache = DiskCache(folder, triple)
+    return made
+
+
+def hits(function: Any) -> int:
+    return sum(function.stats.cache_hits.values())
+
+
+def test_a_compiled_function_is_found_again(tmp_path: Path) -> None:
+    first, second = compiled(tmp_path / "new"), compiled(tmp_path / "new")
+    assert (first(5), hits(first)) == (15, 0)
+    assert (second(5), hits(second)) == (15, 1)
+
+
+def damage_cut(stored: bytes) -> bytes:
+    return stored[: len(stored) // 2]
+
+
+def damage_one_bit(stored: bytes) -> bytes:
+    middle = len(stored) // 2
+    return stored[:middle] + bytes([stored[middle] ^ 1]) + stored[middle + 1 :]
+
+
+def damage_all(stored: bytes) -> bytes:
+    return b"garbage"
+
+
+@pytest.mark.parametrize("damage", [damage_cut, damage_one_bit, damage_all])
+def test_a_damaged_file_is_compiled_anew(tmp_path: Path, damage: Any) -> None:
+    compiled(tmp_path)(5)
+    for path in tmp_path.iterdir():
+        path.write_bytes(damage(path.read_bytes()))
+    again = compiled(tmp_path)
+    assert (again(5), hits(again)) == (15, 0)
+    healed = compiled(tmp_path)
+    assert (healed(5), hits(healed)) == (15, 1)
+
+
+def test_a_folder_that_cannot_be_written_does_not_matter(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    assert compiled(blocked / "below")(5) == 15
+
+
+def test_the_folder_is_the_users_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("LUDOTHEQUE_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    if sys.platform == "linux":
+        assert user_cache_folder() == tmp_path / "ludotheque"
+    monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path / "mine"))
+    assert user_cache_folder() == tmp_path / "mine"
+
+
+def test_sources_mode_and_box_name_the_folder(tmp_path: Path) -> None:
+    (tmp_path / "rules.py").write_text("a = 1")
+    before = sources_digest([tmp_path], "x")
+    assert sources_digest([tmp_path], "y") != before
+    (tmp_path / "rules.py").write_text("a = 2")
+    assert sources_digest([tmp_path], "x") != before
+    box = default_box("sintra")
+    box["panes"]["set_size"] = 4
+    folders = {
+        edition("sintra", "compiled").cache_folder,
+        edition("sintra", "checked").cache_folder,
+        edition("sintra", "compiled", box).cache_folder,
+    }
+    assert len(folders) == 3
+
+
+def test_versions_that_nobody_runs_are_forgotten(tmp_path: Path) -> None:
+    old, young, mine = tmp_path / "old", tmp_path / "young", tmp_path / "mine"
+    for folder in (old, young, mine):
+        folder.mkdir()
+    long_ago = time.time() - 40 * 86_400
+    os.utime(old, (long_ago, long_ago))
+    os.utime(mine, (long_ago, long_ago))
+    forget_unused(mine)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["mine", "young"]
+
+
+def test_a_game_runs_whatever_lies_in_its_cache(tmp_path: Path) -> None:
+    """The real thing: compiled Sintra in a new process, with files damaged in between."""
+    code = (
+        "from ludotheque.kernel.edition import edition; import numpy as np\n"
+        "plain, made = edition('sintra'), edition('sintra', 'compiled')\n"
+        "s = plain.state(); plain.rules.begin(s, 2, [0, 0, 0]); r = s.pack()\n"
+        "made.play.play(r[0], 0); print(int(r['tile_seat'][0]), sum(made.play.play.stats.cache_hits.values()))"
+    )
+    environment = os.environ | {"LUDOTHEQUE_CACHE": str(tmp_path)}
+
+    def run() -> str:
+        done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+        return done.stdout.strip()
+
+    assert run() == "0 0"
+    assert run() == "0 1"
+    for path in tmp_path.rglob("*"):
+        if path.is_file():
+            path.write_bytes(damage_one_bit(path.read_bytes()))
+    assert run() == "0 0"
