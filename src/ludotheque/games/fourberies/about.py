@@ -1,0 +1,24 @@
+"""Facts about Fourberies that every part of the program may ask for."""
+
+from __future__ import annotations
+
+from ...kernel.options import Option
+
+VERSION = 1
+PREFIX = "F"  # of its rule numbers
+RULES = (
+    *range(1, 8), *range(10, 15), *range(20, 47), *range(50, 53), *range(60, 64), *range(70, 79),
+    *range(80, 86), 90, *range(100, 110), *range(115, 118),
+)  # fmt: skip
+SEATS = (2, 3, 4, 5)
+DESIGNERS = ("Bruno Cathala", "Christian Martinez")
+MINUTES = (40, 40)
+
+OPTIONS = (
+    Option("unmet_requests", (False, True), False, "F76"),
+    Option("actor3_always_pays", (False, True), True, "F35"),
+)
+
+# The lines of the score sheet: the rule, or the Acrobat, that gives or costs the Ecus of each
+# ledger column. F78 is what a position that was set up by hand starts with.
+LEDGER = ("F3", "F31", "F34", "F35", "F37", "F70", "F73", "F74", "F76", "F77", "A6", "A8", "F78")

@@ -1,0 +1,26 @@
+"""The rules of Fourberies; numbers such as F43 are those of RULES.md.
+
+Each module is a chapter: treasury, court, travel, requests, objectives, resolution, acrobats,
+scoring, seasons. `asking` is the one definition of legality and `course` says what comes next.
+"""
+
+from .asking import always_asked, asked_by, first_action, forbids, last_action
+from .course import act, happen, outcome_count, weight
+from .seasons import begin
+from .treasury import ahead, ledger, score
+
+__all__ = [
+    "act",
+    "ahead",
+    "always_asked",
+    "asked_by",
+    "begin",
+    "first_action",
+    "forbids",
+    "happen",
+    "last_action",
+    "ledger",
+    "outcome_count",
+    "score",
+    "weight",
+]

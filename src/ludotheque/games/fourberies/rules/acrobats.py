@@ -1,0 +1,272 @@
+"""Acrobats: the three windows, and what each Acrobat may do and does. (F20-F29, part 2.4)"""
+
+from __future__ import annotations
+
+from ....kernel.rule import rule
+from ..actions import ACTOR, CITY, CURTAIN, DEPARTURE, DETAIL, DRAW, NEEDLE, OPPONENT, REPLACE, REVELATION
+from ..box import (
+    ACTORS,
+    ALL_CARDS,
+    CHARMER,
+    CITIES,
+    COMEDIAN,
+    COURIER,
+    CUTPURSE,
+    CUTPURSE_ECUS,
+    EXPERIENCES,
+    FIRE_EATER,
+    FLATTERER,
+    FORTUNE_DRAWS,
+    FORTUNE_TELLER,
+    JUGGLER,
+    SPACES,
+    STAGEHAND,
+    STILT_WALKER,
+    STRONGMAN,
+)
+from ..state import NONE, State
+from .court import move_needle, send_to_court, use_managers
+from .resolution import take_last_card
+from .travel import friends_in, lead, players_in, take_back_cards
+from .treasury import A6_CUTPURSE, A8_STAGEHAND, has_victim, take_from
+
+# --- Windows (F20-F24) ------------------------------------------------------------------------
+
+
+@rule
+def window_of(acrobat: int) -> int:
+    """The window in which an Acrobat is played. (F20)"""
+    if acrobat <= JUGGLER:
+        return DEPARTURE
+    return REVELATION if acrobat <= STRONGMAN else CURTAIN
+
+
+@rule
+def first_of(window: int) -> int:
+    """The first Acrobat of a window."""
+    if window == DEPARTURE:
+        return COURIER
+    return STILT_WALKER if window == REVELATION else FLATTERER
+
+
+@rule
+def last_of(window: int) -> int:
+    """The last Acrobat of a window."""
+    if window == DEPARTURE:
+        return JUGGLER
+    return STRONGMAN if window == REVELATION else FIRE_EATER
+
+
+@rule
+def open_window(s: State, window: int) -> None:
+    """Opens a window; the lead speaks first. (F20, F24)"""
+    s.phase = window
+    s.speaker = lead(s)
+    s.passes = 0
+
+
+@rule
+def next_seat(s: State) -> None:
+    """The next seat clockwise speaks. (F24)"""
+    s.speaker = (s.speaker + 1) % s.players
+
+
+@rule
+def call_speakers(s: State) -> None:
+    """Asks the next seat with a legal Acrobat, if there is one before all have passed. (F24)"""
+    while s.passes < s.players:
+        if can_play(s, s.speaker):
+            s.to_act = s.speaker
+            return
+        s.passes += 1
+        next_seat(s)
+
+
+@rule
+def can_play(s: State, p: int) -> bool:
+    """Whether a seat has a legal Acrobat in this window."""
+    for acrobat in range(first_of(s.phase), last_of(s.phase) + 1):
+        if s.acrobats[p][acrobat] > 0 and forbids_play(s, p, acrobat) == 0:
+            return True
+    return False
+
+
+@rule
+def forbids_play(s: State, p: int, acrobat: int) -> int:
+    """An Acrobat must be one's own, straight, of this window and able to act. (F20, F23, F25, F28, F32)"""
+    if window_of(acrobat) != s.phase:
+        return 20
+    if s.acrobats[p][acrobat] == 0:
+        return 32
+    if s.tilted[p][acrobat] > 0:
+        return 23
+    if acrobat == STRONGMAN:
+        return 0 if meets_another(s, p) else 28
+    return 0 if can_act(s, p, acrobat) else 25
+
+
+@rule
+def can_act(s: State, p: int, acrobat: int) -> bool:
+    """Whether an Acrobat can be carried out to its end; those not named here always can. (part 2.4)"""
+    if acrobat == COURIER:
+        return s.hand[p] != ALL_CARDS
+    if acrobat == JUGGLER:
+        return stacks(s) >= 2
+    if acrobat == CUTPURSE:
+        return has_victim(s, p)
+    if acrobat == CHARMER:
+        for q in range(s.players):
+            if can_exchange(s, p, q):
+                return True
+        return False
+    return acrobat != FIRE_EATER or stacks(s) >= 1
+
+
+@rule
+def meets_another(s: State, p: int) -> bool:
+    """Whether another troupe, a Friendly one too, stands in front of a player's City. (F28, F109)"""
+    return players_in(s, s.travel[p]) + friends_in(s, s.travel[p]) > 1
+
+
+@rule
+def stacks(s: State) -> int:
+    """The Cities that have a card."""
+    n = 0
+    for city in range(CITIES):
+        if s.height[city] > 0:
+            n += 1
+    return n
+
+
+@rule
+def counterpart(actor: int) -> int:
+    """The Actor of the same experience and the other nature. (A9)"""
+    return actor - EXPERIENCES if actor >= COMEDIAN else actor + EXPERIENCES
+
+
+@rule
+def can_exchange(s: State, p: int, q: int) -> bool:
+    """Whether A9 can exchange an Actor with this opponent."""
+    if p == q:
+        return False
+    for actor in range(ACTORS):
+        if s.troupe[p][actor] > 0 and s.troupe[q][counterpart(actor)] > 0:
+            return True
+    return False
+
+
+# --- Playing one (F23, F25) ---------------------------------------------------------------------
+
+
+@rule
+def play_acrobat(s: State, p: int, acrobat: int) -> None:
+    """Tilts an Acrobat and does what it does, or asks how. (F23, F25)"""
+    s.tilted[p][acrobat] = 1
+    s.passes = 0
+    if acrobat == COURIER:
+        take_back_cards(s, p)
+        next_seat(s)
+    elif acrobat == STRONGMAN:
+        s.strongman = p
+        next_seat(s)
+    elif acrobat == STAGEHAND:
+        use_managers(s, p, A8_STAGEHAND)
+        next_seat(s)
+    elif acrobat == FORTUNE_TELLER:
+        s.acrobat = acrobat
+        s.draws[p] = FORTUNE_DRAWS
+        s.phase = DRAW
+    else:
+        s.acrobat = acrobat
+        s.phase = REPLACE if acrobat == STILT_WALKER else DETAIL
+        s.to_act = p
+
+
+@rule
+def end_acrobat(s: State) -> None:
+    """An Acrobat is carried out: its window goes on. (F25)"""
+    s.phase = window_of(s.acrobat)
+    s.acrobat = NONE
+    s.first = NONE
+    next_seat(s)
+
+
+@rule
+def opponent_of(s: State, p: int, action: int) -> int:
+    """The seat that an OPPONENT action names."""
+    return (p + action - OPPONENT + 1) % s.players
+
+
+@rule
+def needle_move(action: int) -> int:
+    """The spaces of a NEEDLE action: -2 and -1 to red, 1 and 2 to yellow. (A5)"""
+    steps = action - NEEDLE - 2
+    return steps if steps < 0 else steps + 1
+
+
+@rule
+def carry_out(s: State, p: int, action: int) -> None:
+    """Carries out a detail of the Acrobat being played; some ask for a second one. (part 2.4)"""
+    if (s.acrobat == JUGGLER or s.acrobat == CHARMER) and s.first == NONE:
+        s.first = action - CITY if s.acrobat == JUGGLER else opponent_of(s, p, action)
+        s.to_act = p
+        return
+    if s.acrobat == JUGGLER:
+        juggle(s, s.first, action - CITY)
+    elif s.acrobat == CHARMER:
+        exchange_actors(s, p, s.first, action - ACTOR)
+    elif s.acrobat == FLATTERER:
+        move_needle(s, needle_move(action))
+    elif s.acrobat == CUTPURSE:
+        take_from(s, p, opponent_of(s, p, action), A6_CUTPURSE, CUTPURSE_ECUS)
+    else:
+        burn(s, action - CITY)
+    end_acrobat(s)
+
+
+@rule
+def juggle(s: State, a: int, b: int) -> None:
+    """Exchanges the last-placed cards of two Cities. (A2)"""
+    card = s.stack[a][s.height[a] - 1]
+    s.stack[a][s.height[a] - 1] = s.stack[b][s.height[b] - 1]
+    s.stack[b][s.height[b] - 1] = card
+
+
+@rule
+def exchange_actors(s: State, p: int, q: int, actor: int) -> None:
+    """Gives an Actor and takes his counterpart. (A9)"""
+    s.troupe[p][actor] -= 1
+    s.troupe[q][actor] += 1
+    s.troupe[q][counterpart(actor)] -= 1
+    s.troupe[p][counterpart(actor)] += 1
+
+
+@rule
+def burn(s: State, city: int) -> None:
+    """Discards the last-placed card of a City; an Actor goes to Court. (A10)"""
+    card = take_last_card(s, city)
+    if card < ACTORS:
+        send_to_court(s, card)
+    else:
+        s.discard[card] += 1
+
+
+@rule
+def forbids_detail(s: State, p: int, action: int) -> int:
+    """What a detail of the Acrobat being played must be. (F1, F25, F29, part 2.4)"""
+    if s.acrobat == JUGGLER:
+        city = action - CITY
+        return 0 if s.height[city] > 0 and city != s.first else 25
+    if s.acrobat == FIRE_EATER:
+        return 0 if s.height[action - CITY] > 0 else 25
+    if s.acrobat == FLATTERER:
+        return 0 if 0 <= s.needle + needle_move(action) < SPACES else 29
+    if s.first != NONE:
+        actor = action - ACTOR
+        return 0 if s.troupe[p][actor] > 0 and s.troupe[s.first][counterpart(actor)] > 0 else 25
+    if action - OPPONENT + 1 >= s.players:
+        return 1
+    q = opponent_of(s, p, action)
+    if s.acrobat == CUTPURSE:
+        return 0 if s.ecus[q] > 0 else 25
+    return 0 if can_exchange(s, p, q) else 25

@@ -1,0 +1,173 @@
+"""What is asked, and what is forbidden: the one definition of legality. (part 4 of the specification)"""
+
+from __future__ import annotations
+
+from ....kernel.rule import rule
+from ..actions import (
+    ACTIONS,
+    ACTOR,
+    ANSWER,
+    CHAMELEONS,
+    CITY,
+    COIN,
+    COURT,
+    DEAL,
+    DECLARATION,
+    DETAIL,
+    DISCARD,
+    DRAW,
+    FRIEND,
+    KEEP,
+    LAST_WINDOW,
+    NEEDLE,
+    NO_REQUEST,
+    OPPONENT,
+    PASS,
+    PLAY,
+    REPLACE,
+    REQUEST,
+    THEFT,
+    TRAVEL,
+)
+from ..box import CHAMELEON, CUTPURSE, FIRE_EATER, FLATTERER, JUGGLER
+from ..state import HAND, NONE, State
+from .acrobats import forbids_detail, forbids_play, last_of, opponent_of
+from .scoring import forbids_request
+from .travel import holds_card
+
+
+@rule
+def is_window(phase: int) -> bool:
+    """Whether the phase is a window for Acrobats. (F20)"""
+    return phase <= LAST_WINDOW
+
+
+@rule
+def first_action(s: State) -> int:
+    """The lowest action id of this phase."""
+    if s.phase == TRAVEL or s.phase == REPLACE:
+        return CITY
+    if is_window(s.phase):
+        return PASS
+    if s.phase == THEFT:
+        return OPPONENT
+    if s.phase == COURT:
+        return ACTOR
+    if s.phase == DETAIL:
+        return first_detail(s)
+    if s.phase == DECLARATION:
+        return CHAMELEONS
+    return REQUEST
+
+
+@rule
+def first_detail(s: State) -> int:
+    """The lowest action id that the Acrobat being played asks for."""
+    if s.acrobat == JUGGLER or s.acrobat == FIRE_EATER:
+        return CITY
+    if s.acrobat == FLATTERER:
+        return NEEDLE
+    return OPPONENT if s.acrobat == CUTPURSE or s.first == NONE else ACTOR
+
+
+@rule
+def last_action(s: State) -> int:
+    """The highest action id of this phase."""
+    if s.phase == TRAVEL or s.phase == REPLACE:
+        return OPPONENT - 1
+    if is_window(s.phase):
+        return PLAY + last_of(s.phase)
+    if s.phase == THEFT:
+        return ACTOR - 1
+    if s.phase == COURT:
+        return KEEP
+    if s.phase == DETAIL:
+        return last_detail(s)
+    if s.phase == DECLARATION:
+        return REQUEST - 1
+    return NO_REQUEST - 1 if s.phase == DISCARD else ACTIONS - 1
+
+
+@rule
+def last_detail(s: State) -> int:
+    """The highest action id that the Acrobat being played asks for."""
+    if s.acrobat == JUGGLER or s.acrobat == FIRE_EATER:
+        return OPPONENT - 1
+    if s.acrobat == FLATTERER:
+        return CHAMELEONS - 1
+    return ACTOR - 1 if s.acrobat == CUTPURSE or s.first == NONE else KEEP - 1
+
+
+@rule
+def asked_by(s: State) -> int:
+    """The rule that says what is to be decided now; it forbids all other actions."""
+    if is_window(s.phase):
+        return 24
+    if s.phase == TRAVEL:
+        return 11
+    if s.phase == REPLACE:
+        return 27
+    if s.phase == THEFT:
+        return 34
+    if s.phase == COURT:
+        return 39
+    if s.phase == DISCARD:
+        return 51
+    if s.phase == DETAIL:
+        return 25
+    if s.phase == DECLARATION:
+        return 71
+    if s.phase == ANSWER:
+        return 76
+    return chance_rule(s)
+
+
+@rule
+def chance_rule(s: State) -> int:
+    """The rule of the chance event, or of the end."""
+    if s.phase == COIN:
+        return 2 if s.season == 1 else 85
+    if s.phase == DEAL:
+        if s.turn == 0:
+            return 5
+        return 84 if s.coin_due else 61
+    if s.phase == DRAW:
+        return 50
+    return 102 if s.phase == FRIEND else 90
+
+
+@rule
+def always_asked(s: State) -> bool:
+    """Who plays a Request is asked even if none can be played: being asked tells nothing. (F116)"""
+    return s.phase == ANSWER
+
+
+@rule
+def forbids(s: State, action: int) -> int:
+    """0, or the number of the rule that forbids this action of the phase."""
+    p = s.to_act
+    if s.phase == TRAVEL:
+        return 0 if holds_card(s.hand[p], action - CITY) else 11
+    if is_window(s.phase):
+        return 0 if action == PASS else forbids_play(s, p, action - PLAY)
+    if s.phase == COURT:
+        return 0 if action == KEEP or s.held[action - ACTOR] > 0 else 39
+    if s.phase == DISCARD:
+        return 0 if s.request[action - REQUEST] == HAND + p else 51
+    if s.phase == ANSWER:
+        return 0 if action == NO_REQUEST else forbids_request(s, p, action - REQUEST)
+    if s.phase == THEFT:
+        return forbids_theft(s, p, action)
+    if s.phase == DETAIL:
+        return forbids_detail(s, p, action)
+    if s.phase == REPLACE:
+        return 0 if holds_card(s.hand[p], action - CITY) else 27
+    return 0 if action - CHAMELEONS <= s.acrobats[p][CHAMELEON] else 71
+
+
+@rule
+def forbids_theft(s: State, p: int, action: int) -> int:
+    """The victim must be at the table and have an Ecu. (F1, F34)"""
+    if action - OPPONENT + 1 >= s.players:
+        return 1
+    return 0 if s.ecus[opponent_of(s, p, action)] > 0 else 34

@@ -1,0 +1,299 @@
+"""The course of play: what each choice does, and what comes next. (F10, F14, part 4.2 of the specification)
+
+A choice is applied with nobody to act; then the game goes on by itself, one step of its phase
+after the other, until a step asks a seat or chance. Steps only change the phase, so nothing
+here calls itself, however long the chain of automatic steps:
+
+    COIN -> DEAL -> DEPARTURE -> (FRIEND) -> TRAVEL -> REVELATION
+    -> for each City: THEFT (its cards) -> COURT -> DRAW <-> DISCARD
+    -> CURTAIN -> DEAL -> DEPARTURE ..., or at the end of a season
+    -> DECLARATION -> ANSWER -> DEAL -> COIN -> DEPARTURE ..., or FINISHED
+
+An Acrobat leads from its window to REPLACE, DETAIL or DRAW and back.
+"""
+
+from __future__ import annotations
+
+from ....kernel.rule import rule
+from ....kernel.state import CHANCE, OVER
+from ..actions import (
+    ACTOR,
+    ANSWER,
+    CHAMELEONS,
+    CITY,
+    COIN,
+    COURT,
+    CURTAIN,
+    DEAL,
+    DECLARATION,
+    DEPARTURE,
+    DISCARD,
+    DRAW,
+    FINISHED,
+    FRIEND,
+    KEEP,
+    NO_REQUEST,
+    PASS,
+    PLAY,
+    REPLACE,
+    REQUEST,
+    REVELATION,
+    THEFT,
+    TRAVEL,
+)
+from ..box import CITIES, FORTUNE_TELLER, KINDS, REQUESTS
+from ..state import DECK, DECLINED, NOBODY, NONE, State
+from .acrobats import call_speakers, carry_out, end_acrobat, next_seat, open_window, opponent_of, play_acrobat
+from .asking import is_window
+from .requests import discard_request, draw_request, holds_too_many, next_drawer, reshuffle
+from .resolution import (
+    enter_city,
+    holds_actor,
+    leave_city,
+    meet_next_card,
+    next_visited,
+    recruit,
+    resolver,
+    send_held,
+    steal,
+)
+from .scoring import end_scoring, next_answerer, next_declarer, pay_actors, pay_requests, pay_shows
+from .seasons import deal_card, dealing_is_over, prepare_season_2, start_dealing, toss_coin
+from .travel import FRIENDLY_PLAYERS, holds_card, next_friend, next_traveller, replace, reveal
+
+# --- Choices ----------------------------------------------------------------------------------
+
+
+@rule
+def act(s: State, action: int) -> None:
+    """Plays one legal action."""
+    p = s.to_act
+    s.to_act = NOBODY
+    if s.phase == TRAVEL:
+        s.travel[p] = action - CITY
+    elif is_window(s.phase):
+        if action == PASS:
+            s.passes += 1
+            next_seat(s)
+        else:
+            play_acrobat(s, p, action - PLAY)
+    elif s.phase == COURT:
+        if action != KEEP:
+            send_held(s, action - ACTOR)
+        recruit(s, p)
+    elif s.phase == DISCARD:
+        discard_request(s, p, action - REQUEST)
+        if holds_too_many(s, p):
+            s.to_act = p
+        else:
+            s.phase = DRAW
+    elif s.phase == ANSWER:
+        s.answer[p] = DECLINED if action == NO_REQUEST else action - REQUEST
+    elif s.phase == THEFT:
+        steal(s, p, opponent_of(s, p, action))
+    elif s.phase == REPLACE:
+        replace(s, p, action - CITY)
+        end_acrobat(s)
+    elif s.phase == DECLARATION:
+        s.declared[p] = action - CHAMELEONS
+    else:
+        carry_out(s, p, action)
+    go_on(s)
+
+
+@rule
+def outcome_count(s: State) -> int:
+    """Outcome ids of the chance event are 0 to this number - 1. (part 8 of the specification)"""
+    if s.phase == DEAL:
+        return KINDS
+    if s.phase == DRAW:
+        return REQUESTS
+    return CITIES if s.phase == FRIEND else 2
+
+
+@rule
+def weight(s: State, outcome: int) -> int:
+    """How often this outcome occurs, against the other outcomes of the event."""
+    if s.phase == DEAL:
+        return s.deck[outcome]
+    if s.phase == DRAW:
+        return 1 if s.request[outcome] == DECK else 0
+    if s.phase == FRIEND:
+        return 1 if holds_card(s.pile[next_friend(s)], outcome) else 0
+    return 1
+
+
+@rule
+def happen(s: State, outcome: int) -> None:
+    """Applies an outcome of the chance event."""
+    s.to_act = NOBODY
+    if s.phase == DEAL:
+        deal_card(s, outcome)
+    elif s.phase == DRAW:
+        draw(s, outcome)
+    elif s.phase == FRIEND:
+        s.friend[next_friend(s)] = outcome
+    else:
+        toss_coin(s, outcome)
+        if s.turn == 0:
+            start_dealing(s)
+        else:
+            open_turn(s)
+    go_on(s)
+
+
+@rule
+def draw(s: State, request: int) -> None:
+    """The next drawer takes a Request; A7 discards after its last draw, others above three. (F51, A7)"""
+    p = next_drawer(s)
+    draw_request(s, p, request)
+    if s.draws[p] == 0 and (s.acrobat == FORTUNE_TELLER or holds_too_many(s, p)):
+        s.phase = DISCARD
+        s.to_act = p
+
+
+# --- What comes next ----------------------------------------------------------------------------
+
+
+@rule
+def go_on(s: State) -> None:
+    """Takes step after step until a seat or chance is asked, or the game is over."""
+    while s.to_act == NOBODY:
+        if is_window(s.phase):
+            call_speakers(s)
+            if s.to_act == NOBODY:
+                close_window(s)
+        elif s.phase == TRAVEL:
+            ask_traveller(s)
+        elif s.phase == THEFT:
+            meet_next_card(s)
+        elif s.phase == COURT:
+            ask_for_court(s)
+        elif s.phase == DRAW:
+            ask_for_draw(s)
+        elif s.phase == DEAL:
+            ask_for_deal(s)
+        elif s.phase == FRIEND:
+            ask_for_friend(s)
+        elif s.phase == DECLARATION:
+            ask_declarer(s)
+        else:
+            ask_answerer(s)
+
+
+@rule
+def open_turn(s: State) -> None:
+    """A new turn opens with the Departure window. (F7, F10)"""
+    s.turn += 1
+    open_window(s, DEPARTURE)
+
+
+@rule
+def close_window(s: State) -> None:
+    """All have passed: Travel, Resolution or New Opportunities follow. (F10, F20, F102)"""
+    s.speaker = NONE
+    s.passes = 0
+    if s.phase == DEPARTURE:
+        s.phase = FRIEND if s.players == FRIENDLY_PLAYERS else TRAVEL
+    elif s.phase == REVELATION:
+        enter_city(s, next_visited(s, 0))
+    else:
+        seek_opportunities(s)
+
+
+@rule
+def ask_for_friend(s: State) -> None:
+    """Each Friendly Troupe's card is drawn before the players choose theirs. (F102)"""
+    if next_friend(s) < s.players:
+        s.to_act = CHANCE
+    else:
+        s.phase = TRAVEL
+
+
+@rule
+def ask_traveller(s: State) -> None:
+    """Asks the next seat for its Travel card; when all are chosen they are revealed. (F11, F12)"""
+    p = next_traveller(s)
+    if p < s.players:
+        s.to_act = p
+    else:
+        reveal(s)
+        open_window(s, REVELATION)
+
+
+@rule
+def ask_for_court(s: State) -> None:
+    """Asks who of the Actors just met goes to Court, if there is one. (F39)"""
+    if holds_actor(s):
+        s.to_act = resolver(s)
+    else:
+        recruit(s, resolver(s))
+
+
+@rule
+def ask_for_draw(s: State) -> None:
+    """The next draw, from a reshuffled deck if need be; after the last one the play goes on. (F43, F50)"""
+    if next_drawer(s) != NONE:
+        if s.requests_left == 0:
+            reshuffle(s)
+        s.to_act = CHANCE
+    elif s.acrobat == FORTUNE_TELLER:
+        end_acrobat(s)
+    else:
+        city = leave_city(s)
+        if city < CITIES:
+            enter_city(s, city)
+        else:
+            open_window(s, CURTAIN)
+
+
+@rule
+def seek_opportunities(s: State) -> None:
+    """New cards, unless the deck is empty: then the season is over and is scored. (F60, F61)"""
+    if s.cards_left > 0:
+        start_dealing(s)
+    else:
+        pay_actors(s)
+        s.phase = DECLARATION
+
+
+@rule
+def ask_for_deal(s: State) -> None:
+    """The next card; after the last one the coin of a new season, or the next turn. (F61, F62, F85)"""
+    if not dealing_is_over(s):
+        s.to_act = CHANCE
+        return
+    s.city = NONE
+    if s.coin_due:
+        s.phase = COIN
+        s.to_act = CHANCE
+    else:
+        open_turn(s)
+
+
+@rule
+def ask_declarer(s: State) -> None:
+    """Asks the next owner of Chameleons; then the shows are paid. (F71, F73)"""
+    p = next_declarer(s)
+    if p != NONE:
+        s.to_act = p
+    else:
+        pay_shows(s)
+        s.phase = ANSWER
+
+
+@rule
+def ask_answerer(s: State) -> None:
+    """Asks the next seat for a Request; then all are paid, and season 2 or the end follows. (F76, F80, F90)"""
+    p = next_answerer(s)
+    if p != NONE:
+        s.to_act = p
+        return
+    pay_requests(s)
+    end_scoring(s)
+    if s.season == 1:
+        prepare_season_2(s)
+        start_dealing(s)
+    else:
+        s.phase = FINISHED
+        s.to_act = OVER

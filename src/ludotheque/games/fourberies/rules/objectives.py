@@ -1,0 +1,234 @@
+"""The objectives of the 22 Secret Requests, judged on the table as it is. (F72, F75)"""
+
+from __future__ import annotations
+
+from ....kernel.rule import rule
+from ..box import (
+    ACROBATS,
+    ACTORS,
+    AMBASSADOR,
+    AMBASSADOR_CARAVELS,
+    ASTROLOGER,
+    ASTROLOGER_SPACE,
+    CAPTAIN,
+    CAPTAIN_ACTORS,
+    CAPTAIN_EXPERIENCE,
+    CARDINAL,
+    CHAMELEON,
+    COMEDIAN,
+    CONFESSOR,
+    CONFESSOR_EXPERIENCE,
+    DANCING_MASTER,
+    DANCING_MASTER_ACTORS,
+    DANCING_MASTER_DIFFERENCE,
+    DAUPHIN,
+    DAUPHIN_COMEDIANS,
+    DUCHESS,
+    EXPERIENCES,
+    FAVOURITE,
+    FAVOURITE_DIFFERENCE,
+    HUNT_ACROBATS,
+    JESTER,
+    JESTER_EXPERIENCE,
+    MARQUISE,
+    MASTER_OF_THE_HUNT,
+    NURSE,
+    NURSE_ACTORS,
+    NURSE_EXPERIENCE,
+    PHYSICIAN,
+    PHYSICIAN_SPACE,
+    PRINCESS,
+    QUEEN_MOTHER,
+    QUEEN_MOTHER_TRAGEDIANS,
+    REBEL,
+    SET_DESIGNER,
+    SET_DESIGNER_MANAGERS,
+    SIDE,
+    STEWARD,
+    SUPERINTENDENT,
+    TRAGEDIAN,
+    TUTOR,
+    TUTOR_VALUES,
+    TWINS,
+)
+from ..state import NONE, State
+from .court import COMEDY, mood
+from .travel import caravels_on_board
+
+
+@rule
+def count_actors(s: State, p: int, first: int, last: int) -> int:
+    """The Actors of a troupe of the kinds first..last-1."""
+    n = 0
+    for actor in range(first, last):
+        n += s.troupe[p][actor]
+    return n
+
+
+@rule
+def count_acrobats(s: State, p: int) -> int:
+    """The Acrobats of a seat, Chameleons included."""
+    n = 0
+    for acrobat in range(ACROBATS):
+        n += s.acrobats[p][acrobat]
+    return n
+
+
+@rule
+def total_experience(s: State, p: int, nature: int) -> int:
+    """The experience of all Tragedians, or of all Comedians, of a troupe."""
+    n = 0
+    for e in range(EXPERIENCES):
+        n += (e + 1) * s.troupe[p][nature + e]
+    return n
+
+
+@rule
+def difference(s: State, p: int) -> int:
+    """Comedians' experience less Tragedians'; each declared Chameleon counts 1 on its side. (F72)"""
+    n = total_experience(s, p, COMEDIAN) - total_experience(s, p, TRAGEDIAN)
+    if s.declared[p] != NONE:
+        n += 2 * s.declared[p] - s.acrobats[p][CHAMELEON]
+    return n
+
+
+@rule
+def pleasure(s: State, p: int) -> int:
+    """The difference in the direction of the King's mood; the show pleases him from 1 on. (F73)"""
+    return difference(s, p) if mood(s) == COMEDY else -difference(s, p)
+
+
+@rule
+def has_most_actors(s: State, p: int, first: int, last: int) -> bool:
+    """Whether a seat has an Actor of these kinds, and nobody has more of them. (R6-R8)"""
+    own = count_actors(s, p, first, last)
+    for q in range(s.players):
+        if count_actors(s, q, first, last) > own:
+            return False
+    return own > 0
+
+
+@rule
+def has_fewest_actors(s: State, p: int) -> bool:
+    """Whether nobody has fewer Actors. (R9)"""
+    own = count_actors(s, p, TRAGEDIAN, ACTORS)
+    for q in range(s.players):
+        if count_actors(s, q, TRAGEDIAN, ACTORS) < own:
+            return False
+    return True
+
+
+@rule
+def has_most_acrobats(s: State, p: int) -> bool:
+    """Whether a seat has an Acrobat, and nobody has more of them. (R16)"""
+    own = count_acrobats(s, p)
+    for q in range(s.players):
+        if count_acrobats(s, q) > own:
+            return False
+    return own > 0
+
+
+@rule
+def count_experienced(s: State, p: int, lowest: int, highest: int) -> int:
+    """The Actors of a troupe whose experience is in lowest..highest. (R12, R13)"""
+    n = 0
+    for e in range(EXPERIENCES):
+        if lowest <= e + 1 <= highest:
+            n += s.troupe[p][TRAGEDIAN + e] + s.troupe[p][COMEDIAN + e]
+    return n
+
+
+@rule
+def count_values(s: State, p: int) -> int:
+    """The different values of experience in a troupe. (R10)"""
+    n = 0
+    for e in range(EXPERIENCES):
+        if s.troupe[p][TRAGEDIAN + e] + s.troupe[p][COMEDIAN + e] > 0:
+            n += 1
+    return n
+
+
+@rule
+def has_twins(s: State, p: int) -> bool:
+    """Whether a Comedian and a Tragedian have the same experience. (R14)"""
+    for e in range(EXPERIENCES):
+        if s.troupe[p][TRAGEDIAN + e] > 0 and s.troupe[p][COMEDIAN + e] > 0:
+            return True
+    return False
+
+
+@rule
+def needle_space(s: State) -> int:
+    """Where the needle is on its colour: 1 for a central space. (R20, R22)"""
+    return s.needle - SIDE + 1 if s.needle >= SIDE else SIDE - s.needle
+
+
+@rule
+def is_met(s: State, p: int, request: int, fewest_ecus: int) -> bool:
+    """Whether a seat meets an objective. (F75)
+
+    The fewest Ecus of any seat are those of the snapshot: nothing else that is judged here
+    changes while Requests are paid.
+    """
+    if request < DUCHESS:
+        return is_met_by_show(s, p, request)
+    if request == DUCHESS:
+        return has_most_actors(s, p, COMEDIAN, COMEDIAN + EXPERIENCES)
+    if request == CARDINAL:
+        return has_most_actors(s, p, TRAGEDIAN, TRAGEDIAN + EXPERIENCES)
+    if request == STEWARD:
+        return has_most_actors(s, p, TRAGEDIAN, ACTORS)
+    if request == MARQUISE:
+        return has_fewest_actors(s, p)
+    if request < MASTER_OF_THE_HUNT:
+        return is_met_by_troupe(s, p, request)
+    if request == MASTER_OF_THE_HUNT:
+        return count_acrobats(s, p) >= HUNT_ACROBATS
+    if request == PRINCESS:
+        return has_most_acrobats(s, p)
+    if request == SUPERINTENDENT:
+        return s.ecus[p] <= fewest_ecus
+    return is_met_by_court(s, p, request)
+
+
+@rule
+def is_met_by_show(s: State, p: int, request: int) -> bool:
+    """R1 to R5: the natures of a troupe."""
+    if request == FAVOURITE:
+        return abs(difference(s, p)) >= FAVOURITE_DIFFERENCE
+    if request == DAUPHIN:
+        return count_actors(s, p, COMEDIAN, COMEDIAN + EXPERIENCES) >= DAUPHIN_COMEDIANS
+    if request == QUEEN_MOTHER:
+        return count_actors(s, p, TRAGEDIAN, TRAGEDIAN + EXPERIENCES) >= QUEEN_MOTHER_TRAGEDIANS
+    if request == JESTER:
+        return total_experience(s, p, COMEDIAN) >= JESTER_EXPERIENCE
+    return request == CONFESSOR and total_experience(s, p, TRAGEDIAN) >= CONFESSOR_EXPERIENCE
+
+
+@rule
+def is_met_by_troupe(s: State, p: int, request: int) -> bool:
+    """R10 to R14: the experience in a troupe."""
+    if request == TUTOR:
+        return count_values(s, p) >= TUTOR_VALUES
+    if request == DANCING_MASTER:
+        actors = count_actors(s, p, TRAGEDIAN, ACTORS)
+        return actors >= DANCING_MASTER_ACTORS and abs(difference(s, p)) <= DANCING_MASTER_DIFFERENCE
+    if request == CAPTAIN:
+        return count_experienced(s, p, CAPTAIN_EXPERIENCE, EXPERIENCES) >= CAPTAIN_ACTORS
+    if request == NURSE:
+        return count_experienced(s, p, 1, NURSE_EXPERIENCE) >= NURSE_ACTORS
+    return request == TWINS and has_twins(s, p)
+
+
+@rule
+def is_met_by_court(s: State, p: int, request: int) -> bool:
+    """R18 to R22: stage, mood, needle and board."""
+    if request == SET_DESIGNER:
+        return s.stage[p] >= SET_DESIGNER_MANAGERS
+    if request == REBEL:
+        return pleasure(s, p) < 1
+    if request == ASTROLOGER:
+        return needle_space(s) <= ASTROLOGER_SPACE
+    if request == AMBASSADOR:
+        return caravels_on_board(s, p) >= AMBASSADOR_CARAVELS
+    return request == PHYSICIAN and needle_space(s) >= PHYSICIAN_SPACE
