@@ -82,6 +82,13 @@ class Position:
         """The legal action ids, ascending; empty at chance and when the game is over."""
         return list(self._legal)
 
+    def asked(self) -> range:
+        """The action ids that the phase asks for, legal or not; empty if no seat is to act."""
+        if self._state.to_act < 0:
+            return range(0)
+        rules = self.game.edition.rules
+        return range(rules.first_action(self._state), rules.last_action(self._state) + 1)
+
     def outcomes(self) -> dict[int, Fraction]:
         """The possible outcomes of the chance event with their probabilities, else empty."""
         if self._state.to_act != CHANCE:
@@ -192,6 +199,15 @@ class Position:
         """The position in the game's position format."""
         written: dict[str, Any] = self.game.edition.module("position").write(self._state)
         return written
+
+    def svg(self, seat: int | None = None, language: str = "en") -> str:
+        """The table as a seat sees it (None: a spectator), as one picture."""
+        from ludotheque.core.svg import picture
+
+        return picture(self, seat, language)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     def notation(self, choice: int) -> str:
         """A short text for an action, or for an outcome at a chance event."""

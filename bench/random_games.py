@@ -1,0 +1,208 @@
+"""How fast random games are played, every way to run the rules against a C yardstick.
+
+    python bench/random_games.py [--json] [--rounds 7]
+
+All figures come from one run, in which the ways take turns, because machines are noisy:
+compare the ratios. The yardstick, `sintra.c`, plays the very same games (this is checked), so
+it needs a C compiler; without one its line is left out. Decisions do not count chance events.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+import ludotheque
+from ludotheque.kernel.batch import random_games
+
+SEED = 7
+HERE = Path(__file__).parent
+
+Way = Callable[[], tuple[int, int]]
+"""Plays some games; returns how many games and how many decisions."""
+
+
+def c_yardstick(folder: Path, players: int, games: int) -> Way | None:
+    """Random games of Sintra by hand in C."""
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    if compiler is None:
+        return None
+    library = folder / "sintra.so"
+    options = ["-O3", "-march=native", "-shared", "-fPIC"]
+    subprocess.run([compiler, *options, str(HERE / "sintra.c"), "-o", str(library)], check=True)
+    run = ctypes.CDLL(str(library)).run
+    rows = np.zeros((games, 1 + 2 * players), np.int64)
+
+    def play() -> tuple[int, int]:
+        run(players, 0, SEED, games, rows.ctypes.data_as(ctypes.c_void_p))
+        return games, int(rows[:, 0].sum())
+
+    play()
+    start = ludotheque.load("sintra").start(players).state()
+    ours = random_games(ludotheque.load("sintra").compiled, start, games, seed=SEED)
+    assert np.array_equal(rows[:, 1::2], ours.scores), "the yardstick plays other games"
+    return play
+
+
+def compiled(name: str, players: int, games: int, threads: int) -> Way:
+    game = ludotheque.load(name)
+    start = game.start(players).state()
+    random_games(game.compiled, start, 1)
+
+    def play() -> tuple[int, int]:
+        results = random_games(game.compiled, start, games, seed=SEED, threads=threads)
+        return games, int(results.decisions.sum())
+
+    return play
+
+
+def interpreted(name: str, players: int, games: int) -> Way:
+    game = ludotheque.load(name)
+    start, loops = game.start(players).state(), game.edition.play
+
+    def play() -> tuple[int, int]:
+        actions = [0] * game.action_count
+        return games, sum(loops.playout(start.copy(), [SEED, number, 0], actions) for number in range(games))
+
+    return play
+
+
+def positions(name: str, players: int, games: int) -> Way:
+    """`Position.play` alone: the choices are made beforehand."""
+    game = ludotheque.load(name)
+    actions: list[int] = []
+    for number in range(games):
+        position = game.start(players, seed=number)
+        while position.to_act is not None:
+            actions.append(position.legal()[len(actions) % len(position.legal())])
+            position = position.play(actions[-1])
+
+    def play() -> tuple[int, int]:
+        chosen = iter(actions)
+        for number in range(games):
+            position = game.start(players, seed=number)
+            while position.to_act is not None:
+                position = position.play(next(chosen))
+        return games, len(actions)
+
+    return play
+
+
+def speeds(name: str, players: int, rounds: int, folder: Path) -> list[dict[str, Any]]:
+    """Every way to run a game, measured in turns; medians."""
+    ways: dict[str, Way | None] = {
+        "C, one core": c_yardstick(folder, players, 20_000) if name == "sintra" else None,
+        "compiled, one core": compiled(name, players, 20_000, threads=1),
+        f"compiled, {os.cpu_count()} cores": compiled(name, players, 40_000, threads=os.cpu_count() or 1),
+        "interpreted": interpreted(name, players, 20),
+        "Position.play": positions(name, players, 3),
+    }
+    found: dict[str, list[float]] = {way: [] for way, play in ways.items() if play}
+    lengths = dict.fromkeys(found, 0.0)
+    for _ in track(range(rounds), f"{name}, {players} players", console=Console(stderr=True)):
+        for way, seconds in found.items():
+            play = ways[way]
+            assert play
+            begun = time.perf_counter()
+            games, decisions = play()
+            seconds.append((time.perf_counter() - begun) / decisions)
+            lengths[way] = decisions / games
+    base = statistics.median(found.get("C, one core") or found["compiled, one core"])
+    return [
+        {
+            "game": name,
+            "players": players,
+            "way": way,
+            "decisions_per_second": round(1 / statistics.median(seconds)),
+            "games_per_second": round(1 / statistics.median(seconds) / lengths[way], 1),
+            "microseconds_per_decision": round(1e6 * statistics.median(seconds), 3),
+            "ratio": round(base / statistics.median(seconds), 4),
+        }
+        for way, seconds in found.items()
+    ]
+
+
+@contextmanager
+def empty_cache() -> Iterator[dict[str, str]]:
+    with tempfile.TemporaryDirectory() as folder:
+        yield os.environ | {"LUDOTHEQUE_CACHE": folder}
+
+
+def seconds_of(code: str, environment: dict[str, str]) -> float:
+    """The time that a new process needs for the code, as the process itself sees it."""
+    timed = f"import time; begun = time.perf_counter(); {code}; print(time.perf_counter() - begun)"
+    done = subprocess.run([sys.executable, "-c", timed], env=environment, capture_output=True, text=True, check=True)
+    return round(float(done.stdout), 3)
+
+
+def starts(name: str) -> dict[str, float]:
+    """Seconds to a first result: importing, a first position, a first compiled batch."""
+    position = f"import ludotheque; game = ludotheque.load({name!r}); start = game.start(2)"
+    batch = (
+        f"{position}; from ludotheque.kernel.batch import random_games; random_games(game.compiled, start.state(), 1)"
+    )
+    with empty_cache() as environment:
+        return {
+            "import ludotheque": seconds_of("import ludotheque", environment),
+            "first position": seconds_of(position, environment),
+            "first compiled game, cold": seconds_of(batch, environment),
+            "first compiled game, warm": seconds_of(batch, environment),
+        }
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--json", action="store_true", help="print JSON instead of tables")
+    options.add_argument("--rounds", type=int, default=7, help="how often every way is measured")
+    chosen = options.parse_args()
+    tables = [(name, players) for name in ludotheque.games() for players in ((2, 4) if name == "sintra" else (3,))]
+    with tempfile.TemporaryDirectory() as folder:
+        measured = [row for table in tables for row in speeds(*table, chosen.rounds, Path(folder))]
+    begun = {name: starts(name) for name in ludotheque.games()}
+    sizes = {name: ludotheque.load(name).edition.state.dtype().itemsize for name in ludotheque.games()}
+    if chosen.json:
+        print(json.dumps({"speeds": measured, "starts": begun, "state_bytes": sizes}, indent=1))
+    else:
+        show(measured, begun, sizes)
+
+
+def show(measured: list[dict[str, Any]], begun: dict[str, dict[str, float]], sizes: dict[str, int]) -> None:
+    speed = Table("game", "players", "way", title="Random games")
+    for heading in ("decisions/s", "games/s", "µs/decision", "ratio to first"):
+        speed.add_column(heading, justify="right")
+    for row in measured:
+        speed.add_row(
+            row["game"],
+            str(row["players"]),
+            row["way"],
+            f"{row['decisions_per_second']:,}",
+            f"{row['games_per_second']:,}",
+            f"{row['microseconds_per_decision']}",
+            f"{row['ratio']:.3f}",
+        )
+    start = Table("seconds to", *begun, title="Start")
+    for what in next(iter(begun.values())):
+        start.add_row(what, *[f"{seconds[what]:.2f}" for seconds in begun.values()])
+    start.add_row("bytes of a state", *[str(sizes[name]) for name in begun])
+    Console().print(speed, start)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+"""Scenes and panels: what a board is given, and what it draws.
+
+A board (`games/<game>/board.py`) is a pure function from a scene to panels. A panel is one
+picture, such as a palace or the money track: pages lay panels out by the game's `board.css`,
+which can reorder them on a phone; a notebook gets them composed into one picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from ludotheque.phrases import Phrase
+
+
+class Choice(NamedTuple):
+    """An action that the reader is asked for, legal or not."""
+
+    action: int
+    label: str  # the action in words, in the reader's language
+    rule: str | None  # None: legal; else the number of the rule that forbids it
+
+    @property
+    def legal(self) -> bool:
+        return self.rule is None
+
+
+@dataclass(frozen=True)
+class Scene:
+    """All that one reader sees and may do, and nothing that it may not know."""
+
+    view: dict[str, Any]  # as Position.view
+    seat: int | None  # whose eyes; None is a spectator
+    names: tuple[str, ...]  # of the players, by seat
+    choices: Mapping[int, Choice]  # the actions of the phase, if the reader is to act; else empty
+    say: Callable[[Phrase], str]  # a phrase in the reader's language
+    changed: frozenset[str] = frozenset()  # ids of the parts that changed since the reader's last turn
+    settings: frozenset[str] = field(default_factory=frozenset)  # such as "colour_blind"
+
+    def term(self, key: str) -> str:
+        """A word of the game, such as "terms.glazier"."""
+        return self.say(Phrase(key))
+
+
+class Panel(NamedTuple):
+    """One picture of a board."""
+
+    name: str  # stable; the page gives its place the class "panel-NAME"
+    label: str  # its name for people who cannot see it, in the reader's language
+    width: float  # of its own coordinates, from 0 0
+    height: float
+    body: str  # SVG elements; what can be clicked has data-action="ID"
+    place: tuple[float, float, float]  # x, y and width in the composed picture
