@@ -74,7 +74,7 @@ LAST_SPACE = len(BOX["money_track"]["top_up"]) - 1
 GIVES_HELPER: list[int] = table([int(m in BOX["money_track"]["white_helpers"]) for m in range(LAST_SPACE + 1)])
 
 BOOK_BONUSES = ("nothing", "disc", "religion_disc", "helper", "ship")
-NO_BONUS, BOOK_DISC, BOOK_RELIGION_DISC, BOOK_HELPER, BOOK_SHIP = range(len(BOOK_BONUSES))
+BOOK_DISC, BOOK_RELIGION_DISC, BOOK_HELPER, BOOK_SHIP = range(1, len(BOOK_BONUSES))
 BOOK_BONUS: list[list[int]] = table(
     [[BOOK_BONUSES.index(bonus) for bonus in BOX["bookshelf"][LETTERS[d]]] for d in BOOKS]
 )

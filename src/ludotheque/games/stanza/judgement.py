@@ -41,7 +41,9 @@ OPEN_MASTERPIECE = 8
 
 @rule
 def worth(s: State, p: int) -> int:
-    """Points on the table as it stands, and hopes for the rounds that are left."""
+    """Points on the table as it stands and, for who has not passed out, hopes for the rounds left."""
+    if s.place[p] > 0:
+        return POINT * score(s, p)
     rounds = ROUNDS[s.players]
     left = rounds + LAST_TURN_C - s.refills - s.last_turn
     return POINT * score(s, p) + hopes(s, p) * left // (rounds + LAST_TURN_C)

@@ -143,8 +143,9 @@ def colour(c: int) -> str:
 
 def character(tile: int) -> Phrase:
     """A tile by its discipline: "a Religion character", "the Religion starter"."""
-    key = "terms.character_of" if tile < STARTING else "terms.starting_character_of"
-    return Phrase(key, {"discipline": discipline(tile % STARTING)})
+    if tile < STARTING:
+        return Phrase(f"a_character.{LETTERS[tile]}")
+    return Phrase("terms.starting_character_of", {"discipline": discipline(tile - STARTING)})
 
 
 def describe_move(s: State, p: int, k: int) -> Phrase:
@@ -236,7 +237,7 @@ def describe_masterpiece(s: State, p: int, m: int) -> Phrase:
 
 
 def describe_book(s: State, p: int, c: int) -> Phrase:
-    return Phrase("actions.book", {"discipline": discipline(BOOKS[c]), "number": min(s.books[p][c] + 1, SHELF)})
+    return Phrase("actions.book", {"book": f"a_book.{LETTERS[BOOKS[c]]}", "number": min(s.books[p][c] + 1, SHELF)})
 
 
 def describe_slot(s: State, p: int, slot: int) -> Phrase:

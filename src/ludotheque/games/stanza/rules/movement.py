@@ -39,7 +39,7 @@ def is_stop(s: State, p: int, space: int) -> bool:
 
 @rule
 def forbids_turn(s: State, p: int, action: int) -> int:
-    """Walk to a stop, or pass out in a last turn. (L15-L18, L80, L91)"""
+    """Walk to a stop, or pass out in a last turn. (L15-L18, L91)"""
     if action == PASS_OUT:
         return 0 if s.last_turn > 0 else 91
     return forbids_stop(s, p, 1 + action)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ....kernel.rule import rule
-from ..about import LEDGER
 from ..box import (
     ART_VALUE,
     BONUS_PRIZES,
@@ -39,14 +38,18 @@ from ..box import (
 from ..state import EMPTY, State
 from .tracks import patron_slot
 
-LINES = len(LEDGER)
+# Lines of the score sheet, in the order of about.LEDGER.
+(
+    MASTERPIECES, MONEY_TRACK, BOOKS, PASSING, TD5_SHIP, TL3_PATRON, TR5_BOOKS, TA3_CHARACTERS, FLIPPED_PATRON,
+    BONUS_MAJORITY, MUSEUM_MAJORITY,
+) = range(11)  # fmt: skip
 
 
 @rule
 def score(s: State, p: int) -> int:
     """The points of a seat on the table as it stands; at the end the final ones. (L100)"""
     points = 0
-    for line in range(LINES):
+    for line in range(MUSEUM_MAJORITY + 1):
         points += ledger(s, p, line)
     return points
 
@@ -54,25 +57,25 @@ def score(s: State, p: int) -> int:
 @rule
 def ledger(s: State, p: int, line: int) -> int:
     """The points of a seat from one line of the score sheet (about.LEDGER). (L100)"""
-    if line == 0:
+    if line == MASTERPIECES:
         return masterpiece_points(s, p)
-    if line == 1:
+    if line == MONEY_TRACK:
         return TRACK_POINTS[s.ship[p]]
-    if line == 2:
+    if line == BOOKS:
         return book_points(s, p)
-    if line == 3:
+    if line == PASSING:
         return PASSING_POINTS[s.place[p] - 1] if s.place[p] > 0 else 0
-    if line == 4:
+    if line == TD5_SHIP:
         return ship_points(s, p) if s.owner[TD5] == p else 0
-    if line == 5:
+    if line == TL3_PATRON:
         return COST[patron_slot(s, p)] if s.owner[TL3] == p else 0
-    if line == 6:
+    if line == TR5_BOOKS:
         return religion_book_points(s, p) if s.owner[TR5] == p else 0
-    if line == 7:
+    if line == TA3_CHARACTERS:
         return TA3_POINTS * character_count(s, p) if s.owner[TA3] == p else 0
-    if line == 8:
+    if line == FLIPPED_PATRON:
         return -FLIPPED_LOSES if s.flipped[p] else 0
-    return bonus_majority(s, p) if line == 9 else museum_majority(s, p)
+    return bonus_majority(s, p) if line == BONUS_MAJORITY else museum_majority(s, p)
 
 
 @rule
