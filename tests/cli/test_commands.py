@@ -14,8 +14,8 @@ import pytest
 import ludotheque
 from ludotheque import Position
 from ludotheque.bots import Sight, player
-from ludotheque.cli import speech as speech_module
 from ludotheque.cli.counting import Counter
+from ludotheque.cli.speech import FOLDER, speech
 from ludotheque.core.words import LANGUAGES
 from tests.cli.running import plain, run
 
@@ -110,7 +110,8 @@ def test_a_record_is_told_line_by_line(game: str, language: str, tmp_path: Path)
     position, last_said = ludotheque.load(game).start(2), 0
     for number, ply in enumerate(record.plies, start=1):
         choice = -1 - ply if ply < 0 else ply
-        found = told.out.find(plain(position.say(choice, language)), last_said)
+        sentence = speech(language).named(position.game, position.say(choice, language), ["Ann", "Bob"])
+        found = told.out.find(plain(sentence), last_said)
         assert found >= 0, f"ply {number} is missing"
         last_said = found
         position = position.play(choice)
@@ -251,7 +252,7 @@ def test_the_program_plays_in_a_shell() -> None:
 
 def test_the_three_languages_say_the_same_things() -> None:
     def gaps(language: str) -> dict[str, set[str]]:
-        content = tomllib.loads((speech_module.FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
+        content = tomllib.loads((FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
         return {
             f"{section}.{key}": set(re.findall(r"{(\w+)}", value if isinstance(value, str) else value["other"]))
             for section, entries in content.items()

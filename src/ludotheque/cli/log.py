@@ -15,13 +15,11 @@ from ludotheque.kernel.state import CHANCE
 FEW = 4  # chance events in a row that are still told one by one
 
 
-def log(
-    moments: Iterable[Moment], names: Sequence[str], speech: Speech, reader: int, *, all_chance: bool = False
-) -> Iterator[Text]:
-    """The lines of some choices; long runs of chance events become one line unless asked for."""
+def log(moments: Iterable[Moment], names: Sequence[str], speech: Speech, reader: int) -> Iterator[Text]:
+    """The lines of some choices; long runs of chance events become one line."""
     for by_chance, group in groupby(moments, key=lambda moment: moment.position.to_act == CHANCE):
         run = list(group)
-        if by_chance and len(run) > FEW and not all_chance:
+        if by_chance and len(run) > FEW:
             yield Text(speech.say("play.chance", count=len(run)), "dim")
             continue
         for moment in run:
@@ -31,10 +29,11 @@ def log(
 def line(moment: Moment, names: Sequence[str], speech: Speech, reader: int | None) -> Text:
     """One choice as a reader may know it; None: as whoever made it would say it."""
     position, choice = moment
-    sentence = position.say(choice, speech.language, reader)
+    sentence = speech.named(position.game, position.say(choice, speech.language, reader), names)
     seat = position.to_act
     if seat is None or seat == CHANCE:
         return Text(speech.say("play.said", name=speech.say("replay.chance"), sentence=sentence), "dim")
-    said = Text(speech.say("play.said", name=names[seat], sentence=sentence))
+    told_of = sentence.startswith(names[seat])  # "Ann has chosen"
+    said = Text(sentence if told_of else speech.say("play.said", name=names[seat], sentence=sentence))
     said.stylize(seat_style(seat), 0, len(names[seat]))
     return said

@@ -6,12 +6,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from rich.columns import Columns
 from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from ludotheque.bots import Sight
+from ludotheque.cli.choices import choices, numbered
 from ludotheque.cli.end import score_sheet
 from ludotheque.cli.log import log
 from ludotheque.cli.match import Match, Refusal
@@ -19,11 +19,12 @@ from ludotheque.cli.seats import HUMAN, seat_bots
 from ludotheque.cli.speech import Speech
 from ludotheque.cli.table import phase_sentence, table
 from ludotheque.core.position import SPECTATOR, Position
+from ludotheque.core.words import words
 from ludotheque.errors import BadText, Error
 
 HELP = "?"
+CLEAR_SCROLLBACK = "\x1b[3J"
 COMMANDS = ("undo", "save", "quit")  # understood in every language, beside that language's own words
-FEW_CHOICES = 8  # and fewer stand in one column
 
 
 class Quit(Exception):
@@ -57,6 +58,14 @@ class Conversation:
                 self.match.play(self._bots[seat].choose(Sight.of(self.match.position)))
                 if not self.people:
                     self._tell(SPECTATOR)
+        self._end()
+
+    def _end(self) -> None:
+        """The last news, the table as everybody may see it, and the score sheet."""
+        if len(self.people) > 1:
+            self._told[SPECTATOR] = max(self._told.values())
+            if self._secrets and self._interactive():
+                self._clear()
         self._tell(next(iter(self.people)) if len(self.people) == 1 else SPECTATOR)
         self._show(table(self.match.position.game, self.match.position.view(None), self.names, self.speech))
         self._show("", score_sheet(self.match.position, self.names, self.speech))
@@ -68,7 +77,7 @@ class Conversation:
         view = position.view(seat)
         self._show("", table(position.game, view, self.names, self.speech), "")
         self._show(Text(phase_sentence(position.game, view, self.speech.language), "bold"))
-        self._show(choices(position, self.speech.language, self.console.width))
+        self._show(choices(position, self.names, self.speech, self.console.width))
         while self.match.position is position:
             self._obey(seat, self._read(self.speech.say("play.prompt", name=self.names[seat])))
 
@@ -79,16 +88,18 @@ class Conversation:
         before, self._at_keyboard = self._at_keyboard, seat
         if len(self.people) == 1 or before == seat or not self._secrets:
             return
-        self.console.clear()
         if self._interactive():
+            self._clear()
             self._read(self.speech.say("play.hand_over_enter", name=self.names[seat]))
-            self.console.clear()
+            self._clear()
         else:
             self._show(Text(self.speech.say("play.hand_over", name=self.names[seat]), "bold"))
 
     def _tell(self, reader: int) -> None:
         """What has happened since this reader last looked, but for the reader's own decisions."""
-        news = [m for m in self.match.past[self._told[reader] :] if m.position.to_act != reader]
+        news = self.match.past[self._told[reader] :]
+        if reader != SPECTATOR:
+            news = [moment for moment in news if moment.position.to_act != reader]
         self._show(*log(news, self.names, self.speech, reader))
         self._told[reader] = len(self.match.past)
 
@@ -102,9 +113,9 @@ class Conversation:
         if not text:
             return
         if text == HELP:
-            self._show(help_lines(self.speech))
+            self._show(help_lines(self.speech, self.match.position.game.rules()[0]))
         elif text.startswith(HELP):
-            self._say_rule(text[len(HELP) :].strip().upper())
+            self._explain(text[len(HELP) :].strip())
         elif command == "quit" and not rest:
             raise Quit
         elif command == "undo" and not rest:
@@ -115,17 +126,16 @@ class Conversation:
             self._choose(text)
 
     def _choose(self, text: str) -> None:
-        position, legal = self.match.position, self.match.position.legal()
-        if text.isdecimal():
-            if 1 <= int(text) <= len(legal):
-                self.match.play(legal[int(text) - 1])
-            else:
-                self._refuse("number", asked_by(position), number=text, last=len(legal))
+        """Plays what was typed, by number or by short text, or says which rule forbids it."""
+        position = self.match.position
+        numbers = numbered(position)
+        if text.isdecimal() and int(text) in numbers:
+            self.match.play(numbers[int(text)])
             return
         try:
             action = position.parse(text)
         except BadText:
-            self._refuse("unknown", asked_by(position), text=text)
+            self._refuse("number" if text.isdecimal() else "unknown", asked_by(position), text=text)
             return
         if rule := position.why_not(action):
             self._refuse("illegal", rule)
@@ -136,11 +146,13 @@ class Conversation:
         sentence = self.match.position.game.rule(rule, self.speech.language)
         self._show(Text(self.speech.say(f"refused.{key}", rule=rule, sentence=sentence, **gaps), "red"))
 
-    def _say_rule(self, number: str) -> None:
-        try:
-            self._show(Text(f"{number}: {self.match.position.game.rule(number, self.speech.language)}"))
-        except Error as problem:
-            self._show(Text(str(problem), "red"))
+    def _explain(self, name: str) -> None:
+        """What the game says of a rule, a card or a tile."""
+        texts = words(self.match.position.game.name, self.speech.language).explain(name)
+        if texts:
+            self._show(Text(f"{name}: {' – '.join(texts)}"))
+        else:
+            self._show(Text(self.speech.say("refused.nothing", text=name), "red"))
 
     def _undo(self, seat: int) -> None:
         undone = self.match.undo(seat, self.people)
@@ -149,7 +161,8 @@ class Conversation:
             self._show(Text(self.speech.say(f"refused.{undone.key}", name=name), "red"))
             return
         self._told = {reader: min(told, len(self.match.past)) for reader, told in self._told.items()}
-        sentence = undone.position.say(undone.choice, self.speech.language)
+        said = undone.position.say(undone.choice, self.speech.language)
+        sentence = self.speech.named(undone.position.game, said, self.names)
         self._show(Text(self.speech.say("play.undone", sentence=sentence)))
 
     def _save(self, file: str) -> None:
@@ -167,12 +180,17 @@ class Conversation:
             self.match.position.record(self.names).save(path)
         except OSError as problem:
             raise Error(f"The game cannot be saved in {path}: {problem.strerror}.") from None
-        self._show(Text(self.speech.say("play.saved", file=str(path)), "dim"))
+        self.console.print(Text(self.speech.say("play.saved", file=str(path)), "dim"), soft_wrap=True)
 
     # --- the terminal ----------------------------------------------------------------------
 
     def _interactive(self) -> bool:
         return sys.stdin.isatty() and self.console.is_terminal
+
+    def _clear(self) -> None:
+        """Clears the screen, and what could be scrolled back to."""
+        self.console.clear()
+        self.console.file.write(CLEAR_SCROLLBACK)
 
     def _read(self, prompt: str) -> str:
         """A line from the keyboard, or from a script, which is then shown like one that was typed."""
@@ -195,29 +213,10 @@ def asked_by(position: Position) -> str:
     return f"{position.game.about.PREFIX}{number}"
 
 
-def choices(position: Position, language: str, width: int) -> RenderableType:
-    """The legal actions by number, with their short texts and sentences; in two columns if they fit."""
-    rows = [
-        (str(number), position.notation(action), position.say(action, language))
-        for number, action in enumerate(position.legal(), start=1)
-    ]
-    widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    lines = [
-        Text.assemble((number.rjust(widths[0]), "bold"), "  ", (short.ljust(widths[1]), "cyan"), "  ", sentence)
-        for number, short, sentence in rows
-    ]
-    if 2 * (sum(widths) + 4) + 3 <= width and len(rows) > FEW_CHOICES:
-        return Columns(lines, padding=(0, 3), column_first=True, equal=True)
-    grid = Table.grid(padding=(0, 2))
-    for number, short, sentence in rows:
-        grid.add_row(Text(number.rjust(widths[0]), "bold"), Text(short, "cyan"), Text(sentence))
-    return grid
-
-
-def help_lines(speech: Speech) -> Table:
-    """What can be typed."""
+def help_lines(speech: Speech, rule: str) -> Table:
+    """What can be typed, with the number of a rule as an example."""
     grid = Table.grid(padding=(0, 2))
     grid.add_row(Text("1, 2, 3 …", "bold"), speech.say("help.choose"))
     for name in ("rule", "undo", "save", "quit"):
-        grid.add_row(Text(speech.say(f"help.{name}"), "bold"), speech.say(f"help.{name}_sentence"))
+        grid.add_row(Text(speech.say(f"help.{name}"), "bold"), speech.say(f"help.{name}_sentence", number=rule))
     return grid

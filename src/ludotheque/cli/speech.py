@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,13 @@ class Speech:
         """A sentence of the command line with its gaps filled."""
         filled = {name: Code(gap) if isinstance(gap, str) else gap for name, gap in gaps.items()}
         return self._words.say(Phrase(key, filled))
+
+    def named(self, game: Game, sentence: str, names: Sequence[str]) -> str:
+        """A sentence of a game with the names of the players in place of "Seat 1", "Seat 2", ..."""
+        spoken = words(game.name, self.language)
+        for number, name in enumerate(names, start=1):
+            sentence = sentence.replace(spoken.say(Phrase("terms.seat", {"number": number})), name)
+        return sentence
 
     def label(self, game: Game, key: str) -> str:
         """The heading of a part of a position: the game's word for it, ours, or the key itself."""

@@ -21,7 +21,8 @@ from ludotheque.cli.speech import Speech
 from ludotheque.core.game import Game
 from ludotheque.core.words import words
 
-HEADER = ("game", "version", "players", "options", "to_act", "phase", "seats", "names")  # shown elsewhere
+# Shown elsewhere, or (pending) of a shape that only the game itself knows: the choices tell what it is about.
+HEADER = ("game", "version", "players", "options", "to_act", "phase", "seats", "names", "pending")
 NOTHING = "–"
 SEAT_STYLES = ("cyan", "yellow", "magenta", "green", "blue")
 
@@ -60,7 +61,7 @@ def facts(game: Game, view: Mapping[str, Any], speech: Speech) -> Table:
 def seats(game: Game, view: Mapping[str, Any], names: Sequence[str], speech: Speech) -> Table:
     """A column for every seat; the one to act is marked."""
     grid = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    grid.add_column("", style="dim", no_wrap=True, max_width=22)
+    grid.add_column("", style="dim", no_wrap=True, max_width=24)
     for seat, name in enumerate(names):
         mark = "▸ " if view.get("to_act") == seat else ""
         grid.add_column(Text(mark + name), header_style=f"bold {seat_style(seat)}", ratio=1, overflow="fold")
@@ -82,25 +83,30 @@ def heading(game: Game, key: str, speech: Speech) -> str:
 
 
 def shown(game: Game, value: Any, speech: Speech) -> str:
-    """A value of a view as a short text."""
+    """A value of a view as a short text: a line for each of its parts if these have parts themselves."""
+    items = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+    if not any(isinstance(item, (list, Mapping)) for item in items):
+        return inline(game, value, speech)
+    named = value.items() if isinstance(value, Mapping) else enumerate(value, start=1)
+    lines = [f"{speech.label(game, str(name))}: {inline(game, item, speech)}" for name, item in named if item != []]
+    return "\n".join(lines) or NOTHING
+
+
+def inline(game: Game, value: Any, speech: Speech) -> str:
+    """A value on one line; of counts those that are not zero."""
     if value is None or value in ("", [], {}):
         return NOTHING
     if isinstance(value, bool):
         return speech.say("values.yes" if value else "values.no")
     if isinstance(value, Mapping):
-        named = [(speech.label(game, str(key)), item) for key, item in value.items() if item or _nested(value)]
-        if _nested(value):
-            return "\n".join(f"{key}: {shown(game, item, speech)}" for key, item in named)
-        return " · ".join(f"{key} {shown(game, item, speech)}" for key, item in named) or NOTHING
+        counts = all(type(item) is int for item in value.values())
+        kept = {key: item for key, item in value.items() if item not in (None, "", [], {}) and (item or not counts)}
+        texts = [f"{speech.label(game, str(key))} {inline(game, item, speech)}" for key, item in kept.items()]
+        return " · ".join(texts) or NOTHING
     if isinstance(value, list):
-        if any(isinstance(item, (list, Mapping)) for item in value):
-            return "\n".join(f"{n}: {shown(game, item, speech)}" for n, item in enumerate(value, start=1))
-        return " ".join(shown(game, item, speech) for item in value)
+        nested = any(isinstance(item, (list, Mapping)) for item in value)
+        return (", " if nested else " ").join(inline(game, item, speech) for item in value)
     return str(value)
-
-
-def _nested(value: Mapping[str, Any]) -> bool:
-    return any(isinstance(item, (list, Mapping)) for item in value.values())
 
 
 def phase_sentence(game: Game, view: Mapping[str, Any], language: str) -> str:
