@@ -19,6 +19,6 @@ OPTIONS = (
     Option("actor3_always_pays", (False, True), True, "F35"),
 )
 
-# The lines of the score sheet: the rule, or the Acrobat, that gives or costs the Ecus of each
+# The lines of the score sheet: the rule, and the Acrobat, that give or cost the Ecus of each
 # ledger column. F78 is what a position that was set up by hand starts with.
-LEDGER = ("F3", "F31", "F34", "F35", "F37", "F70", "F73", "F74", "F76", "F77", "A6", "A8", "F78")
+LEDGER = ("F3", "F31", "F34", "F35", "F37", "F70", "F73", "F74", "F76", "F77", "F25.A6", "F35.A8", "F78")

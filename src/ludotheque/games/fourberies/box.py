@@ -59,6 +59,7 @@ ENCOUNTERS = sum(copies_of(BOX))
 # it gets at most as many cards as there are rounds of CITIES cards in the deck. Its stack is
 # cleared between the seasons and no effect adds to it (A2 exchanges), so it is never higher.
 STACK = -(-ENCOUNTERS // CITIES)
+TURNS = STACK  # of a season at most; season 1 always has as many (F63)
 
 CUTPURSE_ECUS: int = BOX["acrobats"]["cutpurse"]
 SHOW_ECUS: list[int] = table(BOX["shows"]["ecus"])

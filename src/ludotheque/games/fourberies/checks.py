@@ -6,20 +6,31 @@ from ludotheque.reading import Reader
 
 from .actions import (
     ANSWER,
+    COIN,
     COURT,
     DEAL,
     DECLARATION,
     DISCARD,
     DRAW,
+    FINISHED,
     FRIEND,
-    LAST_DECISION,
     REPLACE,
     REVELATION,
     THEFT,
     TRAVEL,
 )
-from .box import ALL_CARDS, CHAMELEON, EXPERIENCES, FORTUNE_DRAWS, FORTUNE_TELLER, MOST_REQUESTS, STRONGMAN
-from .rules.asking import first_action, forbids, last_action
+from .box import (
+    ALL_CARDS,
+    CHAMELEON,
+    CITIES,
+    EXPERIENCES,
+    FORTUNE_DRAWS,
+    FORTUNE_TELLER,
+    MOST_REQUESTS,
+    SEASONS,
+    STRONGMAN,
+    TURNS,
+)
 from .rules.requests import next_drawer
 from .rules.resolution import resolver, strongman_works
 from .rules.scoring import forbids_request, next_answerer, next_declarer
@@ -56,7 +67,7 @@ def check_course(s: State, top: Reader) -> None:
         top.unless(s.tilted[s.speaker][s.acrobat] > 0, "pending.acrobat", "an Acrobat being played is tilted (F23).")
     check_drawing(s, top)
     check_scoring(s, top)
-    check_asked(s, top)
+    check_deck(s, top)
 
 
 def check_caravels(s: State, top: Reader) -> None:
@@ -157,11 +168,16 @@ def check_scoring(s: State, top: Reader) -> None:
         top.unless(s.to_act == next_answerer(s), "to_act", "it must be the next seat with a Request (F76).")
 
 
-def check_asked(s: State, top: Reader) -> None:
-    """A decision leaves a choice, or it would not be asked; a deal has a card. (F116)"""
+def check_deck(s: State, top: Reader) -> None:
+    """A deal has a card, and the decks last for the turns of the season. (F60-F63, F85)"""
     if s.phase == DEAL:
         top.unless(s.cards_left > 0, "encounter_deck", "it must hold a card to be dealt.")
         top.unless(not s.coin_due or s.season == 2, "pending.coin_due", "only season 2 is dealt before its coin (F85).")
-    if s.phase <= LAST_DECISION and s.phase != ANSWER:
-        legal = sum(forbids(s, action) == 0 for action in range(first_action(s), last_action(s) + 1))
-        top.unless(legal > 1, "to_act", "this seat has no choice, so it is not asked (F116).")
+    if s.phase == FINISHED:
+        top.unless(s.cards_left == 0, "encounter_deck", "the game ends when it is empty (F60).")
+    rounds = -(-(s.cards_left + (s.city if s.phase == DEAL else 0)) // CITIES)
+    if s.season == 2 and s.phase == COIN:
+        rounds += 1  # its first turn is dealt, but not opened yet
+    last_turn = s.turn + rounds
+    fits = last_turn == TURNS if s.season == 1 else last_turn <= SEASONS * TURNS
+    top.unless(fits, "encounter_deck", f"the season would end with turn {last_turn} (F63).")

@@ -1,13 +1,157 @@
-"""What a table is roughly worth to a seat: a yardstick for simple players."""
+"""What a table is roughly worth to a seat: a yardstick for simple players.
+
+Ecus count in full. What the end of the season may bring is judged as if it were scored now, in
+the King's mood and in the other one, weighted by how firmly the needle stands. The weights
+were tried out in games against players at random; only what the seat may know is looked at.
+"""
 
 from __future__ import annotations
 
 from ...kernel.rule import rule
-from .state import State
+from .actions import FINISHED, TRAVEL
+from .box import (
+    ACROBAT,
+    ACTORS,
+    BONUS,
+    CHAMELEON,
+    CITIES,
+    COMEDIAN,
+    EXPERIENCES,
+    REQUEST_ECUS,
+    REQUESTS,
+    SHOW_ECUS,
+    TRAGEDIAN,
+)
+from .rules.court import COMEDY, TRAGEDY, mood
+from .rules.objectives import count_actors, difference, is_met, needle_space
+from .rules.travel import count_cards, friends_in, players_in
+from .rules.treasury import fewest_ecus
+from .state import HAND, NONE, State
 
-POINT = 10
+ECU = 10  # worths are in tenths of an Ecu
+PERCENT = 100
+
+CARD = 2  # each Travel card in hand, for the choice it leaves
+MANAGER = 2  # each own Manager on the stage
+REQUEST = 8  # each Request in hand, for what it may become
+RIVAL = 2  # each Ecu of the richest opponent, lost
+STRAIGHT = 4  # an Acrobat that can be used, for each turn to come ...
+STRAIGHT_TURNS = 3  # ... up to so many
+NEXT_SEASON = 8  # an Acrobat that is straightened for season 2
 
 
 @rule
 def worth(s: State, p: int) -> int:
-    return POINT * s.ecus[p]
+    """Ecus, and what troupe, Acrobats, Requests and Travel cards may still bring."""
+    tenths = ECU * s.ecus[p] - RIVAL * richest_opponent(s, p)
+    if s.phase == FINISHED or s.needle == NONE:
+        return tenths
+    firm = firmness(s)
+    other = COMEDY if mood(s) == TRAGEDY else TRAGEDY
+    tenths += (firm * season_worth(s, p, mood(s)) + (PERCENT - firm) * season_worth(s, p, other)) // PERCENT
+    tenths += acrobats_worth(s, p) + requests_worth(s, p)
+    tenths += CARD * count_cards(s.hand[p]) + MANAGER * s.stage[p]
+    if s.travel[p] >= 0:
+        tenths += promise(s, p, s.travel[p])
+    return tenths
+
+
+@rule
+def richest_opponent(s: State, p: int) -> int:
+    """The Ecus of the richest opponent."""
+    most = 0
+    for q in range(s.players):
+        if q != p:
+            most = max(most, s.ecus[q])
+    return most
+
+
+@rule
+def turns_to_come(s: State) -> int:
+    """The turns of this season after this one."""
+    return (s.cards_left + CITIES - 1) // CITIES
+
+
+@rule
+def firmness(s: State) -> int:
+    """How likely the mood is to last, in percent: the further the needle and the nearer the end, the more."""
+    return min(max(60 + 10 * needle_space(s) - 8 * turns_to_come(s), 50), 95)
+
+
+@rule
+def show_of(s: State, p: int, nature: int) -> int:
+    """How far a troupe leans towards a mood, with its Chameleons on that side."""
+    lean = difference(s, p) if nature == COMEDY else -difference(s, p)
+    return lean + s.acrobats[p][CHAMELEON]
+
+
+@rule
+def season_worth(s: State, p: int, nature: int) -> int:
+    """What the season would pay in this mood: Actors and the show, and a little for its margin. (F70-F74)"""
+    first = COMEDIAN if nature == COMEDY else TRAGEDIAN
+    tenths = ECU * count_actors(s, p, first, first + EXPERIENCES)
+    lean = show_of(s, p, nature)
+    tenths += 2 * min(max(lean, -EXPERIENCES), EXPERIENCES)
+    if lean < 1:
+        return tenths
+    best = 1
+    for q in range(s.players):
+        if q != p and show_of(s, q, nature) > lean:
+            best = 0
+    return tenths + ECU * SHOW_ECUS[s.season - 1] * (1 + best)
+
+
+@rule
+def acrobats_worth(s: State, p: int) -> int:
+    """An Acrobat is worth its next use: in this season if it is straight, or in the next one."""
+    tenths = 0
+    turns = min(turns_to_come(s), STRAIGHT_TURNS)
+    for acrobat in range(CHAMELEON):
+        if s.acrobats[p][acrobat] > s.tilted[p][acrobat]:
+            tenths += STRAIGHT * turns
+        if s.season == 1:
+            tenths += NEXT_SEASON * s.acrobats[p][acrobat]
+    if s.season == 1:
+        tenths += NEXT_SEASON * s.acrobats[p][CHAMELEON]
+    return tenths
+
+
+@rule
+def requests_worth(s: State, p: int) -> int:
+    """The best Request in hand and the one played, as far as they are met now. (F76, F77)"""
+    fewest = fewest_ecus(s)
+    likely = ECU - turns_to_come(s)  # in tenths: what is met now may be met no more at the end
+    best = 0
+    for r in range(REQUESTS):
+        if s.request[r] == HAND + p and is_met(s, p, r, fewest):
+            best = max(best, REQUEST_ECUS[r])
+    tenths = REQUEST * s.holding[p] + likely * best
+    again = s.played[p][0]
+    if again != NONE and is_met(s, p, again, fewest):
+        tenths += likely * REQUEST_ECUS[again]
+    return tenths
+
+
+@rule
+def promise(s: State, p: int, city: int) -> int:
+    """What the City is worth to which the seat travels: half of its cards until all is revealed."""
+    if s.phase == TRAVEL:
+        return (stack_worth(s, city) + REQUEST) // 2
+    alone = players_in(s, city) + friends_in(s, city) == 1
+    return stack_worth(s, city) if alone or s.strongman == p else REQUEST
+
+
+@rule
+def stack_worth(s: State, city: int) -> int:
+    """The cards of a City to a player alone there."""
+    tenths = 0
+    first = COMEDIAN if mood(s) == COMEDY else TRAGEDIAN
+    for place in range(s.height[city]):
+        card = s.stack[city][place]
+        if card >= ACROBAT:
+            tenths += STRAIGHT * STRAIGHT_TURNS
+        elif card >= BONUS:
+            tenths += ECU * (card - BONUS + 1)
+        elif card < ACTORS:
+            tenths += 2 * ECU if first <= card < first + EXPERIENCES else ECU
+    return tenths

@@ -2,6 +2,7 @@
 
 | key          | value                                                                             |
 |--------------|-----------------------------------------------------------------------------------|
+| `spoken`     | whether a seat was asked in the Departure window of this turn                      |
 | `passes`     | in a row, in the window; the speaker is to act                                     |
 | `travel`     | per seat this turn's City, chosen or revealed; null before and once it is resolved |
 | `friends`    | the same for the Friendly Troupes (2 players)                                      |
@@ -69,8 +70,8 @@ ASKING_CODES = [CODES[ACROBAT + acrobat] for acrobat in ASKING]
 IN_CITY = ("city", "travel", "friends", "strongman")
 KEYS = {
     DEPARTURE: ("passes",),
-    FRIEND: ("friends",),
-    TRAVEL: ("travel", "friends"),
+    FRIEND: ("spoken", "friends"),
+    TRAVEL: ("spoken", "travel", "friends"),
     REVELATION: ("passes", "travel", "friends", "strongman"),
     REPLACE: ("travel", "friends", "strongman"),
     THEFT: (*IN_CITY, "held"),
@@ -95,13 +96,13 @@ def pending_keys(s: State, telling_fortunes: bool) -> list[str]:
 
 
 def starts_turn(s: State) -> bool:
-    """Whether the turn would open exactly like this: then nothing is pending."""
-    chosen = any(city != NONE for city in s.travel + s.friend)
-    if s.phase not in (DEPARTURE, FRIEND, TRAVEL) or chosen:
+    """Whether nobody was asked anything in this turn, as far as the reader of a hidden state can know.
+
+    A chosen Travel card that is hidden must not count: others would see when the first one is chosen.
+    """
+    if s.phase not in (DEPARTURE, FRIEND, TRAVEL) or s.spoken:
         return False
-    opened = s.copy()
-    start_turn(opened)
-    return opened.content() == s.content()
+    return max(s.travel) < 0 and all(city == NONE for city in s.friend)
 
 
 def start_turn(s: State) -> None:
@@ -114,9 +115,9 @@ def start_turn(s: State) -> None:
 # --- writing ------------------------------------------------------------------------------
 
 
-def pending(s: State, secretly: bool = False) -> dict[str, Any] | None:
-    """What is under way; nothing at the start of a turn, unless that must not be told."""
-    if s.phase == FINISHED or (not secretly and starts_turn(s)):
+def pending(s: State) -> dict[str, Any] | None:
+    """What is under way; nothing at the start of a turn and at the end."""
+    if s.phase == FINISHED or starts_turn(s):
         return None
     return {key: written(s, key) for key in pending_keys(s, s.acrobat == FORTUNE_TELLER)}
 
@@ -141,8 +142,8 @@ def written(s: State, key: str) -> Any:
         return CODES[ACROBAT + s.acrobat]
     if key == "first":
         return None if s.first == NONE else s.first + (s.acrobat == JUGGLER)
-    if key == "coin_due":
-        return bool(s.coin_due)
+    if key in ("coin_due", "spoken"):
+        return bool(getattr(s, key))
     if key == "chameleons":
         return [n if n >= 0 else None for n in s.declared[: s.players]]
     answers = [*REQUEST_CODES, NO_REQUEST]
@@ -181,6 +182,7 @@ def read_keys(s: State, found: Reader) -> None:
         s.acrobat = STILT_WALKER
     elif s.phase == DETAIL:
         s.acrobat = ASKING[found.choice("acrobat", ASKING_CODES)]
+    s.spoken = int(s.phase == DEPARTURE or s.acrobat == JUGGLER)
     for key in keys:
         read_key(s, found, key)
 
@@ -210,6 +212,8 @@ def read_key(s: State, found: Reader, key: str) -> None:
         read_first(s, found)
     elif key == "coin_due":
         s.coin_due = int(found.flag(key))
+    elif key == "spoken":
+        s.spoken = int(found.flag(key))
     elif key == "chameleons":
         s.declared[: s.players] = read_seats(s, found, key, 0, MOST_CHAMELEONS)
     elif key == "answers":

@@ -9,7 +9,7 @@ from ludotheque.reading import Reader
 
 from ...kernel.state import CHANCE, OVER
 from .about import OPTIONS, VERSION
-from .actions import COIN, DEAL, FINISHED, LAST_DECISION, PHASES, TRAVEL
+from .actions import COIN, DEAL, FINISHED, LAST_DECISION, PHASES
 from .box import (
     ACROBAT,
     ACROBATS,
@@ -27,6 +27,7 @@ from .box import (
     SEASONS,
     SPACE_CODES,
     STACK,
+    TURNS,
 )
 from .checks import check_course
 from .pending import pending, read_pending
@@ -44,7 +45,6 @@ SEAT_KEYS = (
     "request_discard", "request_shuffled", "requests_drawn", "friend_pile", "friend_discard",
 )  # fmt: skip
 MOST_ECUS = 10_000  # far beyond any game; keeps numbers within the state's fields
-MOST_TURNS = SEASONS * STACK  # F63
 
 
 # --- writing ------------------------------------------------------------------------------
@@ -66,9 +66,7 @@ def view(s: State, seat: int) -> dict[str, Any]:
     written["seats"] = [
         written_seat(s, p) | (written_requests(s, p) if p == seat else counted_requests(s, p)) for p in range(s.players)
     ]
-    # At the start of a turn nothing is pending; a view shows the empty list of chosen cards even
-    # then, or it would tell when the first one is chosen.
-    written["pending"] = pending(s, secretly=s.phase == TRAVEL)
+    written["pending"] = pending(s)
     return written
 
 
@@ -179,11 +177,10 @@ def read_turn(s: State, top: Reader) -> None:
         s.to_act = top.number("to_act", CHANCE, CHANCE)
     s.season = top.number("season", 1, SEASONS)
     top.unless(s.phase != FINISHED or s.season == SEASONS, "season", "the game ends after season 2 (F90).")
-    s.turn = top.number("turn", 0, MOST_TURNS)
-    set_up = s.season == 1 and s.phase in (COIN, DEAL)
-    top.unless(s.turn > 0 or set_up, "turn", "it is 0 only while the table is set up.")
     first_coin = s.season == 1 and s.phase == COIN
-    top.unless(s.turn == 0 or not first_coin, "turn", "it is 0 when the first coin is tossed.")
+    before = (s.season - 1) * TURNS  # the turns of earlier seasons; a season is prepared on the last of them
+    first = before if s.phase in (COIN, DEAL) else before + 1
+    s.turn = top.number("turn", first, before if s.phase == COIN else before + TURNS)
     top.unless(top.has("needle") != first_coin, "needle", "it is null until the first coin is tossed, and only then.")
     s.needle = NONE if first_coin else top.choice("needle", SPACE_CODES)
 

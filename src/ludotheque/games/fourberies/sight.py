@@ -75,12 +75,13 @@ def hide_choices(s: State, p: int) -> None:
 def redeal(s: State, seat: int, random: Random) -> None:
     """Fills the blanks with a world that the seat (-1: a spectator) cannot tell from the real one.
 
-    It hides first, so nothing secret can have an influence on what is dealt.
+    It hides first, so nothing secret can have an influence on what is dealt. Only who is asked
+    stays as it is: seats are asked in their order, whatever the world.
     """
+    asked = s.to_act
     hide(s, seat)
+    s.to_act = asked
     redeal_requests(s, seat, random)
-    if s.to_act == NOBODY:
-        s.to_act = pick_asked(s, seat, random)
     for p in range(s.players):
         if p != seat:
             redeal_choices(s, p, random)
@@ -207,33 +208,6 @@ def mark_shuffled(s: State, seat: int, random: Random) -> None:
         if s.request[r] == DECK and s.shuffled[r] == NONE:
             p = random_below(random, s.players if seat < 0 else s.players - 1)
             s.shuffled[r] = p + 1 if 0 <= seat <= p else p
-
-
-@rule
-def could_be_asked(s: State, seat: int, p: int) -> bool:
-    """Whether it may be another seat that is asked now: seats answer in their order."""
-    if s.phase == ANSWER and s.holding[p] == 0:
-        return False
-    if seat < 0 or (s.phase == ANSWER and s.holding[seat] == 0):
-        return True
-    answered = s.travel[seat] != NONE if s.phase == TRAVEL else s.answer[seat] != NONE
-    return p > seat if answered else p < seat
-
-
-@rule
-def pick_asked(s: State, seat: int, random: Random) -> int:
-    """One of the seats that may be asked now, with equal chances."""
-    seats = 0
-    for p in range(s.players):
-        if could_be_asked(s, seat, p):
-            seats += 1
-    left = random_below(random, seats)
-    for p in range(s.players):
-        if could_be_asked(s, seat, p):
-            if left == 0:
-                return p
-            left -= 1
-    return NOBODY
 
 
 @rule

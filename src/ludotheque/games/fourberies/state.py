@@ -39,6 +39,7 @@ class State(Record):
     strongman: int = field("i8")  # the seat whose A4 works in the City where it stands
     speaker: int = field("i8")  # in a window
     passes: int = field("i8")  # in a row
+    spoken: int = field("i8")  # a seat was asked in the Departure window; until the reveal
     acrobat: int = field("i8")  # being carried out
     first: int = field("i8")  # its first detail: A2's City, A9's opponent (a seat)
     travel: list[int] = field("i1", PLAYERS)  # this turn's City, until it is resolved; secret until the reveal

@@ -72,6 +72,8 @@ def act(s: State, action: int) -> None:
     if s.phase == TRAVEL:
         s.travel[p] = action - CITY
     elif is_window(s.phase):
+        if s.phase == DEPARTURE:
+            s.spoken = 1
         if action == PASS:
             s.passes += 1
             next_seat(s)
@@ -218,6 +220,7 @@ def ask_traveller(s: State) -> None:
         s.to_act = p
     else:
         reveal(s)
+        s.spoken = 0
         open_window(s, REVELATION)
 
 
