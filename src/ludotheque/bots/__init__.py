@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 from ludotheque.bots.greedy import GreedyPlayer
 from ludotheque.bots.player import Player
-from ludotheque.bots.random import RandomPlayer
+from ludotheque.bots.random_player import RandomPlayer
 from ludotheque.bots.sight import Sight
 from ludotheque.errors import UnknownName
 
