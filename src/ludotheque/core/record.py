@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -111,8 +112,10 @@ class GameRecord:
             raise BadRecord(f"This record lacks or garbles a part: {problem}.") from None
 
     def save(self, path: str | Path) -> None:
-        """Writes the record to a file."""
-        Path(path).write_text(self.to_json(), encoding="utf-8")
+        """Writes the record to a file, whole or not at all."""
+        unfinished = Path(f"{path}.part")
+        unfinished.write_text(self.to_json(), encoding="utf-8")
+        os.replace(unfinished, path)
 
     @classmethod
     def load(cls, path: str | Path) -> GameRecord:

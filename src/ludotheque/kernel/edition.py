@@ -95,7 +95,7 @@ class Edition:
         """Where compiled rules of exactly these sources and this box are kept."""
         import numba
 
-        folders = [FOLDER / "kernel", FOLDER / "bots", FOLDER / "games" / self.game]
+        folders = [FOLDER / "kernel", FOLDER / "games" / self.game]
         version = f"{numba.__version__} {sys.version_info[:2]}"
         digest = sources_digest(folders, self.mode, box_hash(self.box), version)
         return user_cache_folder() / f"{self.game}-{self.mode}-{digest}"
