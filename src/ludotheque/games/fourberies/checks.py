@@ -150,9 +150,9 @@ def check_scoring(s: State, top: Reader) -> None:
     """Chameleons are declared in lead order, Requests are answered in seat order. (F71, F76)"""
     if s.phase in (DECLARATION, ANSWER):
         top.unless(s.cards_left == 0, "encounter_deck", "a season ends when it is empty (F60).")
-    asked = s.phase == DECLARATION and (s.to_act - lead(s)) % s.players
     for p in range(s.players):
-        before = s.phase == ANSWER or (s.phase == DECLARATION and (p - lead(s)) % s.players < asked)
+        earlier = (p - lead(s)) % s.players < (s.to_act - lead(s)) % s.players
+        before = s.phase == ANSWER or (s.phase == DECLARATION and earlier)
         owned = s.acrobats[p][CHAMELEON]
         expected = before and owned > 0
         fits = (s.declared[p] != NONE) == expected and s.declared[p] <= owned
@@ -172,7 +172,6 @@ def check_deck(s: State, top: Reader) -> None:
     """A deal has a card, and the decks last for the turns of the season. (F60-F63, F85)"""
     if s.phase == DEAL:
         top.unless(s.cards_left > 0, "encounter_deck", "it must hold a card to be dealt.")
-        top.unless(not s.coin_due or s.season == 2, "pending.coin_due", "only season 2 is dealt before its coin (F85).")
     if s.phase == FINISHED:
         top.unless(s.cards_left == 0, "encounter_deck", "the game ends when it is empty (F60).")
     rounds = -(-(s.cards_left + (s.city if s.phase == DEAL else 0)) // CITIES)

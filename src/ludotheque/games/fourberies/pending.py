@@ -12,7 +12,6 @@
 | `draws`      | per seat how many Requests it is still to draw                                     |
 | `acrobat`    | the Acrobat being carried out, for `speaker`                                       |
 | `first`      | its first detail: A2's first City, A9's opponent (a seat)                          |
-| `coin_due`   | the coin follows this deal                                                         |
 | `chameleons` | per seat how many were declared Comedians                                          |
 | `answers`    | per seat the Request it plays, "none", or null before                              |
 """
@@ -82,7 +81,7 @@ KEYS = {
     DETAIL: ("acrobat", "first"),
     DECLARATION: ("chameleons",),
     ANSWER: ("chameleons", "answers"),
-    DEAL: ("city", "coin_due"),
+    DEAL: ("city",),
     COIN: (),
     FINISHED: (),
 }
@@ -142,8 +141,8 @@ def written(s: State, key: str) -> Any:
         return CODES[ACROBAT + s.acrobat]
     if key == "first":
         return None if s.first == NONE else s.first + (s.acrobat == JUGGLER)
-    if key in ("coin_due", "spoken"):
-        return bool(getattr(s, key))
+    if key == "spoken":
+        return bool(s.spoken)
     if key == "chameleons":
         return [n if n >= 0 else None for n in s.declared[: s.players]]
     answers = [*REQUEST_CODES, NO_REQUEST]
@@ -155,7 +154,6 @@ def written(s: State, key: str) -> Any:
 
 def read_pending(s: State, top: Reader) -> None:
     """Puts what is under way into the state; at the start of a turn it follows from the rest."""
-    s.coin_due = int(s.phase == COIN)
     if top.has("pending"):
         top.unless(s.phase != FINISHED, "pending", "nothing is pending when the game is over.")
         read_keys(s, top.object("pending"))
@@ -210,8 +208,6 @@ def read_key(s: State, found: Reader, key: str) -> None:
         s.draws[: s.players] = [items.number(str(p), 0, FORTUNE_DRAWS) for p in range(s.players)]
     elif key == "first":
         read_first(s, found)
-    elif key == "coin_due":
-        s.coin_due = int(found.flag(key))
     elif key == "spoken":
         s.spoken = int(found.flag(key))
     elif key == "chameleons":

@@ -33,6 +33,7 @@ from ..box import CHAMELEON, CUTPURSE, FIRE_EATER, FLATTERER, JUGGLER
 from ..state import HAND, NONE, State
 from .acrobats import forbids_detail, forbids_play, last_of, opponent_of
 from .scoring import forbids_request
+from .seasons import coin_is_due
 from .travel import holds_card
 
 
@@ -130,7 +131,7 @@ def chance_rule(s: State) -> int:
     if s.phase == DEAL:
         if s.turn == 0:
             return 5
-        return 84 if s.coin_due else 61
+        return 84 if coin_is_due(s) else 61
     if s.phase == DRAW:
         return 50
     return 102 if s.phase == FRIEND else 90

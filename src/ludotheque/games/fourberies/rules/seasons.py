@@ -19,6 +19,7 @@ from ..box import (
     SIDE,
     STACK,
     START_ECUS,
+    TURNS,
 )
 from ..state import NONE, State
 from .court import COMEDY, clear_stage
@@ -33,7 +34,7 @@ def begin(s: State, players: int, options: list[int]) -> None:
     s.players = players
     s.unmet_requests, s.actor3_always_pays = options[0], options[1]
     s.season, s.turn = 1, 0
-    s.needle, s.coin_due = NONE, 1
+    s.needle = NONE
     s.cards_left, s.requests_left = ENCOUNTERS, REQUESTS
     s.city, s.strongman, s.speaker, s.acrobat, s.first = NONE, NONE, NONE, NONE, NONE
     for kind in range(KINDS):
@@ -59,7 +60,12 @@ def begin(s: State, players: int, options: list[int]) -> None:
 def toss_coin(s: State, side: int) -> None:
     """Tails: tragedy, needle on r1; heads: comedy, needle on y1. (F2, F85)"""
     s.needle = SIDE if side == COMEDY else SIDE - 1
-    s.coin_due = 0
+
+
+@rule
+def coin_is_due(s: State) -> bool:
+    """Whether season 2 is being prepared: season 1 always has the same number of turns. (F63, F85)"""
+    return s.season == 2 and s.turn == TURNS
 
 
 @rule
@@ -88,7 +94,6 @@ def dealing_is_over(s: State) -> bool:
 def prepare_season_2(s: State) -> None:
     """Actors and the Cities' cards go; the discard becomes the deck; Acrobats are straight again. (F80-F84)"""
     s.season = 2
-    s.coin_due = 1
     for p in range(s.players):
         for actor in range(ACTORS):
             s.discard[actor] += s.troupe[p][actor]
