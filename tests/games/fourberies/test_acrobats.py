@@ -10,7 +10,9 @@ import pytest
 from ludotheque import Position
 
 from .build import (
+    ACTORS,
     CITIES,
+    KINDS,
     PASS,
     RED_1,
     RED_2,
@@ -231,12 +233,13 @@ def test_a10_sends_an_actor_to_court() -> None:
     assert stack(p, 7) == ["B3"]
 
 
-@pytest.mark.parametrize("code", ["B3", "A1"])
-def test_a10_on_another_card_has_no_effect(code: str) -> None:
-    p = table(3, cities=QUIET | {7: f"C5 {code}"}, seats={0: seat(acrobats="A10")})
-    p = play(travel(p, 1, 2, 3), act("A10"), go(7))
-    assert (needle(p), p.scores(), stack(p, 7)) == ("y1", [4, 4, 5], ["C5"])
-    assert at(p, 0)["acrobats"] == ["A10"]
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ACTORS and kind != "A10"])
+def test_a10_on_another_card_has_no_effect(kind: str) -> None:
+    p = table(3, cities={7: f"C5 {kind}"}, seats={0: seat(acrobats="A10")})
+    before = travel(p, 1, 2, 3).play(act("A10"))
+    p = before.play(go(7))
+    assert (needle(p), p.scores(), stack(p, 7)) == ("y1", before.scores(), ["C5"])
+    assert (at(p, 0)["acrobats"], discarded(before, p)) == (["A10"], Counter([kind]))
 
 
 def test_a10_needs_a_card_in_some_city() -> None:

@@ -7,7 +7,9 @@ from collections import Counter
 import pytest
 
 from .build import (
+    ACTORS,
     KEEP,
+    KINDS,
     REQUESTS,
     SPACES,
     actor,
@@ -63,6 +65,14 @@ def test_f43_each_player_there_draws_a_request_in_lead_order() -> None:
     p = play(p, card("R1"), card("R2"), card("R3"))
     assert every(p, "requests") == [["R2"], [], ["R3"], ["R1"]]
     assert p.phase == "deal"
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ACTORS])
+def test_f43_bonuses_and_acrobats_move_nothing(kind: str) -> None:
+    before = table(3, cities={1: kind, 2: "T4"})
+    p = travel(before, 1, 1, 2)
+    assert (needle(p), p.scores(), every(p, "acrobats")) == ("y1", [3, 3, 3], [[], [], []])
+    assert discarded(before, p) == Counter([kind])
 
 
 def test_f43_the_needle_moves_once_by_the_difference() -> None:

@@ -15,23 +15,23 @@ REWARDS = {
 
 
 def own(**words: Any) -> dict[str, Any]:
-    """Words for seat 0 only."""
+    """Words for the seat itself only."""
     return {"me": words}
 
 
 def troupes(*of_seats: str) -> dict[str, Any]:
-    """The troupes of seats 0, 1, 2."""
+    """The troupes of the seat and of the two after it."""
     return {"me": {"troupe": of_seats[0]}, "others": [{"troupe": troupe} for troupe in of_seats[1:]]}
 
 
 def acrobats(*of_seats: str) -> dict[str, Any]:
-    """The Acrobats of seats 0, 1, 2, all tilted that can be."""
+    """The Acrobats of the seat and of the two after it, all tilted that can be."""
     owned = [{"acrobats": codes, "tilted": codes.replace("A11", "")} for codes in of_seats]
     return {"me": owned[0], "others": owned[1:]}
 
 
 def ecus(*of_seats: int) -> dict[str, Any]:
-    """The Ecus of seats 0, 1, 2."""
+    """The Ecus of the seat and of the two after it."""
     return {"me": {"ecus": of_seats[0]}, "others": [{"ecus": n} for n in of_seats[1:]]}
 
 
@@ -71,8 +71,8 @@ MET: list[tuple[int, dict[str, Any]]] = [
     (19, own(troupe="T3 C1")),
     (20, space("r1")),
     (20, space("y1")),
-    (21, own(hand="1678")),
-    (21, own(hand="168")),
+    (21, own(hand="1238")),
+    (21, own(hand="123")),
     (22, space("r4")),
     (22, space("r6")),
     (22, space("y4")),
@@ -87,12 +87,16 @@ UNMET: list[tuple[int, dict[str, Any]]] = [
     (4, own(troupe="C4 C4 T5")),
     (5, own(troupe="T4 T4 C5")),
     (6, troupes("C5", "C1 C1", "")),
+    (6, troupes("C5", "", "C1 C1")),
     (6, troupes("T1", "T1", "T2")),
     (7, troupes("T5", "T1 T1", "")),
+    (7, troupes("T5", "", "T1 T1")),
     (7, troupes("C1", "C1", "C2")),
     (8, troupes("T1 C2", "T5 T4 C1", "C5")),
+    (8, troupes("T1 C2", "C5", "T5 T4 C1")),
     (8, troupes("", "", "")),
     (9, troupes("T1", "", "C5")),
+    (9, troupes("T1", "C5", "")),
     (10, own(troupe="T1 C1 C2 T2 C3 T3")),
     (11, own(troupe="C3 T1")),
     (11, own(troupe="C1 T3")),
@@ -102,36 +106,43 @@ UNMET: list[tuple[int, dict[str, Any]]] = [
     (14, own(troupe="C3 C3 T2")),
     (15, acrobats("A11 A11", "", "")),
     (16, acrobats("A5", "A6 A7", "")),
+    (16, acrobats("A5", "", "A6 A7")),
     (16, acrobats("", "", "")),
     (17, ecus(4, 3, 5)),
+    (17, ecus(4, 5, 3)),
     (18, {"others": [{"stage": 2}, {"stage": 3}]}),
     (19, own(troupe="C2 T1")),
     (20, space("r2")),
     (20, space("y2")),
-    (21, own(hand="13678")),
+    (21, own(hand="12378")),
     (22, space("r3")),
     (22, space("y3")),
     (22, space("y1")),
 ]
 
 
-def offered(number: int, words: dict[str, Any]) -> tuple[list[int], int]:
-    """What seat 0 may play, holding this Request only, and what playing its first choice pays."""
+def offered(number: int, words: dict[str, Any], who: int) -> tuple[list[int], int]:
+    """What a seat may play, holding this Request only, and what playing its first choice pays.
+
+    The words are for this seat and for those after it.
+    """
     people = [words.get("me", {}) | {"requests": f"R{number}"}, *words.get("others", [])]
-    seats = {i: seat(**person) for i, person in enumerate(people)}
+    seats = {(who + i) % 3: seat(**person) for i, person in enumerate(people)}
     p = until(last_turn(3, needle=words.get("needle", "y2"), seats=seats), "request")
-    assert p.to_act == 0
-    return p.legal(), p.play(p.legal()[0]).scores()[0] - p.scores()[0]
+    assert p.to_act == who
+    return p.legal(), p.play(p.legal()[0]).scores()[who] - p.scores()[who]
 
 
+@pytest.mark.parametrize("who", [0, 1, 2])
 @pytest.mark.parametrize(("number", "words"), MET, ids=str)
-def test_a_met_request_can_be_played_and_pays(number: int, words: dict[str, Any]) -> None:
-    assert offered(number, words) == ([request(f"R{number}"), NO_REQUEST], REWARDS[number])
+def test_a_met_request_can_be_played_and_pays(number: int, words: dict[str, Any], who: int) -> None:
+    assert offered(number, words, who) == ([request(f"R{number}"), NO_REQUEST], REWARDS[number])
 
 
+@pytest.mark.parametrize("who", [0, 1, 2])
 @pytest.mark.parametrize(("number", "words"), UNMET, ids=str)
-def test_an_unmet_request_cannot_be_played(number: int, words: dict[str, Any]) -> None:
-    assert offered(number, words) == ([NO_REQUEST], 0)
+def test_an_unmet_request_cannot_be_played(number: int, words: dict[str, Any], who: int) -> None:
+    assert offered(number, words, who) == ([NO_REQUEST], 0)
 
 
 def test_every_request_is_met_and_unmet_somewhere() -> None:
