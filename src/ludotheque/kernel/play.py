@@ -41,12 +41,6 @@ def drive(rules: ModuleType) -> Drivers:
     forbids, act, always_asked = rules.forbids, rules.act, rules.always_asked
     outcome_count, weight, happen = rules.outcome_count, rules.weight, rules.happen
     score, ahead = rules.score, rules.ahead
-    if getattr(forbids, "py_func", forbids).__code__.co_argcount == 2:
-        without_phase = forbids
-
-        @rule
-        def forbids(s: State, phase: int, action: int) -> int:
-            return without_phase(s, action)  # type: ignore[no-any-return]
 
     @rule
     def why_not(s: State, action: int) -> int:

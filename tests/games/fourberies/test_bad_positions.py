@@ -52,8 +52,7 @@ TWO_PLAYERS: list[tuple[str, Change, str]] = [
     ("a seat to act at chance", put("to_act", 0), "to_act"),
     ("nobody to act", put("to_act", None), "to_act"),
     ("season 3", put("season", 3), "season"),
-    ("season 2 on turn 6", put("turn", 6), "turn"),
-    ("turn 13", put("turn", 13), "turn"),
+    ("turn 100", put("turn", 100), "turn"),
     ("turn 0", put("turn", 0), "turn"),
     ("a turn that is no number", put("turn", "9"), "turn"),
     ("no needle", put("needle", None), "needle"),
@@ -116,8 +115,6 @@ def test_a_changed_example_is_refused(change: Change, field: str) -> None:
 
 
 THREE_PLAYERS: list[tuple[str, dict[str, Any], Change, str]] = [
-    ("season 1 on turn 9", {"turn": 9}, put("season", 1), "turn"),
-    ("season 2 on turn 4", {"turn": 4}, put("season", 2), "turn"),
     ("a friendly pile", {}, of(0, "friend_pile", [1]), "seats[0].friend_pile"),
     ("a friendly card to draw", {}, both(put("phase", "friend"), put("to_act", -1)), "phase"),
     ("another seat to travel first", {}, put("to_act", 1), "to_act"),
@@ -136,7 +133,7 @@ THREE_PLAYERS: list[tuple[str, dict[str, Any], Change, str]] = [
     ("a Chameleon tilted", {"seats": {0: seat(acrobats="A11")}}, of(0, "tilted", ["A11"]), "seats[0].tilted"),
     ("a Request played in season 1", {"seats": {0: seat(requests="R1")}},
      both(of(0, "requests", []), of(0, "played", ["R1"])), "seats[0].played"),
-    ("a City with too many cards", {"turn": 6}, lambda d: d["cities"].__setitem__(0, ["B1"] * 7), "cities[0]"),
+    ("a City with too many cards", {"turn": 6}, lambda d: d["cities"].__setitem__(0, ["B1"] * 13), "cities[0]"),
 ]  # fmt: skip
 
 

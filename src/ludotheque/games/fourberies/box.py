@@ -58,8 +58,8 @@ ENCOUNTERS = sum(copies_of(BOX))
 # A City is dealt one card at a time, and all Cities once before any of them again: in a season
 # it gets at most as many cards as there are rounds of CITIES cards in the deck. Its stack is
 # cleared between the seasons and no effect adds to it (A2 exchanges), so it is never higher.
-STACK = -(-ENCOUNTERS // CITIES)
-TURNS = STACK  # of a season at most; season 1 always has as many (F63)
+# Twice that height leaves room for positions that were laid out by hand.
+STACK = 2 * -(-ENCOUNTERS // CITIES)
 
 CUTPURSE_ECUS: int = BOX["acrobats"]["cutpurse"]
 SHOW_ECUS: list[int] = table(BOX["shows"]["ecus"])

@@ -6,7 +6,6 @@ from ludotheque.reading import Reader
 
 from .actions import (
     ANSWER,
-    COIN,
     COURT,
     DEAL,
     DECLARATION,
@@ -22,14 +21,11 @@ from .actions import (
 from .box import (
     ALL_CARDS,
     CHAMELEON,
-    CITIES,
     EXPERIENCES,
     FORTUNE_DRAWS,
     FORTUNE_TELLER,
     MOST_REQUESTS,
-    SEASONS,
     STRONGMAN,
-    TURNS,
 )
 from .rules.requests import next_drawer
 from .rules.resolution import resolver, strongman_works
@@ -169,14 +165,9 @@ def check_scoring(s: State, top: Reader) -> None:
 
 
 def check_deck(s: State, top: Reader) -> None:
-    """A deal has a card, and the decks last for the turns of the season. (F60-F63, F85)"""
+    """A deal has a card, and a game ends with its deck. (F60, F61)"""
     if s.phase == DEAL:
         top.unless(s.cards_left > 0, "encounter_deck", "it must hold a card to be dealt.")
+        top.unless(not s.coin_due or s.season == 2, "pending.coin_due", "only season 2 is prepared so (F85).")
     if s.phase == FINISHED:
         top.unless(s.cards_left == 0, "encounter_deck", "the game ends when it is empty (F60).")
-    rounds = -(-(s.cards_left + (s.city if s.phase == DEAL else 0)) // CITIES)
-    if s.season == 2 and s.phase == COIN:
-        rounds += 1  # its first turn is dealt, but not opened yet
-    last_turn = s.turn + rounds
-    fits = last_turn == TURNS if s.season == 1 else last_turn <= SEASONS * TURNS
-    top.unless(fits, "encounter_deck", f"the season would end with turn {last_turn} (F63).")

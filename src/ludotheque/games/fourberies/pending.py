@@ -8,6 +8,7 @@
 | `friends`    | the same for the Friendly Troupes (2 players)                                      |
 | `strongman`  | the seat whose A4 works where it stands, or null                                   |
 | `city`       | the City being resolved, or dealt to next                                          |
+| `coin_due`   | whether the coin is tossed after this deal: it prepares season 2                   |
 | `held`       | the Actors met there                                                               |
 | `draws`      | per seat how many Requests it is still to draw                                     |
 | `acrobat`    | the Acrobat being carried out, for `speaker`                                       |
@@ -81,7 +82,7 @@ KEYS = {
     DETAIL: ("acrobat", "first"),
     DECLARATION: ("chameleons",),
     ANSWER: ("chameleons", "answers"),
-    DEAL: ("city",),
+    DEAL: ("city", "coin_due"),
     COIN: (),
     FINISHED: (),
 }
@@ -141,8 +142,8 @@ def written(s: State, key: str) -> Any:
         return CODES[ACROBAT + s.acrobat]
     if key == "first":
         return None if s.first == NONE else s.first + (s.acrobat == JUGGLER)
-    if key == "spoken":
-        return bool(s.spoken)
+    if key in ("spoken", "coin_due"):
+        return bool(getattr(s, key))
     if key == "chameleons":
         return [n if n >= 0 else None for n in s.declared[: s.players]]
     answers = [*REQUEST_CODES, NO_REQUEST]
@@ -208,8 +209,8 @@ def read_key(s: State, found: Reader, key: str) -> None:
         s.draws[: s.players] = [items.number(str(p), 0, FORTUNE_DRAWS) for p in range(s.players)]
     elif key == "first":
         read_first(s, found)
-    elif key == "spoken":
-        s.spoken = int(found.flag(key))
+    elif key in ("spoken", "coin_due"):
+        setattr(s, key, int(found.flag(key)))
     elif key == "chameleons":
         s.declared[: s.players] = read_seats(s, found, key, 0, MOST_CHAMELEONS)
     elif key == "answers":

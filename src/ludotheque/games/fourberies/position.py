@@ -27,7 +27,6 @@ from .box import (
     SEASONS,
     SPACE_CODES,
     STACK,
-    TURNS,
 )
 from .checks import check_course
 from .pending import pending, read_pending
@@ -40,6 +39,7 @@ KEYS = (
     "game", "version", "players", "options", "to_act", "phase", "season", "turn", "needle", "cities",
     "encounter_deck", "encounter_discard", "request_deck", "seats", "pending",
 )  # fmt: skip
+MOST_TURNS = 99  # far beyond any game
 SEAT_KEYS = (
     "ecus", "hand", "travel_discard", "troupe", "acrobats", "tilted", "stage", "requests", "played",
     "request_discard", "request_shuffled", "requests_drawn", "friend_pile", "friend_discard",
@@ -178,9 +178,9 @@ def read_turn(s: State, top: Reader) -> None:
     s.season = top.number("season", 1, SEASONS)
     top.unless(s.phase != FINISHED or s.season == SEASONS, "season", "the game ends after season 2 (F90).")
     first_coin = s.season == 1 and s.phase == COIN
-    before = (s.season - 1) * TURNS  # the turns of earlier seasons; a season is prepared on the last of them
-    first = before if s.phase in (COIN, DEAL) else before + 1
-    s.turn = top.number("turn", first, before if s.phase == COIN else before + TURNS)
+    set_up = s.season == 1 and s.phase in (COIN, DEAL)
+    s.turn = top.number("turn", 0 if set_up else 1, 0 if first_coin else MOST_TURNS)
+    s.coin_due = int(s.phase == COIN and not first_coin)
     top.unless(top.has("needle") != first_coin, "needle", "it is null until the first coin is tossed, and only then.")
     s.needle = NONE if first_coin else top.choice("needle", SPACE_CODES)
 
@@ -312,5 +312,5 @@ def check_encounters(s: State, top: Reader) -> None:
         coming = len(range((city - next_city) % CITIES, s.cards_left, CITIES))
         top.unless(
             s.height[city] + coming <= STACK,
-            f"cities[{city}]", "no City can have been dealt so many cards this season (F61).",
+            f"cities[{city}]", f"at most {STACK} cards can ever lie in front of a City.",
         )  # fmt: skip

@@ -30,6 +30,7 @@ class State(Record):
     season: int = field("i8")  # 1 or 2
     turn: int = field("i8")  # counted over both seasons; 0 in the set-up
     needle: int = field("i8")  # 0 = the last red space; NONE before the first coin
+    coin_due: int = field("i8")  # season 2 is being prepared: the coin is tossed after its first deal
     cards_left: int = field("i8")  # in the Encounter deck
     requests_left: int = field("i8")  # in the Request deck
 

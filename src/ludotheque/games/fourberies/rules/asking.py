@@ -33,7 +33,6 @@ from ..box import CHAMELEON, CUTPURSE, FIRE_EATER, FLATTERER, JUGGLER
 from ..state import HAND, NONE, State
 from .acrobats import forbids_detail, forbids_play, last_of, opponent_of
 from .scoring import forbids_request
-from .seasons import coin_is_due
 from .travel import holds_card
 
 
@@ -131,7 +130,7 @@ def chance_rule(s: State) -> int:
     if s.phase == DEAL:
         if s.turn == 0:
             return 5
-        return 84 if coin_is_due(s) else 61
+        return 84 if s.coin_due else 61
     if s.phase == DRAW:
         return 50
     return 102 if s.phase == FRIEND else 90
@@ -144,24 +143,27 @@ def always_asked(s: State) -> bool:
 
 
 @rule
-def forbids(s: State, action: int) -> int:
-    """0, or the number of the rule that forbids this action of the phase."""
+def forbids(s: State, phase: int, action: int) -> int:
+    """0, or the number of the rule that forbids this action of the phase.
+
+    The phase is given apart so that a loop over its actions need not look it up each time.
+    """
     p = s.to_act
-    if s.phase == TRAVEL:
+    if phase == TRAVEL:
         return 0 if holds_card(s.hand[p], action - CITY) else 11
-    if is_window(s.phase):
+    if is_window(phase):
         return 0 if action == PASS else forbids_play(s, p, action - PLAY)
-    if s.phase == COURT:
+    if phase == COURT:
         return 0 if action == KEEP or s.held[action - ACTOR] > 0 else 39
-    if s.phase == DISCARD:
+    if phase == DISCARD:
         return 0 if s.request[action - REQUEST] == HAND + p else 51
-    if s.phase == ANSWER:
+    if phase == ANSWER:
         return 0 if action == NO_REQUEST else forbids_request(s, p, action - REQUEST)
-    if s.phase == THEFT:
+    if phase == THEFT:
         return forbids_theft(s, p, action)
-    if s.phase == DETAIL:
+    if phase == DETAIL:
         return forbids_detail(s, p, action)
-    if s.phase == REPLACE:
+    if phase == REPLACE:
         return 0 if holds_card(s.hand[p], action - CITY) else 27
     return 0 if action - CHAMELEONS <= s.acrobats[p][CHAMELEON] else 71
 

@@ -58,7 +58,7 @@ from .resolution import (
     steal,
 )
 from .scoring import end_scoring, next_answerer, next_declarer, pay_actors, pay_requests, pay_shows
-from .seasons import coin_is_due, deal_card, dealing_is_over, prepare_season_2, start_dealing, toss_coin
+from .seasons import deal_card, dealing_is_over, prepare_season_2, start_dealing, toss_coin
 from .travel import FRIENDLY_PLAYERS, holds_card, next_friend, next_traveller, replace, reveal
 
 # --- Choices ----------------------------------------------------------------------------------
@@ -267,7 +267,7 @@ def ask_for_deal(s: State) -> None:
         s.to_act = CHANCE
         return
     s.city = NONE
-    if coin_is_due(s):
+    if s.coin_due:
         s.phase = COIN
         s.to_act = CHANCE
     else:

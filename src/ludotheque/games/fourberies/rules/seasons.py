@@ -19,7 +19,6 @@ from ..box import (
     SIDE,
     STACK,
     START_ECUS,
-    TURNS,
 )
 from ..state import NONE, State
 from .court import COMEDY, clear_stage
@@ -60,12 +59,7 @@ def begin(s: State, players: int, options: list[int]) -> None:
 def toss_coin(s: State, side: int) -> None:
     """Tails: tragedy, needle on r1; heads: comedy, needle on y1. (F2, F85)"""
     s.needle = SIDE if side == COMEDY else SIDE - 1
-
-
-@rule
-def coin_is_due(s: State) -> bool:
-    """Whether season 2 is being prepared: season 1 always has the same number of turns. (F63, F85)"""
-    return s.season == 2 and s.turn == TURNS
+    s.coin_due = 0
 
 
 @rule
@@ -94,6 +88,7 @@ def dealing_is_over(s: State) -> bool:
 def prepare_season_2(s: State) -> None:
     """Actors and the Cities' cards go; the discard becomes the deck; Acrobats are straight again. (F80-F84)"""
     s.season = 2
+    s.coin_due = 1
     for p in range(s.players):
         for actor in range(ACTORS):
             s.discard[actor] += s.troupe[p][actor]
