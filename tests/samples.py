@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import ludotheque
 from ludotheque import Game, Position
@@ -49,7 +49,8 @@ def _first_and_last(group: list[Kind]) -> list[Kind]:
 
 
 def start(kind: Kind) -> Position:
-    return ludotheque.load(kind.game).start(kind.players, **kind.options)
+    options: dict[str, Any] = kind.options
+    return ludotheque.load(kind.game).start(kind.players, **options)
 
 
 def random_choice(position: Position, chooser: random.Random) -> int:

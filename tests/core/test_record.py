@@ -87,10 +87,11 @@ def test_other_versions_boxes_and_games_are_refused(finished: Position) -> None:
     record = finished.record()
     with pytest.raises(BadRecord, match="format 9"):
         GameRecord.from_json(changed(record, format=9))
-    for changes, sentence in [
+    foreign: list[tuple[dict[str, Any], str]] = [
         ({"version": 2}, "version 2 of the rules; here is 1"),
         ({"box": "0000"}, "another box"),
-    ]:
+    ]
+    for changes, sentence in foreign:
         with pytest.raises(BadRecord, match=sentence):
             GameRecord.from_json(changed(record, **changes)).verify()
     with pytest.raises(ludotheque.UnknownName, match="no game 'chess'"):

@@ -40,7 +40,7 @@ def counted(game: str, players: int, depth: int) -> int:
     states = np.zeros(depth + 1, loaded.edition.state.dtype())
     states[0] = position._state.pack()[0]
     randoms = np.zeros((depth + 1, 3), np.int64)
-    randoms[0] = position._generator
+    randoms[0] = position._generator or ()
     actions = np.zeros((depth + 1, loaded.action_count), np.int64)
     return int(loaded.compiled.play.count(states, randoms, actions, np.zeros(depth + 1, np.int64), depth))
 

@@ -24,7 +24,6 @@ from .actions import (
     SETUP,
     SLOT,
     TD4_SLOT,
-    TURN,
 )
 from .box import (
     ARTWORKS,
@@ -117,8 +116,6 @@ def read_turn(s: State, top: Reader) -> None:
         top.unless(LAST_TURNS[s.last_turn] == "C", "last_turn", "it must be C when the game is over.")
     elif s.phase == REFILL:
         top.unless(s.refills < rounds, "refills", f"there are only {rounds} refills (L28).")
-    elif s.phase == TURN and s.turn == 0:
-        top.unless(s.refills < rounds or s.last_turn > 0, "last_turn", "it begins when seat 0 is next (L80).")
 
 
 # --- The table ------------------------------------------------------------------------------------
