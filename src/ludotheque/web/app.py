@@ -1,0 +1,122 @@
+"""The web application: every URL in one table."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from anyio.to_thread import run_sync
+from sqlalchemy.exc import OperationalError
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from ludotheque.web.clocks import watch_clocks
+from ludotheque.web.pages import home, moves, new, table
+from ludotheque.web.pages.house import House, house
+from ludotheque.web.refusal import Refusal
+from ludotheque.web.safety import Safety
+from ludotheque.web.settings import Settings
+
+log = logging.getLogger("ludotheque.web")
+
+STATIC = Path(__file__).parent / "static"
+
+ROUTES = [
+    Route("/", home.home),
+    Route("/mine", home.mine),
+    Route("/rules/{game}", home.rules),
+    Route("/rules/{game}/{number}", home.rule),
+    Route("/settings", home.taste, methods=["POST"]),
+    Route("/health", home.health),
+    Route("/games/{game}/board.css", home.board_css),
+    Mount("/static", StaticFiles(directory=STATIC), name="static"),
+    Route("/play/{game}", new.play_now, methods=["POST"]),
+    Route("/new/{game}", new.new_table),
+    Route("/new/{game}", new.make_table, methods=["POST"]),
+    Route("/join", new.join, methods=["POST"]),
+    Route("/t/{id}", table.table),
+    Route("/t/{id}/part", table.part),
+    Route("/t/{id}/events", table.events),
+    Route("/t/{id}/replay", table.replay),
+    Route("/t/{id}/record", table.record),
+    Route("/t/{id}/sit", moves.sit, methods=["POST"]),
+    Route("/t/{id}/seat", moves.seat, methods=["POST"]),
+    Route("/t/{id}/start", moves.start, methods=["POST"]),
+    Route("/t/{id}/play", moves.play, methods=["POST"]),
+    Route("/t/{id}/undo", moves.undo, methods=["POST"]),
+    Route("/t/{id}/agree", moves.agree, methods=["POST"]),
+    Route("/t/{id}/hint", moves.hint, methods=["POST"]),
+    Route("/t/{id}/leave", moves.leave, methods=["POST"]),
+    Route("/t/{id}/return", moves.return_, methods=["POST"]),
+    Route("/t/{id}/again", moves.again, methods=["POST"]),
+    Route("/t/{id}/from", moves.from_here, methods=["POST"]),
+]
+
+
+def create_app(settings: Settings) -> Starlette:
+    """The application; it begins to serve when its lifespan does."""
+    app = Starlette(
+        routes=ROUTES,
+        lifespan=lifespan,
+        middleware=[Middleware(Safety), Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)],
+        exception_handlers={
+            Refusal: refused,
+            HTTPException: not_served,
+            OperationalError: store_away,
+            Exception: broken,
+        },
+    )
+    app.state.house = House(settings)
+    return app
+
+
+@contextlib.asynccontextmanager
+async def lifespan(app: Starlette) -> AsyncIterator[None]:
+    """Wakes the bots of running games, watches the clocks, and in the end stops all of it."""
+    at: House = app.state.house
+    at.hub.open()
+    clocks = asyncio.create_task(watch_clocks(at.tables, at.settings.tick))
+    for id in await run_sync(at.tables.running):
+        at.robots.wake_id(id)
+    try:
+        yield
+    finally:
+        clocks.cancel()
+        at.hub.close()
+        await run_sync(at.robots.close)
+        at.desk.engine.dispose()
+
+
+async def refused(request: Request, problem: Exception) -> Response:
+    """What cannot be done, in one sentence."""
+    assert isinstance(problem, Refusal)
+    return house(request).refused(request, problem)
+
+
+async def not_served(request: Request, problem: Exception) -> Response:
+    """No such page, or not with this method."""
+    assert isinstance(problem, HTTPException)
+    key = {404: "no_page", 405: "wrong_method"}.get(problem.status_code, "bad_form")
+    response = house(request).refused(request, Refusal(problem.status_code, key))
+    response.headers.update(problem.headers or {})
+    return response
+
+
+async def store_away(request: Request, problem: Exception) -> Response:
+    """The database does not answer."""
+    log.error("the database does not answer: %s", problem)
+    return house(request).refused(request, Refusal(503, "store_away"))
+
+
+async def broken(request: Request, problem: Exception) -> Response:
+    """A mistake of ours: logged, and said in one sentence."""
+    return house(request).refused(request, Refusal(500, "broken"))

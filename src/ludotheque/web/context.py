@@ -1,0 +1,469 @@
+"""What the templates are given: one dataclass a page, nothing else.
+
+Every template gets two names: `page` (a Page) and `body` (what its line below says), and the
+function `t(key, **gaps)`: a sentence of `words/<language>.toml` in the reader's language.
+Texts are plain and must be escaped, except fields of the type Markup, which are SVG drawn by us.
+
+| template             | body       | shown at                                                         |
+|----------------------|------------|------------------------------------------------------------------|
+| home.jinja           | Home       | /                                                                |
+| new.jinja            | NewTable   | /new/GAME                                                        |
+| table.jinja          | Table      | /t/ID: includes parts/table.jinja in an element id="table"        |
+| parts/table.jinja    | Table      | the same, as a fragment: answers to posts, and events            |
+| parts/refusal.jinja  | Problem    | a fragment: why something was not done (statuses 4xx)            |
+| parts/hint.jinja     | Hint       | a fragment: what a bot would do                                  |
+| parts/rule.jinja     | Rule       | a fragment: one rule, for the popover                            |
+| replay.jinja         | Replay     | /t/ID/replay                                                     |
+| parts/replay.jinja   | Replay     | the same as a fragment, when htmx asks                           |
+| rules.jinja          | Rules      | /rules/GAME                                                      |
+| mine.jinja           | Mine       | /mine                                                            |
+| error.jinja          | Problem    | anything that went wrong, as a page                              |
+
+What is posted (urlencoded forms; htmx or plain):
+
+| to                | fields                                  | answer (htmx; a plain post is sent back to the page) |
+|-------------------|-----------------------------------------|-------------------------------------------------------|
+| /play/GAME        | [name]                                  | 303 to the new table                                  |
+| /new/GAME         | seats, seat-N=me/friend/bot:LEVEL, name-N, option-NAME, clock, listed, hints, title, [luck] | 303 to the table |
+| /join             | code                                    | 303 to the table                                      |
+| /t/ID/play        | seat, version, action                   | parts/table.jinja; 409 stale, 422 forbidden           |
+| /t/ID/undo        | seat, version, [back]                   | parts/table.jinja                                     |
+| /t/ID/agree       | version, yes=1 or 0                     | parts/table.jinja                                     |
+| /t/ID/hint        | seat, version                           | parts/hint.jinja                                      |
+| /t/ID/leave       | [seat]                                  | parts/table.jinja                                     |
+| /t/ID/return      | [seat]                                  | parts/table.jinja                                     |
+| /t/ID/sit         | seat, name, [luck]                      | parts/table.jinja (waiting tables)                    |
+| /t/ID/seat        | seat, kind=open or bot:LEVEL            | parts/table.jinja (the host, waiting tables)          |
+| /t/ID/start       |                                         | parts/table.jinja                                     |
+| /t/ID/again       |                                         | 303 to a new table of the same people                 |
+| /t/ID/from        | ply, seat                               | 303 to a new table against bots                       |
+| /settings         | language, theme, helper, colour_blind, name, back | 303 to `back`; any of them                  |
+
+A table's page opens `body.events` as its event stream: every event is named `table`, its id is
+the version, its data is parts/table.jinja for this reader.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from markupsafe import Markup
+
+
+@dataclass(frozen=True)
+class Page:
+    """What every page knows."""
+
+    language: str  # en, fr or nl
+    languages: tuple[str, ...]
+    theme: str  # "light", "dark" or "" for what the system says
+    helper: bool  # whether phases are explained the first time they are met
+    colour_blind: bool  # whether boards use their layout for people who cannot tell the colours apart
+    name: str  # what the visitor is called, or ""
+    here: str  # this page's path and query: `back` of the settings form
+    title: str  # of the browser's tab
+
+
+@dataclass(frozen=True)
+class RuleLink:
+    """A rule number that opens its sentence."""
+
+    number: str
+    url: str  # the rules page at this rule
+    fragment: str  # parts/rule.jinja of this rule
+
+
+# --- home, my games, a new table -----------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class GameCard:
+    """A game on the shelf."""
+
+    name: str
+    title: str
+    objective: str  # one sentence
+    fewest: int  # players
+    most: int
+    minutes: tuple[int, int]
+    designers: tuple[str, ...]
+    card: Markup  # its box, a complete <svg>
+    play: str  # post here to play at once against bots
+    new: str
+    rules: str
+
+
+@dataclass(frozen=True)
+class SlipSeat:
+    """A player in a list of tables."""
+
+    seat: int  # 0..4: its colour and shape
+    name: str
+    kind: str  # "person", "bot" or "open"
+    mine: bool
+    score: int | None  # None before the start
+
+
+@dataclass(frozen=True)
+class TableSlip:
+    """A table in a list."""
+
+    id: str
+    url: str
+    replay: str
+    game: str
+    game_title: str
+    title: str  # of the table, or ""
+    stage: str  # "waiting", "running" or "over"
+    my_turn: bool
+    asked: str  # whose turn, in words; of a finished game who has won
+    seats: tuple[SlipSeat, ...]
+    free: int  # chairs
+    clock: str  # in words, or ""
+    changed: str  # date and time of the last change, ISO 8601
+
+
+@dataclass(frozen=True)
+class Home:
+    games: tuple[GameCard, ...]
+    mine: tuple[TableSlip, ...]  # running and waiting, those that wait for me first
+    open: tuple[TableSlip, ...]  # listed tables: to join, or to watch
+
+
+@dataclass(frozen=True)
+class Mine:
+    running: tuple[TableSlip, ...]
+    over: tuple[TableSlip, ...]
+
+
+@dataclass(frozen=True)
+class Value:
+    """A value of an option, or of any choice of few."""
+
+    value: str  # as it is posted
+    label: str
+    chosen: bool
+    sentence: str = ""
+
+
+@dataclass(frozen=True)
+class OptionField:
+    """An option of a game."""
+
+    name: str  # the field option-NAME
+    label: str
+    sentence: str
+    rule: RuleLink
+    values: tuple[Value, ...]
+    yes_no: bool  # a switch: values are "true" and "false"
+
+
+@dataclass(frozen=True)
+class ChairField:
+    """A chair of the table to be: me, a friend, or a bot."""
+
+    seat: int
+    kinds: tuple[Value, ...]  # the field seat-N
+    name: str  # the field name-N
+
+
+@dataclass(frozen=True)
+class NewTable:
+    game: GameCard
+    seats: tuple[Value, ...]  # the field `seats`
+    chairs: tuple[ChairField, ...]  # for the most players; the first `seats` of them count
+    options: tuple[OptionField, ...]
+    clocks: tuple[Value, ...]  # the field `clock`
+    levels: tuple[Value, ...]  # bots, with one sentence each
+    post: str
+    problem: str = ""  # why the last post was refused
+
+
+# --- the table ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PanelView:
+    """One picture of the board: <section class="panel-NAME"><svg viewBox=... aria-label=...>."""
+
+    name: str
+    label: str
+    view_box: str
+    body: Markup
+
+
+@dataclass(frozen=True)
+class ChoiceView:
+    """An action that this reader is asked for."""
+
+    action: int
+    label: str
+    rule: RuleLink | None  # None: legal; else what forbids it
+    placed: bool  # a panel contains it; a legal one that is not placed needs a button
+    gains: tuple[Gain, ...] = ()  # what it would bring at once
+
+    @property
+    def legal(self) -> bool:
+        return self.rule is None
+
+
+@dataclass(frozen=True)
+class Gain:
+    """Points that a seat gains or loses, and why."""
+
+    seat: int
+    name: str
+    points: int
+    rule: RuleLink
+    line: str  # the line of the score sheet
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A part of the turn so far."""
+
+    text: str
+    back: int | None  # the field `back` that takes this and all after it back; None: cannot be
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """What happened, as this reader may know it."""
+
+    ply: int
+    seat: int | None  # None: chance
+    name: str  # of the player, or ""
+    text: str  # without the name, unless the sentence speaks of the player itself
+    speaks_of_player: bool  # the text begins with the name
+    count: int  # chance events told in this line
+    fresh: bool  # since my last turn
+    rule: RuleLink | None
+    gains: tuple[Gain, ...]
+    url: str  # the replay at this moment
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The time of a seat that thinks."""
+
+    seconds: int  # left when the page was made
+    running: bool
+    text: str  # such as 4:09
+
+
+@dataclass(frozen=True)
+class PlayerView:
+    """A player in the rail, or a chair of a waiting table."""
+
+    seat: int
+    name: str  # never empty but for an open chair
+    kind: str  # "person", "bot" or "open"
+    level: str  # of a bot, in words
+    mine: bool
+    away: bool  # a bot has taken over
+    asked: bool  # may decide now
+    chosen: bool  # has sealed an answer
+    score: int
+    gained: int  # since my last turn
+    winner: bool  # of a finished game
+    clock: Clock | None
+    summary: PanelView | None  # the compact board
+    can_sit: bool  # waiting tables: this visitor may take the chair
+    kinds: tuple[Value, ...] = ()  # waiting tables, for the host: what may sit here (the field `kind`)
+
+
+@dataclass(frozen=True)
+class UndoAsked:
+    """Somebody asks to take a decision back."""
+
+    seat: int
+    name: str
+    mine: bool  # I asked
+    answer_wanted: bool  # of me
+    waiting_for: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Explained:
+    """The helper: what a phase is about, for who meets it for the first time."""
+
+    key: str  # GAME-PHASE, to remember it by
+    title: str
+    sentence: str
+    rule: RuleLink | None
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The sentence bar: what is asked of whom, and what I may do about it."""
+
+    mine: bool  # something is asked of this reader
+    seat: int | None  # for whom I decide: the field `seat`
+    name: str
+    asks: str  # the phase in one sentence
+    rule: RuleLink | None
+    waiting_for: tuple[str, ...]  # names, if nothing is asked of me
+    chips: tuple[Chip, ...]  # the turn so far
+    choices: tuple[ChoiceView, ...]  # all that is asked, legal or not
+    sealed: ChoiceView | None  # my secret answer; it may be changed until the last is in
+    secret: bool  # all answer at the same time
+    undo: Chip | None  # the last step, if I may take it back
+    undo_needs: tuple[str, ...]  # who must agree; empty: nobody
+    hint: bool  # hints are allowed and something is asked of me
+    explained: Explained | None
+
+    @property
+    def buttons(self) -> tuple[ChoiceView, ...]:
+        """The legal choices that no panel contains."""
+        return tuple(choice for choice in self.choices if choice.legal and not choice.placed)
+
+
+@dataclass(frozen=True)
+class Commitment:
+    """The proof that chance is fair."""
+
+    digest: str  # SHA-256 of the seed, known before the start
+    seed: str  # "" until the game is over
+    luck: str  # what the players added, mixed into every draw
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """Whose eyes a page can be seen with."""
+
+    seat: int | None
+    name: str
+    url: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class SheetLine:
+    """A line of the score sheet."""
+
+    label: str
+    rule: RuleLink
+    points: tuple[int | None, ...]  # by seat
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The score sheet."""
+
+    lines: tuple[SheetLine, ...]
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    sentence: str  # who won
+    tie: SheetLine | None  # several have the most points: the rule that decides, no points
+    record: str  # download
+    replay: str
+    again: str  # post here
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A table before its start."""
+
+    host: bool  # I may change chairs and start
+    can_start: bool
+    sentence: str  # the table in one sentence
+    link: str  # to send to friends
+    options: tuple[OptionField, ...]  # as agreed
+    free: int
+
+
+@dataclass(frozen=True)
+class Table:
+    id: str
+    url: str
+    events: str  # the event stream
+    version: int
+    game: GameCard
+    title: str  # of the table, or ""
+    stage: str  # "waiting", "running" or "over"
+    seat: int | None  # whose eyes; None: a spectator
+    watching: bool  # this visitor has no seat
+    eyes: tuple[Eyes, ...]  # several people at one screen: who looks; else empty
+    handover: Eyes | None  # whom to hand the screen to before anything secret is shown
+    players: tuple[PlayerView, ...]
+    board_class: str  # of the element around the panels
+    board_css: str  # url
+    defs: Markup
+    panels: tuple[PanelView, ...]
+    turn: Turn | None  # of a running game
+    undo_asked: UndoAsked | None
+    log: tuple[LogLine, ...]  # newest first
+    away: bool  # a bot has taken my seat: offer to return
+    can_leave: bool
+    hints: bool
+    clock: str  # in words, or ""
+    commitment: Commitment
+    waiting: Waiting | None
+    sheet: Sheet | None  # of a finished game
+    next_table: str  # where the same people play again, or ""
+
+
+@dataclass(frozen=True)
+class Hint:
+    choice: ChoiceView
+    sentence: str
+
+
+# --- replay, rules, problems ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Replay:
+    table: str  # url
+    game: GameCard
+    title: str
+    over: bool
+    ply: int  # 0..last
+    last: int
+    first_url: str
+    back_url: str  # one step; "" at the ends
+    on_url: str
+    turn_back_url: str  # to another player's turn
+    turn_on_url: str
+    last_url: str
+    url: str  # without ply
+    eyes: tuple[Eyes, ...]
+    seat: int | None
+    said: LogLine | None  # what led here
+    players: tuple[PlayerView, ...]
+    board_class: str
+    board_css: str
+    defs: Markup
+    panels: tuple[PanelView, ...]
+    log: tuple[LogLine, ...]  # up to here, newest first
+    sheet: Sheet | None
+    record: str
+    play_from: str  # post `ply` and `seat` here; "" where it cannot be done
+    commitment: Commitment
+
+
+@dataclass(frozen=True)
+class Rule:
+    number: str
+    sentence: str
+    url: str
+    game_title: str
+
+
+@dataclass(frozen=True)
+class Rules:
+    game: GameCard
+    rules: tuple[Rule, ...]
+    games: tuple[GameCard, ...]
+    ledger: tuple[tuple[str, RuleLink], ...]  # the lines of the score sheet
+    options: tuple[OptionField, ...]
+
+
+@dataclass(frozen=True)
+class Problem:
+    status: int
+    sentence: str
+    rule: RuleLink | None = None
+    back: str = "/"
+    gaps: Mapping[str, str] = field(default_factory=dict)

@@ -1,0 +1,175 @@
+"""The course of a game at a table: deciding, sealing, chance, and taking back."""
+
+from __future__ import annotations
+
+from ludotheque.bots import Sight, player
+from ludotheque.errors import UnknownName
+from ludotheque.kernel.state import CHANCE
+from ludotheque.web import chance
+from ludotheque.web.desk import OVER, RUNNING, Change, Desk, Seat, TableState
+from ludotheque.web.line import Line, group_start, is_open, is_simultaneous
+from ludotheque.web.refusal import Refusal, stale
+
+HINTS_BY = "greedy"
+
+
+class Course:
+    """Everything that moves a game on or back."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    # --- deciding -----------------------------------------------------------------------
+
+    def decide(self, id: str, visitor: str, seat: int, version: int, action: int) -> None:
+        """A person's decision, made on a version of the table; it counts when this returns."""
+        with self._desk.change(id) as change:
+            sitting(change.table, visitor, seat)
+            if change.table.seats[seat].away:
+                raise Refusal(409, "away")
+            on_this_position(change.table, version)
+            answer(change, seat, action)
+
+    def decide_for(self, id: str, seat: int, moved: int, action: int) -> None:
+        """A bot's decision for its seat; refused if the table has moved on meanwhile."""
+        with self._desk.change(id) as change:
+            if change.table.moved != moved or not change.table.seats[seat].robot or seat in change.table.seals:
+                raise stale()
+            answer(change, seat, action)
+
+    def hint(self, id: str, visitor: str, seat: int, version: int) -> int:
+        """What the greedy player would do."""
+        table = self._desk.read(id)
+        sitting(table, visitor, seat)
+        on_this_position(table, version)
+        if not table.hints:
+            raise Refusal(403, "no_hints")
+        if seat not in table.asked():
+            raise Refusal(409, "not_asked")
+        seed = chance.bot_seed(table.seed, len(table.line.choices), seat)
+        return player(HINTS_BY, seed).choose(Sight.of(table.asked()[seat]))
+
+    # --- taking back ----------------------------------------------------------------------
+
+    def undo(self, id: str, visitor: str, seat: int, version: int, back: int | None = None) -> None:
+        """Takes a decision of this turn back at once; an earlier one if all other people agree."""
+        with self._desk.change(id) as change:
+            table = change.table
+            sitting(table, visitor, seat)
+            on_this_position(table, version)
+            free = own_steps(table.line, seat)
+            if back is None and free:
+                back = free[-1]
+            if back is not None:
+                if back not in free:
+                    raise Refusal(409, "undo_not_free")
+                change.back(back)
+                return
+            last = last_decision(table.line, seat)
+            if last is None:
+                raise Refusal(409, "undo_nothing")
+            if others(table, visitor):
+                change.set(undo_asked={"seat": seat, "back": last, "agreed": [visitor]})
+            else:
+                change.back(last)
+
+    def agree(self, id: str, visitor: str, version: int, yes: bool) -> None:
+        """Another person's answer to who asks to take a decision back."""
+        with self._desk.change(id) as change:
+            table, asking = change.table, change.table.undo_asked
+            on_this_position(table, version)
+            if asking is None:
+                raise Refusal(409, "undo_not_asked")
+            if visitor not in table.people():
+                raise Refusal(403, "not_seated")
+            agreed = [*asking["agreed"], visitor]
+            if not yes:
+                change.set(undo_asked=None)
+            elif table.people() <= set(agreed):
+                change.back(asking["back"])
+            else:
+                change.set(undo_asked=asking | {"agreed": agreed})
+
+
+def sitting(table: TableState, visitor: str, seat: int) -> Seat:
+    """The seat, if the visitor holds it."""
+    if not 0 <= seat < table.players:
+        raise Refusal(422, "no_seat")
+    if seat not in table.seats_of(visitor):
+        raise Refusal(403, "not_your_seat")
+    return table.seats[seat]
+
+
+def on_this_position(table: TableState, version: int) -> None:
+    """Refuses what was decided on another position than the table's."""
+    if table.status != RUNNING:
+        raise Refusal(409, "game_over" if table.status == OVER else "not_started")
+    if not table.moved <= version <= table.version:
+        raise stale()
+
+
+def answer(change: Change, seat: int, action: int) -> None:
+    """Makes a decision, or seals it until all who are asked have decided."""
+    table = change.table
+    asked = table.asked()
+    if seat not in asked:
+        raise Refusal(409, "not_asked")
+    try:
+        rule = asked[seat].why_not(action)
+    except UnknownName:
+        raise Refusal(422, "no_action") from None
+    if rule is not None:
+        raise Refusal(422, "forbidden", rule=rule, game=table.game)
+    if not is_simultaneous(table.position):
+        use_time(change, seat, change.now)
+        change.add(action)
+    else:
+        change.seal(seat, action)
+        sealed = change.table.seals
+        if not sealed.keys() >= asked.keys():
+            return
+        for each in sorted(asked):
+            use_time(change, each, sealed[each][1])
+        for each in sorted(asked):
+            change.add(sealed[each][0])
+    let_chance_happen(change)
+
+
+def use_time(change: Change, seat: int, until: float) -> None:
+    """Counts the time that a person thought."""
+    sitter = change.table.seats[seat]
+    if change.table.clock == "game" and not sitter.robot:
+        change.seat(seat, used=sitter.used + max(0.0, until - change.table.moved_at))
+
+
+def let_chance_happen(change: Change) -> None:
+    """Draws the outcomes of chance until somebody is to act; closes a finished game."""
+    while (position := change.table.position).to_act == CHANCE:
+        table = change.table
+        change.add(-1 - chance.draw(position, table.seed, table.luck, len(table.line.choices)))
+    if position.to_act is None:
+        change.set(status=OVER)
+
+
+def own_steps(line: Line, seat: int) -> list[int]:
+    """Where a seat may go back to at once: before each of its last decisions that all have seen.
+
+    Chance, a decision of another seat, and anything chosen in secret end this.
+    """
+    ply = len(line.choices)
+    while ply > 0 and line.decider(ply - 1) == seat and is_open(line.positions[ply - 1]):
+        ply -= 1
+    return list(range(ply, len(line.choices)))
+
+
+def last_decision(line: Line, seat: int) -> int | None:
+    """The ply of a seat's last decision, or the first of the simultaneous decision it belongs to."""
+    for ply in reversed(range(len(line.choices))):
+        if line.decider(ply) == seat:
+            return group_start(line, ply)
+    return None
+
+
+def others(table: TableState, visitor: str) -> set[str]:
+    """The other people at the table."""
+    return table.people() - {visitor}

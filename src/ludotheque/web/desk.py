@@ -1,0 +1,268 @@
+"""The desk: reads tables from the store, and changes them one whole change at a time."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+from weakref import WeakValueDictionary
+
+from sqlalchemy import Connection, Engine, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from ludotheque.core.position import Position
+from ludotheque.web import store
+from ludotheque.web.line import Line, Undo, asked, counting, game_of
+from ludotheque.web.refusal import Refusal, stale
+
+WAITING, RUNNING, OVER = "waiting", "running", "over"
+PERSON, BOT, OPEN = "person", "bot", "open"
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who sits in a chair."""
+
+    seat: int
+    kind: str
+    name: str  # "" if the person gave none
+    level: str
+    visitor: str | None
+    away: bool
+    used: float
+    luck: str
+
+    @property
+    def robot(self) -> bool:
+        """Whether a bot decides for this seat."""
+        return self.kind == BOT or self.away
+
+
+@dataclass(frozen=True)
+class TableState:
+    """All that is known of a table at one version."""
+
+    id: str
+    game: str
+    players: int
+    options: dict[str, Any]
+    start: dict[str, Any] | None
+    title: str
+    host: str
+    listed: bool
+    hints: bool
+    clock: str
+    clock_seconds: int
+    status: str
+    version: int
+    moved: int
+    moved_at: float
+    deadline: float | None
+    seed: str
+    luck: str
+    undo_asked: dict[str, Any] | None
+    next: str | None
+    changed: float
+    seats: tuple[Seat, ...]
+    seals: dict[int, tuple[int, float]]  # seat: action, when
+    line: Line
+    made: int  # plies that were ever made
+
+    @property
+    def position(self) -> Position:
+        return self.line.position
+
+    def asked(self) -> dict[int, Position]:
+        """The seats that may decide now, each with a position in which it is to act."""
+        return asked(self.position) if self.status == RUNNING else {}
+
+    def seats_of(self, visitor: str) -> list[int]:
+        """The seats that a visitor holds."""
+        return [seat.seat for seat in self.seats if seat.kind == PERSON and seat.visitor == visitor]
+
+    def people(self) -> set[str]:
+        """The visitors who are at the table and not away."""
+        return {seat.visitor for seat in self.seats if seat.visitor and seat.kind == PERSON and not seat.away}
+
+
+class Change:
+    """A change of one table that is being made."""
+
+    def __init__(self, connection: Connection, table: TableState, now: float) -> None:
+        self._connection = connection
+        self._before = table
+        self.table = table
+        self.now = now
+        self._values: dict[str, Any] = {}
+        self.touched = False
+
+    def set(self, **values: Any) -> None:
+        """Changes columns of the table."""
+        self.table = replace(self.table, **values)
+        self._values |= values
+        self.touched = True
+
+    def seat(self, number: int, **values: Any) -> None:
+        """Changes who sits in a chair."""
+        changed = tuple(replace(s, **values) if s.seat == number else s for s in self.table.seats)
+        self.table = replace(self.table, seats=changed)
+        self._connection.execute(
+            update(store.seats).where(store.seats.c.table == self.table.id, store.seats.c.seat == number).values(values)
+        )
+        self.touched = True
+
+    def seal(self, seat: int, action: int) -> None:
+        """Keeps a secret answer; an earlier one of this seat is replaced."""
+        where = {"table": self.table.id, "moved": self.table.moved, "seat": seat}
+        mine = [store.seals.c[name] == value for name, value in where.items()]
+        self._connection.execute(delete(store.seals).where(*mine))
+        self._connection.execute(insert(store.seals).values(where | {"action": action, "at": self.now}))
+        self.table = replace(self.table, seals=self.table.seals | {seat: (action, self.now)})
+        self.touched = True
+
+    def add(self, choice: int) -> None:
+        """Adds a ply: an action, or -1 - outcome."""
+        table = self.table
+        self._connection.execute(insert(store.plies).values(table=table.id, ply=table.made, choice=choice, at=self.now))
+        self.table = replace(table, line=table.line.followed([choice]), made=table.made + 1)
+        self._moved()
+
+    def back(self, count: int) -> None:
+        """Takes all but the first choices of the line back."""
+        table, undos = self.table, store.undos
+        at_this_ply = select(undos.c.number).where(undos.c.table == table.id, undos.c.ply == table.made)
+        number = len(self._connection.execute(at_this_ply).all())
+        self._connection.execute(
+            insert(undos).values(table=table.id, ply=table.made, number=number, back=count, at=self.now)
+        )
+        self.table = replace(table, line=table.line.back(count))
+        self._moved()
+
+    def _moved(self) -> None:
+        self.set(moved=self._before.version + 1, moved_at=self.now, undo_asked=None)
+        self.table = replace(self.table, seals={})
+
+    def finish(self) -> TableState:
+        """Writes the table itself, if nobody else has changed it meanwhile."""
+        self.set(version=self._before.version + 1, changed=self.now, deadline=self._deadline())
+        mine = (store.tables.c.id == self.table.id, store.tables.c.version == self._before.version)
+        if self._connection.execute(update(store.tables).where(*mine).values(self._values)).rowcount != 1:
+            raise stale()
+        return self.table
+
+    def _deadline(self) -> float | None:
+        """When the first clock runs out of those who are asked and have not answered."""
+        table = self.table
+        if table.clock == "none":
+            return None
+        slow = [table.seats[n] for n in table.asked() if n not in table.seals and not table.seats[n].robot]
+        if not slow:
+            return None
+        used = max(seat.used for seat in slow) if table.clock == "game" else 0.0
+        return table.moved_at + table.clock_seconds - used
+
+
+class Desk:
+    """Reads and changes tables. One change of a table at a time; readers never wait."""
+
+    def __init__(self, engine: Engine, keep: int, now: Callable[[], float] = time.time) -> None:
+        self.engine = engine
+        self.now = now
+        self.listeners: list[Callable[[TableState], None]] = []
+        self._keep = keep
+        self._lines: OrderedDict[str, tuple[int, Line, int]] = OrderedDict()  # moved, line, plies ever made
+        self._locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
+        self._guard = threading.Lock()
+
+    def read(self, id: str) -> TableState:
+        """A table as it is now; refused if there is none."""
+        with self.engine.connect() as connection:
+            return self._load(connection, id)
+
+    @contextmanager
+    def change(self, id: str) -> Iterator[Change]:
+        """A change: made whole and committed when the block ends, or not at all if it raises."""
+        with self._lock(id):
+            try:
+                with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+                    change = Change(connection, self._load(connection, id), self.now())
+                    yield change
+                    done = change.finish() if change.touched else None
+            except IntegrityError:
+                raise stale() from None
+            except OperationalError:
+                raise Refusal(503, "store_away") from None
+            if done is not None:
+                self._remember(done.id, done.moved, done.line, done.made)
+        if done is not None:
+            for listener in self.listeners:
+                listener(done)
+
+    def add(self, table: dict[str, Any], seats: list[dict[str, Any]]) -> None:
+        """Adds a new table."""
+        with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+            connection.execute(insert(store.tables).values(table))
+            connection.execute(insert(store.seats), seats)
+
+    def find(self, statement: Any) -> list[str]:
+        """The ids of the tables that a statement selects."""
+        with self.engine.connect() as connection:
+            return list(connection.execute(statement).scalars())
+
+    def _lock(self, id: str) -> threading.Lock:
+        with self._guard:
+            return self._locks.setdefault(id, threading.Lock())
+
+    def _load(self, connection: Connection, id: str) -> TableState:
+        row = connection.execute(select(store.tables).where(store.tables.c.id == id)).mappings().one_or_none()
+        if row is None:
+            raise Refusal(404, "no_table")
+        game = game_of(row["game"])
+        if (game.version, game.box_hash) != (row["rules"], row["box"]):
+            raise Refusal(410, "old_rules")
+        chairs = connection.execute(
+            select(store.seats).where(store.seats.c.table == id).order_by(store.seats.c.seat)
+        ).mappings()
+        seats = tuple(Seat(**{name: value for name, value in chair.items() if name != "table"}) for chair in chairs)
+        sealed = connection.execute(
+            select(store.seals).where(store.seals.c.table == id, store.seals.c.moved == row["moved"])
+        ).mappings()
+        line, made = self._line(connection, dict(row))
+        fields = {name: row[name] for name in TableState.__dataclass_fields__ if name in row}
+        seals = {seal["seat"]: (seal["action"], seal["at"]) for seal in sealed}
+        return TableState(**fields, seats=seats, seals=seals, line=line, made=made)
+
+    def _line(self, connection: Connection, row: dict[str, Any]) -> tuple[Line, int]:
+        with self._guard:
+            kept = self._lines.get(row["id"])
+        if kept is not None and kept[0] == row["moved"]:
+            return kept[1], kept[2]
+        made = [
+            (ply, choice)
+            for ply, choice in connection.execute(
+                select(store.plies.c.ply, store.plies.c.choice)
+                .where(store.plies.c.table == row["id"])
+                .order_by(store.plies.c.ply)
+            )
+        ]
+        undone = connection.execute(
+            select(store.undos.c.ply, store.undos.c.back)
+            .where(store.undos.c.table == row["id"])
+            .order_by(store.undos.c.ply, store.undos.c.number)
+        )
+        begun = Line.begun(game_of(row["game"]), row["players"], row["options"], row["start"])
+        choices = counting(made, [Undo(*undo) for undo in undone])
+        line = begun.followed(choices, None if kept is None else kept[1])
+        self._remember(row["id"], row["moved"], line, len(made))
+        return line, len(made)
+
+    def _remember(self, id: str, moved: int, line: Line, made: int) -> None:
+        with self._guard:
+            self._lines[id] = (moved, line, made)
+            self._lines.move_to_end(id)
+            while len(self._lines) > self._keep:
+                self._lines.popitem(last=False)

@@ -1,0 +1,144 @@
+"""The line of a table: every choice that counts, and the positions between them."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from ludotheque.core.game import Game, load
+from ludotheque.core.position import SPECTATOR, Position
+from ludotheque.kernel.state import CHANCE
+
+game_of = functools.cache(load)
+"""A game by its name, loaded once."""
+
+
+class Undo(NamedTuple):
+    """Before ply `ply` was added, all but `back` of the plies that counted were taken back."""
+
+    ply: int
+    back: int
+
+
+@dataclass(frozen=True)
+class Line:
+    """positions[n] is where the first n choices lead; choices are as in a record."""
+
+    positions: tuple[Position, ...]
+    choices: tuple[int, ...]
+
+    @property
+    def position(self) -> Position:
+        return self.positions[-1]
+
+    @classmethod
+    def begun(cls, game: Game, players: int, options: dict[str, Any], start: dict[str, Any] | None) -> Line:
+        """The line before the first choice."""
+        return cls((game.start(players, **options) if start is None else game.position(start),), ())
+
+    def followed(self, choices: Sequence[int], known: Line | None = None) -> Line:
+        """This line and then these choices; positions that another line knows are not played again."""
+        whole = (*self.choices, *choices)
+        shared = 0 if known is None else _shared(known.choices, whole)
+        positions = list(self.positions)
+        for n in range(len(self.choices), len(whole)):
+            if known is not None and n < shared:
+                positions.append(known.positions[n + 1])
+            else:
+                positions.append(positions[-1].play(-1 - whole[n] if whole[n] < 0 else whole[n]))
+        return Line(tuple(positions), whole)
+
+    def back(self, count: int) -> Line:
+        """Only the first choices of this line."""
+        return Line(self.positions[: count + 1], self.choices[:count])
+
+    def decider(self, ply: int) -> int | None:
+        """The seat that made a choice; None for chance."""
+        seat = self.positions[ply].to_act
+        return None if seat == CHANCE else seat
+
+
+def _shared(one: Sequence[int], other: Sequence[int]) -> int:
+    """How many choices two lines have in common from the start."""
+    for n, (a, b) in enumerate(zip(one, other, strict=False)):
+        if a != b:
+            return n
+    return min(len(one), len(other))
+
+
+def counting(choices: Iterable[tuple[int, int]], undos: Iterable[Undo]) -> list[int]:
+    """The choices that count, from all that were made (ply, choice) and what was taken back."""
+    left = sorted(undos, key=lambda undo: undo.ply)
+    count: list[int] = []
+    for ply, choice in choices:
+        while left and left[0].ply <= ply:
+            del count[left.pop(0).back :]
+        count.append(choice)
+    for undo in left:
+        del count[undo.back :]
+    return count
+
+
+def is_simultaneous(position: Position) -> bool:
+    """Whether several seats decide in secret at the same time: nobody is told who is to act."""
+    seat = position.to_act
+    return seat is not None and seat != CHANCE and position.view(None)["to_act"] is None
+
+
+def asked(position: Position) -> dict[int, Position]:
+    """The seats that may decide now, each with a position in which it is to act.
+
+    Simultaneous decisions are made in the order of the seats. The position of a later seat has some
+    legal choice for each seat before it: what a seat may choose and see does not depend on it.
+    """
+    seat = position.to_act
+    if seat is None or seat == CHANCE:
+        return {}
+    found = {seat: position}
+    if is_simultaneous(position):
+        after = position.play(position.legal()[0])
+        while after.to_act is not None and after.to_act > seat and after.phase == position.phase:
+            seat = after.to_act
+            found[seat] = after
+            after = after.play(after.legal()[0])
+    return found
+
+
+def group_start(line: Line, ply: int) -> int:
+    """The first ply of the simultaneous decision that this one belongs to; else itself."""
+    first = ply
+    while first > 0 and _together(line, first - 1):
+        first -= 1
+    return first
+
+
+def group_end(line: Line, ply: int) -> int:
+    """The ply after the simultaneous decision that this one belongs to."""
+    last = ply
+    while last + 1 < len(line.choices) and _together(line, last):
+        last += 1
+    return last + 1
+
+
+def _together(line: Line, ply: int) -> bool:
+    """Whether a choice and the next are parts of one simultaneous decision."""
+    one, other = line.positions[ply], line.positions[ply + 1]
+    in_order = (one.to_act or 0) < (-1 if other.to_act is None else other.to_act)
+    return in_order and one.phase == other.phase and is_simultaneous(one) and is_simultaneous(other)
+
+
+def is_told(line: Line, ply: int, reader: int) -> bool:
+    """Whether a reader (a seat, or SPECTATOR) may know a choice: seen, revealed, or the game is over.
+
+    What all decide at the same time is revealed when the last has decided: a line always holds
+    simultaneous decisions whole, for they are sealed until then.
+    """
+    before = line.positions[ply]
+    return before.sees_choice(reader) or line.position.to_act is None or is_simultaneous(before)
+
+
+def is_open(position: Position) -> bool:
+    """Whether everybody sees what is chosen now."""
+    return position.sees_choice(SPECTATOR)

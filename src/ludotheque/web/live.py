@@ -1,0 +1,151 @@
+"""Updates as they happen: server-sent events, one bounded channel a client.
+
+A channel holds no queue of fragments but only the newest version: a client that is slow misses
+what lay between and gets the table as it is now. One that does not accept an event in time is cut
+off; it comes back by itself and says with Last-Event-ID what it has seen.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Awaitable, Callable
+
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from ludotheque.web.desk import TableState
+
+RETRY = 1500  # milliseconds after which a browser tries again
+
+
+class Channel:
+    """What waits for one client: that there is something new, and nothing more."""
+
+    def __init__(self) -> None:
+        self.version = 0
+        self._news = asyncio.Event()
+
+    def tell(self, version: int) -> None:
+        """There is a newer version; what waits already is replaced by it."""
+        self.version = max(self.version, version)
+        self._news.set()
+
+    async def wait(self, seconds: float) -> bool:
+        """Waits for news; False if none came in time."""
+        try:
+            await asyncio.wait_for(self._news.wait(), seconds)
+        except TimeoutError:
+            return False
+        self._news.clear()
+        return True
+
+
+class Hub:
+    """Who watches which table in this process."""
+
+    def __init__(self) -> None:
+        self._channels: defaultdict[str, set[Channel]] = defaultdict(set)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self.closing = False
+
+    def open(self) -> None:
+        """Begins, in the event loop that serves the clients."""
+        self._loop = asyncio.get_running_loop()
+        self.closing = False
+
+    def close(self) -> None:
+        """Ends all streams, so that the server can stop."""
+        self.closing = True
+        for channels in self._channels.values():
+            for channel in channels:
+                channel.tell(0)
+
+    @property
+    def count(self) -> int:
+        """How many clients there are."""
+        return sum(map(len, self._channels.values()))
+
+    def tell(self, table: TableState) -> None:
+        """Tells all who watch a table that it has changed; from any thread."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._tell, table.id, table.version)
+
+    def _tell(self, id: str, version: int) -> None:
+        for channel in self._channels.get(id, ()):
+            channel.tell(version)
+
+    def join(self, id: str) -> Channel:
+        """A new channel of a table."""
+        channel = Channel()
+        self._channels[id].add(channel)
+        return channel
+
+    def part(self, id: str, channel: Channel) -> None:
+        """Ends a channel."""
+        self._channels[id].discard(channel)
+        if not self._channels[id]:
+            del self._channels[id]
+
+
+class Stream(Response):
+    """The event stream of one client."""
+
+    media_type = "text/event-stream"
+
+    def __init__(
+        self,
+        hub: Hub,
+        id: str,
+        seen: int,
+        fragment: Callable[[], Awaitable[tuple[int, str]]],
+        heartbeat: float,
+        patience: float,
+    ) -> None:
+        self.status_code = 200
+        self.background = None
+        self.init_headers({"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+        self._hub, self._id, self._seen, self._fragment = hub, id, seen, fragment
+        self._heartbeat, self._patience = heartbeat, patience
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        channel = self._hub.join(self._id)
+        gone = asyncio.ensure_future(_gone(receive))
+        told = asyncio.ensure_future(self._tell(channel, send))
+        try:
+            await asyncio.wait({gone, told}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._hub.part(self._id, channel)
+            for task in (gone, told):
+                task.cancel()
+            await asyncio.gather(gone, told, return_exceptions=True)
+
+    async def _tell(self, channel: Channel, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        await self._send(send, f"retry: {RETRY}\n\n")
+        channel.tell(0)  # look at once: the table may have changed since the page was made
+        while not self._hub.closing:
+            if not await channel.wait(self._heartbeat):
+                await self._send(send, ": still here\n\n")
+                continue
+            version, text = await self._fragment()
+            if version > self._seen:
+                self._seen = version
+                await self._send(send, event(version, text))
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _send(self, send: Send, text: str) -> None:
+        """Sends, or gives the client up: who cannot take an event in time comes back later."""
+        message = {"type": "http.response.body", "body": text.encode(), "more_body": True}
+        await asyncio.wait_for(send(message), self._patience)
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def event(version: int, text: str) -> str:
+    """An event of the stream; a line break would end its data, so every line says that it goes on."""
+    data = "\n".join(f"data: {line}" for line in text.splitlines())
+    return f"id: {version}\nevent: table\n{data}\n\n"

@@ -1,0 +1,117 @@
+"""Home, my games, rules, and tastes."""
+
+from __future__ import annotations
+
+from anyio.to_thread import run_sync
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+
+from ludotheque.core.game import games
+from ludotheque.core.svg import style
+from ludotheque.core.words import LANGUAGES
+from ludotheque.errors import UnknownName
+from ludotheque.web.context import Home, Mine, Rule, Rules
+from ludotheque.web.desk import OVER
+from ludotheque.web.line import game_of
+from ludotheque.web.pages.house import house, known_game
+from ludotheque.web.refusal import Refusal
+from ludotheque.web.render import render
+from ludotheque.web.show.common import game_card, ledger_line, option_fields, rule_link
+from ludotheque.web.show.lists import slip_of
+from ludotheque.web.visit import THEMES, Visit, clean_name, keep
+
+
+async def home(request: Request) -> Response:
+    """The shelf: games, my tables, open tables."""
+    tables = house(request).tables
+
+    def made(visit: Visit) -> Home:
+        mine = [slip_of(table, visit) for table in tables.of(visit.visitor) if table.status != OVER]
+        ids = {slip.id for slip in mine}
+        listed = [slip_of(table, visit) for table in tables.open_tables() if table.id not in ids]
+        return Home(
+            games=tuple(game_card(name, visit.speech) for name in games()),
+            mine=tuple(sorted(mine, key=lambda slip: not slip.my_turn)),
+            open=tuple(sorted(listed, key=lambda slip: not slip.free)),
+        )
+
+    return await house(request).page(request, "home.jinja", made)
+
+
+async def mine(request: Request) -> Response:
+    """My games, running and finished."""
+    tables = house(request).tables
+
+    def made(visit: Visit) -> Mine:
+        slips = [slip_of(table, visit) for table in tables.of(visit.visitor)]
+        running = sorted((slip for slip in slips if slip.stage != OVER), key=lambda slip: not slip.my_turn)
+        return Mine(tuple(running), tuple(slip for slip in slips if slip.stage == OVER))
+
+    return await house(request).page(request, "mine.jinja", made, lambda visit: visit.speech.say("titles.mine"))
+
+
+async def rules(request: Request) -> Response:
+    """The rules of a game, every one with its number."""
+    name = known_game(request)
+
+    def made(visit: Visit) -> Rules:
+        game, speech = game_of(name), visit.speech
+        return Rules(
+            game=game_card(name, speech),
+            rules=tuple(_rule(name, number, visit) for number in game.rules()),
+            games=tuple(game_card(each, speech) for each in games()),
+            ledger=tuple(
+                (ledger_line(name, line, speech), rule_link(name, line.partition(".")[0])) for line in game.about.LEDGER
+            ),
+            options=option_fields(game, speech, {}, game.seats[-1]),
+        )
+
+    return await house(request).page(
+        request,
+        "rules.jinja",
+        made,
+        lambda visit: visit.speech.say("titles.rules", game=game_of(name).title(visit.language)),
+    )
+
+
+async def rule(request: Request) -> Response:
+    """One rule, for the popover."""
+    name, visit = known_game(request), house(request).visit(request)
+    try:
+        found = _rule(name, request.path_params["number"], visit)
+    except UnknownName:
+        raise Refusal(404, "no_rule") from None
+    return house(request).answer(request, HTMLResponse(render("parts/rule.jinja", visit, found)))
+
+
+def _rule(game: str, number: str, visit: Visit) -> Rule:
+    sentence = game_of(game).rule(number, visit.language)
+    return Rule(number, sentence, rule_link(game, number).url, game_of(game).title(visit.language))
+
+
+async def board_css(request: Request) -> Response:
+    """The style sheet of a game's board."""
+    sheet = await run_sync(style, known_game(request))
+    return Response(sheet, media_type="text/css", headers={"Cache-Control": "max-age=3600"})
+
+
+async def taste(request: Request) -> Response:
+    """Keeps a language, a theme, a name or another taste, and goes back."""
+    form = await house(request).form(request)
+    back = form.text("back", "/")
+    response = RedirectResponse(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", 303)
+    for name, values in (
+        ("language", LANGUAGES), ("theme", THEMES), ("helper", ("on", "off")), ("colour_blind", ("on", "off")),
+    ):  # fmt: skip
+        value = form.text(name, "?")
+        if value != "?":
+            keep(response, request, name, form.choice(name, values, value))
+    if (name := form.text("name", "?")) != "?":
+        keep(response, request, "name", clean_name(name))
+    return house(request).answer(request, response)
+
+
+async def health(request: Request) -> Response:
+    """Whether the server can read its store."""
+    await run_sync(house(request).tables.late)
+    return PlainTextResponse("ok\n")

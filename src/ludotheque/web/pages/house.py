@@ -1,0 +1,104 @@
+"""The house: all that handlers share, made once when the server starts."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from anyio.to_thread import run_sync
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from ludotheque.errors import UnknownName
+from ludotheque.web.context import Problem
+from ludotheque.web.course import Course
+from ludotheque.web.desk import Desk
+from ludotheque.web.line import game_of
+from ludotheque.web.live import Hub
+from ludotheque.web.refusal import Refusal
+from ludotheque.web.render import render
+from ludotheque.web.robots import Robots
+from ludotheque.web.settings import Settings
+from ludotheque.web.show.common import rule_link
+from ludotheque.web.store import open_store
+from ludotheque.web.tables import Tables
+from ludotheque.web.visit import Form, Visit, remember, visit
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+class House:
+    """The services, and what every handler does alike."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.desk = Desk(open_store(settings.database), settings.positions)
+        self.tables = Tables(self.desk)
+        self.course = Course(self.desk)
+        self.hub = Hub()
+        self.robots = Robots(self.desk, self.course, settings.thinkers, settings.pace)
+        self.desk.listeners += [self.hub.tell, self.robots.wake]
+
+    def visit(self, request: Request) -> Visit:
+        """Who asks."""
+        return visit(request, self.settings)
+
+    async def form(self, request: Request) -> Form:
+        """What is posted."""
+        return await Form.read(request, self.settings.body)
+
+    async def page(
+        self, request: Request, template: str, made: Callable[[Visit], Any], title: Callable[[Visit], str] | None = None
+    ) -> Response:
+        """A page, made and drawn in a thread."""
+        seen = self.visit(request)
+        text = await run_sync(lambda: render(template, seen, made(seen), title(seen) if title else ""))
+        return self.answer(request, HTMLResponse(text))
+
+    def answer(self, request: Request, response: Response) -> Response:
+        """A response for this visitor, who is known from now on."""
+        remember(response, request, self.settings, self.visit(request))
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    def go(self, request: Request, url: str) -> Response:
+        """Sends the visitor to another page."""
+        if self.visit(request).htmx:
+            return self.answer(request, Response(status_code=204, headers={"HX-Redirect": url}))
+        return self.answer(request, RedirectResponse(url, 303))
+
+    def refused(self, request: Request, refusal: Refusal) -> Response:
+        """A refusal as one sentence: a page, or a part of one."""
+        seen = self.visit(request)
+        sentence = seen.speech.say(f"errors.{refusal.key}", **refusal.gaps)
+        rule = None
+        if refusal.rule is not None:
+            sentence = game_of(refusal.game).rule(refusal.rule, seen.language)
+            rule = rule_link(refusal.game, refusal.rule)
+        problem = Problem(refusal.status, sentence, rule)
+        if seen.htmx:
+            text = render("parts/refusal.jinja", seen, problem)
+            headers = {"HX-Retarget": "#refusal", "HX-Reswap": "innerHTML"}
+            return self.answer(request, HTMLResponse(text, refusal.status, headers))
+        return self.answer(request, HTMLResponse(render("error.jinja", seen, problem), refusal.status))
+
+
+def house(request: Request) -> House:
+    """The house of the app that serves a request."""
+    found: House = request.app.state.house
+    return found
+
+
+def known_game(request: Request) -> str:
+    """The game that the address names."""
+    name = request.path_params["game"]
+    try:
+        return game_of(name).name
+    except UnknownName:
+        raise Refusal(404, "no_game") from None
+
+
+def number_in(request: Request, name: str) -> int | None:
+    """A whole number of the query; None if it is not there or is none."""
+    text = request.query_params.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None

@@ -1,0 +1,117 @@
+"""What people do at a table: every post to /t/ID/..."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from anyio.to_thread import run_sync
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from ludotheque.web.context import ChoiceView, Hint
+from ludotheque.web.pages.house import House, house
+from ludotheque.web.pages.table import fragment
+from ludotheque.web.render import render
+from ludotheque.web.show.common import names_of
+from ludotheque.web.visit import Form, Visit, clean_name
+
+Deed = Callable[[House, str, Visit, Form], int | None]
+"""Does what was posted; returns the seat that did it, if one did."""
+
+
+def post(deed: Deed) -> Callable[[Request], object]:
+    """A handler that does something at a table and then shows it."""
+
+    async def handler(request: Request) -> Response:
+        at, visit, id = house(request), house(request).visit(request), request.path_params["id"]
+        form = await at.form(request)
+
+        def done() -> Response:
+            eyes = deed(at, id, visit, form)
+            if visit.htmx:
+                return HTMLResponse(fragment(request, visit, id, eyes)[1])
+            return RedirectResponse(f"/t/{id}" + ("" if eyes is None else f"?eyes={eyes}"), 303)
+
+        return at.answer(request, await run_sync(done))
+
+    return handler
+
+
+def _play(at: House, id: str, visit: Visit, form: Form) -> int:
+    seat = form.number("seat")
+    at.course.decide(id, visit.visitor, seat, form.number("version"), form.number("action"))
+    return seat
+
+
+def _undo(at: House, id: str, visit: Visit, form: Form) -> int:
+    seat = form.number("seat")
+    at.course.undo(id, visit.visitor, seat, form.number("version"), form.maybe("back"))
+    return seat
+
+
+def _agree(at: House, id: str, visit: Visit, form: Form) -> None:
+    yes = form.choice("yes", ("0", "1"), "") == "1"
+    at.course.agree(id, visit.visitor, form.number("version"), yes)
+
+
+def _leave(at: House, id: str, visit: Visit, form: Form) -> None:
+    at.tables.leave(id, visit.visitor, form.maybe("seat"))
+
+
+def _return(at: House, id: str, visit: Visit, form: Form) -> None:
+    at.tables.return_(id, visit.visitor, form.maybe("seat"))
+
+
+def _sit(at: House, id: str, visit: Visit, form: Form) -> None:
+    name = clean_name(form.text("name", visit.name))
+    at.tables.sit(id, form.number("seat"), visit.visitor, name, clean_luck(form))
+
+
+def _seat(at: House, id: str, visit: Visit, form: Form) -> None:
+    kind, _, level = form.text("kind").partition(":")
+    at.tables.seat_as(id, form.number("seat"), visit.visitor, kind, level or "greedy")
+
+
+def _start(at: House, id: str, visit: Visit, form: Form) -> None:
+    at.tables.start(id, visit.visitor)
+
+
+play, undo, agree = post(_play), post(_undo), post(_agree)
+leave, return_, sit, seat, start = post(_leave), post(_return), post(_sit), post(_seat), post(_start)
+
+
+async def hint(request: Request) -> Response:
+    """What a bot would do."""
+    at, visit, id = house(request), house(request).visit(request), request.path_params["id"]
+    form = await at.form(request)
+
+    def made() -> str:
+        seat = form.number("seat")
+        action = at.course.hint(id, visit.visitor, seat, form.number("version"))
+        table = at.tables.read(id)
+        position = table.asked()[seat]
+        label = visit.speech.named(position.game, position.say(action, visit.language), names_of(table, visit.speech))
+        said = Hint(ChoiceView(action, label, None, True), visit.speech.say("hint.sentence", action=label))
+        return render("parts/hint.jinja", visit, said)
+
+    return at.answer(request, HTMLResponse(await run_sync(made)))
+
+
+async def again(request: Request) -> Response:
+    """A new table of the same people."""
+    at, visit, id = house(request), house(request).visit(request), request.path_params["id"]
+    return at.go(request, f"/t/{await run_sync(at.tables.again, id, visit.visitor)}")
+
+
+async def from_here(request: Request) -> Response:
+    """A new game against bots, from a moment of this one."""
+    at, visit, id = house(request), house(request).visit(request), request.path_params["id"]
+    form = await at.form(request)
+    ply, chair = form.number("ply"), form.number("seat")
+    new = await run_sync(at.tables.from_here, id, visit.visitor, ply, chair, visit.name)
+    return at.go(request, f"/t/{new}")
+
+
+def clean_luck(form: Form) -> str:
+    """What a player adds to the draws: any short text without the signs that separate such texts."""
+    return "".join(c for c in form.text("luck", "") if c.isascii() and c.isalnum())[:64]

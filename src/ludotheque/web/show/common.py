@@ -1,0 +1,213 @@
+"""What many pages show: games, rules, names, options, score sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from markupsafe import Markup
+
+from ludotheque.core.game import Game
+from ludotheque.core.position import Position
+from ludotheque.core.words import words
+from ludotheque.kernel.options import Option
+from ludotheque.kernel.options import Value as OptionValue
+from ludotheque.web.context import (
+    Commitment,
+    Gain,
+    GameCard,
+    OptionField,
+    RuleLink,
+    Sheet,
+    SheetLine,
+    Value,
+)
+from ludotheque.web.chance import commitment
+from ludotheque.web.desk import BOT, OPEN, OVER, TableState
+from ludotheque.web.line import game_of
+from ludotheque.web.show.boards import board_of
+from ludotheque.web.speech import Speech
+
+
+def rule_link(game: str, number: str) -> RuleLink:
+    """A rule number that opens its sentence."""
+    return RuleLink(number, f"/rules/{game}#{number}", f"/rules/{game}/{number}")
+
+
+def asking_rule(position: Position) -> RuleLink | None:
+    """The rule that says what is asked now."""
+    number = position.game.edition.rules.asked_by(position.state())
+    return rule_link(position.game.name, f"{position.game.about.PREFIX}{number}") if number else None
+
+
+def phase_sentence(position: Position, speech: Speech) -> str:
+    """What is asked now, in one sentence."""
+    return str(words(position.game.name, speech.language).find(f"phases.{position.phase}"))
+
+
+def game_card(name: str, speech: Speech) -> GameCard:
+    """A game on the shelf."""
+    game = game_of(name)
+    board = board_of(game.start(game.seats[0]))
+    return GameCard(
+        name=name,
+        title=game.title(speech.language),
+        objective=str(words(name, speech.language).find("objective")),
+        fewest=game.seats[0],
+        most=game.seats[-1],
+        minutes=game.about.MINUTES,
+        designers=game.about.DESIGNERS,
+        card=Markup(board.card()) if board else Markup(),
+        play=f"/play/{name}",
+        new=f"/new/{name}",
+        rules=f"/rules/{name}",
+    )
+
+
+def level_name(level: str, speech: Speech) -> str:
+    """What a bot's level is called."""
+    return speech.say(f"levels.{level}")
+
+
+def names_of(table: TableState, speech: Speech) -> tuple[str, ...]:
+    """What the players are called: as they said, else by their level or number."""
+    names: list[str] = []
+    for seat in table.seats:
+        plain = seat.name
+        if seat.kind == BOT:
+            plain = seat.name or level_name(seat.level, speech)
+        elif not plain:
+            plain = speech.say("names.open" if seat.kind == OPEN else "names.person", number=seat.seat + 1)
+        taken = plain in names or sum(s.kind == seat.kind and s.name == seat.name and s.level == seat.level
+                                      for s in table.seats) > 1  # fmt: skip
+        names.append(speech.say("names.numbered", name=plain, number=seat.seat + 1) if taken else plain)
+    return tuple(names)
+
+
+def option_fields(
+    game: Game, speech: Speech, chosen: Mapping[str, OptionValue], players: int
+) -> tuple[OptionField, ...]:
+    """The options of a game, with what is chosen."""
+    spoken = words(game.name, speech.language)
+    return tuple(
+        OptionField(
+            name=option.name,
+            label=spoken.find(f"options.{option.name}")["name"],
+            sentence=spoken.find(f"options.{option.name}")["sentence"],
+            rule=rule_link(game.name, option.rule),
+            values=tuple(
+                Value(
+                    posted(value), value_label(option, value, speech), value == chosen.get(option.name, option.default)
+                )
+                for value in option.allowed(players)
+            ),
+            yes_no=set(option.values) == {False, True},
+        )
+        for option in game.options.values()
+    )
+
+
+def posted(value: OptionValue) -> str:
+    """A value of an option as forms send it: true, false, none, a number or a text."""
+    return value if isinstance(value, str) else str(value).lower()
+
+
+def value_label(option: Option, value: OptionValue, speech: Speech) -> str:
+    """A value of an option in words."""
+    if isinstance(value, bool):
+        return speech.say("values.yes" if value else "values.no")
+    if value is None:
+        return speech.say("values.chance")
+    if option.names_seat:
+        return speech.say("values.seat", number=int(value) + 1)
+    return str(value)
+
+
+def gains(before: Position, after: Position, names: tuple[str, ...], speech: Speech) -> tuple[Gain, ...]:
+    """The points that came or went between two positions, and why."""
+    if before.scores() == after.scores():
+        return ()
+    found = []
+    for seat, (old, new) in enumerate(zip(before.score_sheet(), after.score_sheet(), strict=True)):
+        had = dict(old)
+        for line, points in new:
+            if points != had.get(line, 0):
+                found.append(_gain(before, seat, line, points - had.get(line, 0), names, speech))
+        kept = dict(new)
+        found += [_gain(before, seat, line, -points, names, speech) for line, points in old if line not in kept]
+    return tuple(found)
+
+
+def _gain(position: Position, seat: int, line: str, points: int, names: tuple[str, ...], speech: Speech) -> Gain:
+    game = position.game.name
+    return Gain(seat, names[seat], points, rule_link(game, line.partition(".")[0]), ledger_line(game, line, speech))
+
+
+def ledger_line(game: str, line: str, speech: Speech) -> str:
+    """A line of the score sheet in words."""
+    return str(words(game, speech.language).find(f"ledger.{line}"))
+
+
+def winners_sentence(position: Position, names: tuple[str, ...], speech: Speech) -> str:
+    """Who has won."""
+    winners = [names[seat] for seat in position.winners()]
+    return speech.say("end.winner" if len(winners) == 1 else "end.winners", names=speech.list(winners))
+
+
+def sheet_of(table: TableState, names: tuple[str, ...], speech: Speech) -> Sheet | None:
+    """The score sheet of a finished game, as the rulebook would fill it in."""
+    if table.status != OVER:
+        return None
+    position, game = table.position, table.game
+    sheets = [dict(sheet) for sheet in position.score_sheet()]
+    totals, winners = tuple(position.scores()), tuple(position.winners())
+    lines = tuple(
+        SheetLine(
+            ledger_line(game, line, speech),
+            rule_link(game, line.partition(".")[0]),
+            tuple(sheet.get(line) for sheet in sheets),
+        )
+        for line in position.game.about.LEDGER
+        if any(line in sheet for sheet in sheets)
+    )
+    return Sheet(
+        lines=lines,
+        totals=totals,
+        winners=winners,
+        sentence=winners_sentence(position, names, speech),
+        tie=_tie(position, speech),
+        record=f"/t/{table.id}/record",
+        replay=f"/t/{table.id}/replay",
+        again=f"/t/{table.id}/again",
+    )
+
+
+def _tie(position: Position, speech: Speech) -> SheetLine | None:
+    """The rule that decides if several have the most points."""
+    most = max(position.scores())
+    if position.scores().count(most) < 2:
+        return None
+    link = asking_rule(position)
+    if link is None:
+        return None
+    return SheetLine(position.game.rule(link.number, speech.language), link, ())
+
+
+def commitment_of(table: TableState) -> Commitment:
+    """The proof that chance is fair, as much of it as may be known now."""
+    over = table.status == OVER
+    return Commitment(commitment(table.seed), table.seed if over else "", table.luck)
+
+
+def clock_words(table: TableState, speech: Speech) -> str:
+    """The clock of a table in words; "" if it has none."""
+    if table.clock == "none":
+        return ""
+    return speech.say(f"clocks.{table.clock}", time=duration(table.clock_seconds, speech))
+
+
+def duration(seconds: int, speech: Speech) -> str:
+    """A time in words."""
+    for unit, size in (("day", 86400), ("hour", 3600), ("minute", 60)):
+        if seconds >= size and seconds % size == 0:
+            return speech.say(f"times.{unit}", count=seconds // size)
+    return speech.say("times.second", count=seconds)

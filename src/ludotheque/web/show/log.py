@@ -1,0 +1,75 @@
+"""The log: what happened, a line a choice, as one reader may know it."""
+
+from __future__ import annotations
+
+from ludotheque.core.position import SPECTATOR
+from ludotheque.kernel.state import CHANCE
+from ludotheque.web.context import LogLine
+from ludotheque.web.desk import TableState
+from ludotheque.web.line import Line, is_told
+from ludotheque.web.show.common import asking_rule, gains
+from ludotheque.web.speech import Speech
+
+FEW = 4  # chance events in a row that are still told one by one
+LATEST = 60  # choices that a table's page tells; the replay tells all
+
+
+def log_of(
+    table: TableState, line: Line, seat: int | None, names: tuple[str, ...], speech: Speech, fresh: int, first: int = 0
+) -> tuple[LogLine, ...]:
+    """The choices of a line from `first` on, newest first; those from ply `fresh` on are marked."""
+    told: list[LogLine] = []
+    ply = first
+    while ply < len(line.choices):
+        run = _chance_events(line, ply)
+        if run > FEW:
+            told.append(_many(table, ply + run - 1, run, ply >= fresh, speech))
+            ply += run
+        else:
+            told.append(log_line(table, line, ply, seat, names, speech, ply >= fresh))
+            ply += 1
+    return tuple(reversed(told))
+
+
+def _chance_events(line: Line, ply: int) -> int:
+    """How many choices from here on are chance's."""
+    run = 0
+    while ply + run < len(line.choices) and line.positions[ply + run].to_act == CHANCE:
+        run += 1
+    return run
+
+
+def _many(table: TableState, last: int, count: int, fresh: bool, speech: Speech) -> LogLine:
+    text = speech.say("log.chance", count=count)
+    return LogLine(last, None, "", text, False, count, fresh, None, (), moment_url(table.id, last + 1))
+
+
+def log_line(
+    table: TableState, line: Line, ply: int, seat: int | None, names: tuple[str, ...], speech: Speech, fresh: bool
+) -> LogLine:
+    """One choice in words."""
+    before, choice = line.positions[ply], line.choices[ply]
+    reader = SPECTATOR if seat is None else seat
+    told = before.say(
+        -1 - choice if choice < 0 else choice, speech.language, None if is_told(table.line, ply, reader) else reader
+    )
+    text = speech.named(before.game, told, names)
+    decider = line.decider(ply)
+    name = "" if decider is None else names[decider]
+    return LogLine(
+        ply=ply,
+        seat=decider,
+        name=name,
+        text=text,
+        speaks_of_player=bool(name) and text.startswith(name),
+        count=int(decider is None),
+        fresh=fresh,
+        rule=asking_rule(before),
+        gains=gains(before, line.positions[ply + 1], names, speech),
+        url=moment_url(table.id, ply + 1),
+    )
+
+
+def moment_url(id: str, ply: int) -> str:
+    """The replay at a moment."""
+    return f"/t/{id}/replay?ply={ply}"

@@ -1,0 +1,106 @@
+"""A replay: one moment of a game, as a spectator sees it or, when it is over, any seat."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ludotheque.web.context import Eyes, PlayerView, Replay
+from ludotheque.web.desk import OVER, TableState
+from ludotheque.web.line import Line
+from ludotheque.web.show.boards import changed_parts, defs_of, panels_of, scene_for, summaries_of
+from ludotheque.web.show.common import commitment_of, game_card, names_of, sheet_of
+from ludotheque.web.show.log import log_line, log_of
+from ludotheque.web.visit import Visit
+
+
+def replay_of(table: TableState, visit: Visit, ply: int | None, seat: int | None) -> Replay:
+    """A moment of the game; while it runs only a spectator's eyes can be had."""
+    over, speech = table.status == OVER, visit.speech
+    seat = seat if over and seat is not None and 0 <= seat < table.players else None
+    line, names = table.line, names_of(table, speech)
+    last = len(line.choices)
+    ply = last if ply is None else min(max(ply, 0), last)
+    position, settings = line.positions[ply], visit.board_settings
+    before = line.positions[max(0, ply - 1)]
+    changed = changed_parts(before, position, seat, settings) if ply else frozenset()
+    shown = replace(scene_for(position, seat, speech, names, changed, settings), choices={})
+    summaries = summaries_of(position, shown)
+    url = f"/t/{table.id}/replay"
+    eyes = "" if seat is None else f"&eyes={seat}"
+
+    def to(moment: int) -> str:
+        return "" if moment == ply else f"{url}?ply={moment}{eyes}"
+
+    return Replay(
+        table=f"/t/{table.id}",
+        game=game_card(table.game, speech),
+        title=table.title,
+        over=over,
+        ply=ply,
+        last=last,
+        first_url=to(0),
+        back_url=to(max(0, ply - 1)),
+        on_url=to(min(last, ply + 1)),
+        turn_back_url=to(turn_before(line, ply)),
+        turn_on_url=to(turn_after(line, ply)),
+        last_url=to(last),
+        url=f"{url}?eyes={seat}" if eyes else url,
+        eyes=tuple(
+            Eyes(
+                each,
+                speech.say("eyes.spectator") if each is None else names[each],
+                f"{url}?ply={ply}" + ("" if each is None else f"&eyes={each}"),
+                each == seat,
+            )
+            for each in ((None, *range(table.players)) if over else (None,))
+        ),
+        seat=seat,
+        said=log_line(table, line, ply - 1, seat, names, speech, False) if ply else None,
+        players=tuple(
+            PlayerView(
+                seat=each.seat,
+                name=names[each.seat],
+                kind=each.kind,
+                level="",
+                mine=each.visitor == visit.visitor,
+                away=False,
+                asked=position.view(seat)["to_act"] == each.seat,
+                chosen=False,
+                score=position.scores()[each.seat],
+                gained=position.scores()[each.seat] - before.scores()[each.seat],
+                winner=position.to_act is None and each.seat in position.winners(),
+                clock=None,
+                summary=summaries[each.seat],
+                can_sit=False,
+            )
+            for each in table.seats
+        ),
+        board_class=f"board board-{table.game}",
+        board_css=f"/games/{table.game}/board.css",
+        defs=defs_of(position, shown),
+        panels=panels_of(position, shown),
+        log=log_of(table, line.back(ply), seat, names, speech, max(0, ply - 1)),
+        sheet=sheet_of(table, names, speech) if ply == last else None,
+        record=f"/t/{table.id}/record" if over else "",
+        play_from=f"/t/{table.id}/from" if over and position.to_act is not None else "",
+        commitment=commitment_of(table),
+    )
+
+
+def turn_after(line: Line, ply: int) -> int:
+    """The next moment at which another seat is to act, or the end."""
+    seat, moment = line.positions[ply].to_act, ply
+    while moment < len(line.choices) and line.positions[moment].to_act in (seat, -1):
+        moment += 1
+    return moment
+
+
+def turn_before(line: Line, ply: int) -> int:
+    """The moment at which the turn before this one began."""
+    moment = max(0, ply - 1)
+    while moment > 0 and line.positions[moment].to_act == -1:
+        moment -= 1
+    seat = line.positions[moment].to_act
+    while moment > 0 and line.positions[moment - 1].to_act == seat:
+        moment -= 1
+    return moment

@@ -1,0 +1,291 @@
+"""A table as one reader sees it: waiting, running or over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from ludotheque.bots import players
+from ludotheque.core.position import Position
+from ludotheque.core.words import words
+from ludotheque.kernel.state import CHANCE
+from ludotheque.scene import Scene
+from ludotheque.web.context import (
+    ChoiceView,
+    Eyes,
+    Gain,
+    PlayerView,
+    Table,
+    UndoAsked,
+    Value,
+    Waiting,
+)
+from ludotheque.web.desk import BOT, OPEN, OVER, RUNNING, WAITING, TableState
+from ludotheque.web.line import game_of, is_simultaneous
+from ludotheque.web.show.boards import (
+    changed_parts,
+    defs_of,
+    panels_of,
+    placed_actions,
+    scene_for,
+    summaries_of,
+)
+from ludotheque.web.show.clock import clock_of
+from ludotheque.web.show.common import (
+    clock_words,
+    commitment_of,
+    gains,
+    game_card,
+    level_name,
+    names_of,
+    option_fields,
+    rule_link,
+    sheet_of,
+)
+from ludotheque.web.show.log import LATEST, log_of
+from ludotheque.web.show.turn import turn_of
+from ludotheque.web.speech import Speech
+from ludotheque.web.visit import Visit
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A visitor at a table: whose eyes, and in which words."""
+
+    table: TableState
+    visit: Visit
+    seat: int | None  # whose eyes; None: a spectator
+    handover: int | None  # several people at one screen: who is to look before anything secret is shown
+    now: float
+
+    @property
+    def speech(self) -> Speech:
+        return self.visit.speech
+
+    @cached_property
+    def mine(self) -> list[int]:
+        return self.table.seats_of(self.visit.visitor)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return names_of(self.table, self.speech)
+
+    @cached_property
+    def asked(self) -> dict[int, Position]:
+        return self.table.asked()
+
+    @cached_property
+    def position(self) -> Position:
+        """The position as this reader is asked in it."""
+        own = self.asked.get(self.seat) if self.seat is not None else None
+        return own or self.table.position
+
+    @cached_property
+    def last_turn(self) -> int:
+        """The ply from which on things are new to this reader: after the end of his last turn."""
+        line, ply = self.table.line, len(self.table.line.choices)
+        if self.seat is None:
+            return max(0, ply - 1)
+        while ply > 0 and line.decider(ply - 1) == self.seat and self.seat in self.asked:
+            ply -= 1
+        while ply > 0 and line.decider(ply - 1) != self.seat:
+            ply -= 1
+        return ply
+
+
+def reader_of(table: TableState, visit: Visit, wanted: int | None, now: float) -> Reader:
+    """Whose eyes a visitor looks with. Of several people at one screen the one who is asked; if
+    anything is secret, that person must be looking first."""
+    mine = table.seats_of(visit.visitor)
+    if table.status != RUNNING or len(mine) < 2:
+        return Reader(table, visit, wanted if wanted in mine else (mine or [None])[0], None, now)
+    asked = [seat for seat in table.asked() if seat in mine and not table.seats[seat].away]
+    first = next((seat for seat in asked if seat not in table.seals), (asked or mine)[0])
+    if table.position.view(None) == table.position.to_dict():
+        return Reader(table, visit, first, None, now)
+    if wanted in mine and (wanted in asked or not asked):
+        return Reader(table, visit, wanted, None, now)
+    return Reader(table, visit, None, first, now)
+
+
+def table_of(reader: Reader) -> Table:
+    """All that a table's page shows."""
+    table, speech, names = reader.table, reader.speech, reader.names
+    url = f"/t/{table.id}"
+    eyes = f"&eyes={reader.seat}" if reader.seat is not None and len(reader.mine) > 1 else ""
+    playing = table.status != WAITING
+    shown = scene_of(reader)
+    panels = panels_of(reader.position, shown) if playing else ()
+    away = any(table.seats[seat].away for seat in reader.mine)
+    return Table(
+        id=table.id,
+        url=url,
+        events=f"{url}/events?since={table.version}{eyes}",
+        version=table.version,
+        game=game_card(table.game, speech),
+        title=table.title,
+        stage=table.status,
+        seat=reader.seat,
+        watching=not reader.mine,
+        eyes=tuple(eyes_of(reader, seat) for seat in reader.mine) if len(reader.mine) > 1 else (),
+        handover=None if reader.handover is None else eyes_of(reader, reader.handover),
+        players=tuple(players_of(reader, shown)),
+        board_class=f"board board-{table.game}",
+        board_css=f"/games/{table.game}/board.css",
+        defs=defs_of(reader.position, shown),
+        panels=panels,
+        turn=turn_of(reader, choices_of(reader, shown, placed_actions(panels))) if table.status == RUNNING else None,
+        undo_asked=undo_asked_of(reader),
+        log=log_of(
+            table, table.line, reader.seat, names, speech, reader.last_turn, max(0, len(table.line.choices) - LATEST)
+        ),
+        away=away,
+        can_leave=bool(reader.mine) and table.status != OVER and not away,
+        hints=table.hints,
+        clock=clock_words(table, speech),
+        commitment=commitment_of(table),
+        waiting=waiting_of(reader) if table.status == WAITING else None,
+        sheet=sheet_of(table, names, speech),
+        next_table=f"/t/{table.next}" if table.next else "",
+    )
+
+
+def scene_of(reader: Reader) -> Scene:
+    """What the reader sees and may do."""
+    table = reader.table
+    changed: frozenset[str] = frozenset()
+    settings = reader.visit.board_settings
+    if table.status == RUNNING and 0 < reader.last_turn < len(table.line.choices):
+        before = table.line.positions[reader.last_turn]
+        changed = changed_parts(before, table.position, reader.seat, settings)
+    return scene_for(reader.position, reader.seat, reader.speech, reader.names, changed, settings)
+
+
+def choices_of(reader: Reader, shown: Scene, placed: frozenset[int]) -> tuple[ChoiceView, ...]:
+    """What the reader is asked for, with what it would bring."""
+    if reader.seat is None or reader.table.seats[reader.seat].away:
+        return ()
+    game = reader.table.game
+    foreseen = Foreseen(reader)
+    return tuple(
+        ChoiceView(
+            choice.action,
+            choice.label,
+            None if choice.rule is None else rule_link(game, choice.rule),
+            choice.action in placed,
+            foreseen.gains(choice.action) if choice.legal else (),
+        )
+        for choice in shown.choices.values()
+    )
+
+
+class Foreseen:
+    """What a choice would bring at once, as far as it follows from what the reader knows.
+
+    It is tried in two worlds that the reader cannot tell from the real one: what is the same in
+    both is told. The real world is not looked at, so nothing hidden can show.
+    """
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        open_choice = not is_simultaneous(reader.position)
+        self._worlds = [reader.position.redeal(reader.seat, seed) for seed in (1, 2)] if open_choice else []
+
+    def gains(self, action: int) -> tuple[Gain, ...]:
+        """The points that the action would bring."""
+        found = [
+            gains(world, world.play(action), self._reader.names, self._reader.speech)
+            for world in self._worlds
+            if world.why_not(action) is None
+        ]
+        return tuple(gain for gain in found[0] if gain in found[-1]) if found else ()
+
+
+def players_of(reader: Reader, shown: Scene) -> list[PlayerView]:
+    """The players in the rail, or the chairs of a waiting table."""
+    table, speech = reader.table, reader.speech
+    playing, over = table.status != WAITING, table.status == OVER
+    scores = table.position.scores()
+    earlier = table.line.positions[reader.last_turn].scores()
+    winners = table.position.winners() if over else []
+    summaries = summaries_of(reader.position, shown) if playing else (None,) * table.players
+    host = table.host == reader.visit.visitor
+    return [
+        PlayerView(
+            seat=seat.seat,
+            name="" if seat.kind == OPEN else reader.names[seat.seat],
+            kind=seat.kind,
+            level=level_name(seat.level, speech) if seat.robot else "",
+            mine=seat.seat in reader.mine,
+            away=seat.away,
+            asked=seat.seat in reader.asked,
+            chosen=seat.seat in table.seals,
+            score=scores[seat.seat],
+            gained=scores[seat.seat] - earlier[seat.seat],
+            winner=seat.seat in winners,
+            clock=clock_of(table, seat, reader.asked, reader.now),
+            summary=summaries[seat.seat],
+            can_sit=not playing and seat.kind == OPEN,
+            kinds=kinds_of(seat.kind, seat.level, speech) if host and not playing else (),
+        )
+        for seat in table.seats
+    ]
+
+
+def kinds_of(kind: str, level: str, speech: Speech) -> tuple[Value, ...]:
+    """What the host may seat in a chair."""
+    friend = Value(OPEN, speech.say("chairs.friend"), kind == OPEN, speech.say("chairs.friend_sentence"))
+    bots = (
+        Value(f"{BOT}:{name}", level_name(name, speech), kind == BOT and level == name, speech.say(f"skills.{name}"))
+        for name in players()
+    )
+    return (friend, *bots)
+
+
+def eyes_of(reader: Reader, seat: int) -> Eyes:
+    """One of several people at one screen."""
+    return Eyes(seat, reader.names[seat], f"/t/{reader.table.id}?eyes={seat}", seat == reader.seat)
+
+
+def undo_asked_of(reader: Reader) -> UndoAsked | None:
+    """Somebody's wish to take a decision back."""
+    table, asking = reader.table, reader.table.undo_asked
+    if asking is None:
+        return None
+    agreed = set(asking["agreed"])
+    waiting_for = [seat for seat in table.seats if seat.visitor in table.people() - agreed]
+    me = reader.visit.visitor
+    return UndoAsked(
+        seat=asking["seat"],
+        name=reader.names[asking["seat"]],
+        mine=asking["seat"] in reader.mine,
+        answer_wanted=me in table.people() - agreed,
+        waiting_for=tuple(reader.names[seat.seat] for seat in waiting_for),
+    )
+
+
+def waiting_of(reader: Reader) -> Waiting:
+    """A table before its start."""
+    table, speech = reader.table, reader.speech
+    game = game_of(table.game)
+    free = sum(seat.kind == OPEN for seat in table.seats)
+    seated = [reader.names[seat.seat] for seat in table.seats if seat.kind != OPEN]
+    host = table.host == reader.visit.visitor
+    return Waiting(
+        host=host,
+        can_start=free == 0 and (host or bool(reader.mine)),
+        sentence=speech.say("waiting.sentence", count=free, seats=table.players, names=speech.list(seated)),
+        link=f"/t/{table.id}",
+        options=option_fields(game, speech, table.options, table.players),
+        free=free,
+    )
+
+
+def title_of(reader: Reader) -> str:
+    """The title of the tab: it says when it is my turn."""
+    table, speech = reader.table, reader.speech
+    title = words(table.game, speech.language).find("title")
+    waits = any(seat in reader.asked and seat not in table.seals for seat in reader.mine)
+    if table.status == RUNNING and waits and table.position.to_act != CHANCE:
+        return speech.say("titles.my_turn", game=title)
+    return speech.say("titles.page", page=title)

@@ -1,0 +1,90 @@
+"""The sentence bar: what is asked of whom, the turn so far, and what can be taken back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludotheque.core.words import words
+from ludotheque.web.context import Chip, ChoiceView, Explained, Turn
+from ludotheque.web.course import last_decision, others, own_steps
+from ludotheque.web.line import is_simultaneous
+from ludotheque.web.show.common import asking_rule, phase_sentence
+
+if TYPE_CHECKING:
+    from ludotheque.web.show.table import Reader
+
+
+def turn_of(reader: Reader, choices: tuple[ChoiceView, ...]) -> Turn:
+    """The sentence bar of a running game."""
+    table, seat = reader.table, reader.seat
+    mine = bool(choices)
+    chips = chips_of(reader)
+    sealed = None
+    if mine and seat in table.seals:
+        sealed = next(choice for choice in choices if choice.action == table.seals[seat][0])
+    waiting = [reader.names[other] for other in reader.asked if other not in table.seals and other != seat]
+    undo, needs = undo_of(reader, chips)
+    return Turn(
+        mine=mine,
+        seat=seat if mine else next((other for other in reader.asked), None) if len(reader.asked) == 1 else None,
+        name="" if mine and seat is None else reader.names[seat] if seat is not None else "",
+        asks=phase_sentence(reader.position, reader.speech),
+        rule=asking_rule(reader.position),
+        waiting_for=tuple(waiting),
+        chips=chips,
+        choices=choices,
+        sealed=sealed,
+        secret=is_simultaneous(reader.position),
+        undo=undo,
+        undo_needs=needs,
+        hint=mine and table.hints,
+        explained=explained_of(reader) if mine and reader.visit.helper else None,
+    )
+
+
+def chips_of(reader: Reader) -> tuple[Chip, ...]:
+    """The decisions of the turn so far, of the seat whose turn it is."""
+    table, line = reader.table, reader.table.line
+    if len(reader.asked) != 1 or is_simultaneous(table.position):
+        return ()
+    seat = next(iter(reader.asked))
+    free = own_steps(line, seat)
+    mine = seat in reader.mine and not table.seats[seat].away
+    return tuple(
+        Chip(
+            reader.speech.named(
+                table.position.game, line.positions[ply].say(line.choices[ply], reader.speech.language), reader.names
+            ),
+            ply if mine else None,
+        )
+        for ply in free
+    )
+
+
+def undo_of(reader: Reader, chips: tuple[Chip, ...]) -> tuple[Chip | None, tuple[str, ...]]:
+    """What the reader may take back, and who must agree to it."""
+    table, seat = reader.table, reader.seat
+    if seat is None or table.seats[seat].away or seat not in reader.mine:
+        return None, ()
+    line = table.line
+    free = own_steps(line, seat)
+    ply = free[-1] if free else last_decision(line, seat)
+    if ply is None:
+        return None, ()
+    decided = next(n for n in range(ply, len(line.choices)) if line.decider(n) == seat)
+    said = line.positions[decided].say(line.choices[decided], reader.speech.language)
+    text = reader.speech.named(table.position.game, said, reader.names)
+    if free:
+        return Chip(text, ply), ()
+    people = others(table, reader.visit.visitor)
+    needed = tuple(reader.names[each.seat] for each in table.seats if each.visitor in people and not each.away)
+    return Chip(text, None), needed
+
+
+def explained_of(reader: Reader) -> Explained:
+    """What the phase is about, for who meets it for the first time."""
+    position, language = reader.position, reader.speech.language
+    link = asking_rule(position)
+    sentence = position.game.rule(link.number, language) if link else phase_sentence(position, reader.speech)
+    title = words(position.game.name, language).find(f"phases.{position.phase}")
+    return Explained(f"{position.game.name}-{position.phase}", str(title), sentence, link)

@@ -1,0 +1,57 @@
+"""What the pages say themselves, in the three languages: `words/<language>.toml`."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from ludotheque.core.game import Game
+from ludotheque.core.words import LANGUAGES, Words, words
+from ludotheque.phrases import Code, Phrase
+
+FOLDER = Path(__file__).parent / "words"
+
+
+class Speech:
+    """The words of the pages in one language, and those of a game beside them."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._words = Words(FOLDER / f"{language}.toml", language)
+
+    def say(self, key: str, **gaps: int | str) -> str:
+        """A sentence of the pages with its gaps filled."""
+        filled = {name: Code(gap) if isinstance(gap, str) else gap for name, gap in gaps.items()}
+        return self._words.say(Phrase(key, filled))
+
+    def named(self, game: Game, sentence: str, names: Sequence[str]) -> str:
+        """A sentence of a game with the names of the players in place of "Seat 1", "Seat 2", ..."""
+        spoken = words(game.name, self.language)
+        plain = {spoken.say(Phrase("terms.seat", {"number": n})): name for n, name in enumerate(names, start=1)}
+        return re.sub("|".join(map(re.escape, plain)), lambda found: plain[found[0]], sentence)
+
+    def list(self, names: Sequence[str]) -> str:
+        """Several names in one sentence: Ann, Bea and Cy."""
+        if len(names) < 2:
+            return "".join(names)
+        return self.say("names.and", names=", ".join(names[:-1]), last=names[-1])
+
+
+@functools.cache
+def speech(language: str) -> Speech:
+    """The speech of a language."""
+    return Speech(language)
+
+
+def preferred(accepted: str) -> str:
+    """The language of ours that a browser likes best, from its Accept-Language."""
+    wishes = []
+    for part in accepted.split(","):
+        tag, _, quality = part.strip().partition(";q=")
+        try:
+            wishes.append((-float(quality or 1), tag.lower()[:2]))
+        except ValueError:
+            continue
+    return next((tag for _, tag in sorted(wishes, key=lambda wish: wish[0]) if tag in LANGUAGES), LANGUAGES[0])

@@ -1,0 +1,139 @@
+"""What is stored: tables, their seats, and every decision and outcome, append-only.
+
+A position is never stored: it is what the plies lead to. Plies are only ever added; taking back is
+a row of `undo` that names where play goes on from. The primary key (table, ply) makes it impossible
+for two servers to accept two decisions for one turn.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Engine,
+    Float,
+    ForeignKey,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    create_engine,
+    event,
+    text,
+)
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+from ludotheque.errors import Error
+
+metadata = MetaData()
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("rules", Integer, nullable=False),  # version of the rules
+    Column("box", String(64), nullable=False),  # hash of the box data
+    Column("players", Integer, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("start", JSON),  # a position to start from; none: the set-up
+    Column("title", String(60), nullable=False),
+    Column("host", String(40), nullable=False),  # a visitor
+    Column("listed", Boolean, nullable=False),
+    Column("hints", Boolean, nullable=False),
+    Column("clock", String(8), nullable=False),  # "none", "move" or "game"
+    Column("clock_seconds", Integer, nullable=False),
+    Column("status", String(8), nullable=False),  # "waiting", "running" or "over"
+    Column("version", Integer, nullable=False),  # grows with everything visible
+    Column("moved", Integer, nullable=False),  # the version at which the position last changed
+    Column("moved_at", Float, nullable=False),
+    Column("deadline", Float),  # when the first clock runs out
+    Column("seed", String(64), nullable=False),
+    Column("luck", String(400), nullable=False),  # mixed into every draw, fixed at the start
+    Column("undo_asked", JSON),  # {"seat", "back", "agreed": [visitors]}
+    Column("next", String(24)),  # the table where the same people play again
+    Column("created", Float, nullable=False),
+    Column("changed", Float, nullable=False, index=True),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table", ForeignKey("tables.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("kind", String(8), nullable=False),  # "person", "bot" or "open"
+    Column("name", String(40), nullable=False),
+    Column("level", String(20), nullable=False),  # of a bot, and of the one that takes over
+    Column("visitor", String(40), index=True),
+    Column("away", Boolean, nullable=False),
+    Column("used", Float, nullable=False),  # seconds of the clock
+    Column("luck", String(64), nullable=False),
+    PrimaryKeyConstraint("table", "seat"),
+)
+
+plies = Table(
+    "plies",
+    metadata,
+    Column("table", ForeignKey("tables.id"), nullable=False),
+    Column("ply", Integer, nullable=False),  # 0, 1, ...: also those taken back keep their numbers
+    Column("choice", Integer, nullable=False),  # an action, or -1 - outcome
+    Column("at", Float, nullable=False),
+    PrimaryKeyConstraint("table", "ply"),
+)
+
+undos = Table(
+    "undos",
+    metadata,
+    Column("table", ForeignKey("tables.id"), nullable=False),
+    Column("ply", Integer, nullable=False),  # the next ply when it was taken back
+    Column("number", Integer, nullable=False),  # several may come one after the other
+    Column("back", Integer, nullable=False),  # how many of the plies that count remain
+    Column("at", Float, nullable=False),
+    PrimaryKeyConstraint("table", "ply", "number"),
+)
+
+seals = Table(
+    "seals",
+    metadata,
+    Column("table", ForeignKey("tables.id"), nullable=False),
+    Column("moved", Integer, nullable=False),  # of the position that asks
+    Column("seat", Integer, nullable=False),
+    Column("action", Integer, nullable=False),
+    Column("at", Float, nullable=False),
+    PrimaryKeyConstraint("table", "moved", "seat"),
+)
+
+
+def open_store(url: str) -> Engine:
+    """Opens the database, and makes its tables the first time."""
+    try:
+        engine = create_engine(url)
+        if engine.dialect.name == "sqlite":
+            _prepare_sqlite(engine)
+        metadata.create_all(engine)
+    except ArgumentError:
+        raise Error(f"{url!r} is no address of a database; an example is sqlite:///tables.sqlite3.") from None
+    except (DBAPIError, ImportError) as problem:
+        reason = getattr(problem, "orig", None) or problem
+        raise Error(f"The database {url!r} cannot be opened: {reason}.") from None
+    return engine
+
+
+def _prepare_sqlite(engine: Engine) -> None:
+    """Readers never wait for a writer, and what is committed survives a power cut."""
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _: object) -> None:
+        connection.isolation_level = None  # we begin transactions ourselves, below
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Any) -> None:
+        # A transaction that writes takes its lock at once: it can then not fail half-way.
+        writes = connection.get_execution_options().get("writes", False)
+        connection.execute(text("BEGIN IMMEDIATE" if writes else "BEGIN"))

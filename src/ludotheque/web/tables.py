@@ -1,0 +1,280 @@
+"""Tables and their chairs: making a table, sitting down, starting, leaving, coming back."""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+
+from ludotheque.bots import players
+from ludotheque.errors import Error
+from ludotheque.kernel.options import Value
+from ludotheque.web import chance, store
+from ludotheque.web.course import let_chance_happen, sitting
+from ludotheque.web.desk import BOT, OPEN, OVER, PERSON, RUNNING, WAITING, Change, Desk, TableState
+from ludotheque.web.line import game_of
+from ludotheque.web.refusal import Refusal
+
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
+STAND_IN = "greedy"  # plays for who has left
+GRACE = 60.0  # seconds of a game's clock that who comes back has at least
+MOST_LISTED = 50
+
+
+@dataclass(frozen=True)
+class Chair:
+    """Who is to sit in a chair of a new table."""
+
+    kind: str  # PERSON: the visitor who makes the table; BOT; OPEN: a friend
+    name: str = ""
+    level: str = STAND_IN
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A table that somebody wants."""
+
+    game: str
+    chairs: tuple[Chair, ...]
+    options: dict[str, Value] = field(default_factory=dict)
+    title: str = ""
+    listed: bool = False
+    hints: bool = True
+    clock: str = "none"
+    clock_seconds: int = 0
+    luck: str = ""
+    start: dict[str, Any] | None = None
+
+
+def new_id() -> str:
+    """The id of a table, which nobody can guess."""
+    return "-".join("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(3))
+
+
+class Tables:
+    """Everything about tables but the course of the game."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self.read = desk.read
+
+    def create(self, plan: Plan, visitor: str, id: str | None = None) -> str:
+        """Makes a table; it starts at once if no chair is free."""
+        game = game_of(plan.game)
+        try:
+            game.option_codes(len(plan.chairs), plan.options)
+        except Error:
+            raise Refusal(422, "bad_options") from None
+        if any(chair.level not in players() for chair in plan.chairs):
+            raise Refusal(422, "no_level")
+        id, now = id or new_id(), self._desk.now()
+        people = [n for n, chair in enumerate(plan.chairs) if chair.kind == PERSON]
+        table = {
+            "id": id,
+            "game": game.name,
+            "rules": game.version,
+            "box": game.box_hash,
+            "players": len(plan.chairs),
+            "options": plan.options,
+            "start": plan.start,
+            "title": plan.title,
+            "host": visitor,
+            "listed": plan.listed,
+            "hints": plan.hints,
+            "clock": plan.clock,
+            "clock_seconds": plan.clock_seconds,
+            "status": WAITING,
+            "version": 1,
+            "moved": 1,
+            "moved_at": now,
+            "deadline": None,
+            "seed": chance.new_seed(),
+            "luck": "",
+            "undo_asked": None,
+            "next": None,
+            "created": now,
+            "changed": now,
+        }
+        seats = [
+            {
+                "table": id,
+                "seat": n,
+                "kind": chair.kind,
+                "name": chair.name,
+                "level": chair.level,
+                "visitor": visitor if chair.kind == PERSON else None,
+                "away": False,
+                "used": 0.0,
+                "luck": plan.luck if n in people[:1] else "",
+            }
+            for n, chair in enumerate(plan.chairs)
+        ]
+        self._desk.add(table, seats)
+        if all(chair.kind != OPEN for chair in plan.chairs):
+            self.start(id, visitor)
+        return id
+
+    # --- chairs of a waiting table ---------------------------------------------------------
+
+    def sit(self, id: str, seat: int, visitor: str, name: str, luck: str = "") -> None:
+        """Takes a free chair."""
+        with self._desk.change(id) as change:
+            _still_waiting(change.table)
+            if not 0 <= seat < change.table.players:
+                raise Refusal(422, "no_seat")
+            if change.table.seats[seat].kind != OPEN:
+                raise Refusal(409, "seat_taken")
+            change.seat(seat, kind=PERSON, name=name, visitor=visitor, luck=luck)
+
+    def seat_as(self, id: str, seat: int, visitor: str, kind: str, level: str = STAND_IN) -> None:
+        """The host frees a chair or seats a bot in it; anybody may stand up from his own."""
+        with self._desk.change(id) as change:
+            _still_waiting(change.table)
+            if not 0 <= seat < change.table.players:
+                raise Refusal(422, "no_seat")
+            own = change.table.seats[seat].visitor == visitor
+            if visitor != change.table.host and not (own and kind == OPEN):
+                raise Refusal(403, "not_host")
+            if kind not in (OPEN, BOT) or level not in players():
+                raise Refusal(422, "no_level")
+            change.seat(seat, kind=kind, name="", visitor=None, level=level, luck="")
+
+    def start(self, id: str, visitor: str) -> None:
+        """Starts the game: the draws are fixed by the seed and by what the players added to it."""
+        with self._desk.change(id) as change:
+            table = change.table
+            _still_waiting(table)
+            if visitor != table.host and not table.seats_of(visitor):
+                raise Refusal(403, "not_seated")
+            if any(seat.kind == OPEN for seat in table.seats):
+                raise Refusal(409, "seats_free")
+            luck = "|".join(seat.luck for seat in table.seats)
+            change.set(status=RUNNING, luck=luck, moved=table.version + 1, moved_at=change.now)
+            let_chance_happen(change)
+
+    # --- leaving and coming back --------------------------------------------------------------
+
+    def leave(self, id: str, visitor: str, seat: int | None = None) -> None:
+        """A bot takes over, or the chair of a waiting table becomes free."""
+        with self._desk.change(id) as change:
+            for mine in _own(change.table, visitor, seat):
+                if change.table.status == WAITING:
+                    change.seat(mine, kind=OPEN, name="", visitor=None, luck="")
+                elif change.table.status == RUNNING:
+                    change.seat(mine, away=True)
+
+    def return_(self, id: str, visitor: str, seat: int | None = None) -> None:
+        """Takes a seat back from the bot."""
+        with self._desk.change(id) as change:
+            for mine in _own(change.table, visitor, seat):
+                if change.table.seats[mine].away:
+                    used = min(change.table.seats[mine].used, change.table.clock_seconds - GRACE)
+                    change.seat(mine, away=False, used=max(0.0, used))
+                    change.set(moved_at=change.now)
+
+    def time_is_up(self, id: str) -> None:
+        """A bot takes over for everybody whose clock has run out."""
+        with self._desk.change(id) as change:
+            table = change.table
+            if table.deadline is None or table.deadline > change.now or table.status != RUNNING:
+                return
+            for seat in table.asked():
+                if seat not in table.seals and not table.seats[seat].robot and _late(change, seat):
+                    change.seat(seat, away=True)
+
+    def late(self) -> list[str]:
+        """The tables where a clock has run out."""
+        return self._desk.find(
+            select(store.tables.c.id).where(
+                store.tables.c.status == RUNNING, store.tables.c.deadline <= self._desk.now()
+            )
+        )
+
+    # --- again ----------------------------------------------------------------------------------
+
+    def again(self, id: str, visitor: str) -> str:
+        """A new table of the same people; who comes second joins the first."""
+        table = self._desk.read(id)
+        if not table.seats_of(visitor):
+            raise Refusal(403, "not_seated")
+        if table.status != OVER:
+            raise Refusal(409, "not_over")
+        chairs = tuple(
+            Chair(seat.kind if seat.visitor in (None, visitor) else OPEN, seat.name, seat.level) for seat in table.seats
+        )
+        plan = Plan(
+            table.game, chairs, table.options, table.title, False, table.hints, table.clock, table.clock_seconds
+        )
+        with self._desk.change(id) as change:
+            if change.table.next is None:
+                change.set(next=new_id())
+            new = str(change.table.next)
+        if not self._desk.find(select(store.tables.c.id).where(store.tables.c.id == new)):
+            with suppress(IntegrityError):  # another of them was faster
+                self.create(plan, visitor, new)
+        return new
+
+    def from_here(self, id: str, visitor: str, ply: int, seat: int, name: str) -> str:
+        """A new table against bots, from a moment of a finished game."""
+        table = self._desk.read(id)
+        if table.status != OVER:
+            raise Refusal(409, "not_over")
+        if not (0 <= ply < len(table.line.positions) and 0 <= seat < table.players):
+            raise Refusal(422, "no_moment")
+        position = table.line.positions[ply]
+        if position.to_act is None:
+            raise Refusal(422, "no_moment")
+        chairs = tuple(
+            Chair(PERSON, name) if n == seat else Chair(BOT, "", table.seats[n].level) for n in range(table.players)
+        )
+        return self.create(Plan(table.game, chairs, table.options, table.title, start=position.to_dict()), visitor)
+
+    # --- lists -------------------------------------------------------------------------------------
+
+    def open_tables(self) -> list[TableState]:
+        """The listed tables that are not over, those that changed last first."""
+        found = select(store.tables.c.id).where(store.tables.c.listed, store.tables.c.status != OVER)
+        return self._read_all(self._desk.find(found.order_by(store.tables.c.changed.desc()).limit(MOST_LISTED)))
+
+    def of(self, visitor: str) -> list[TableState]:
+        """The tables of a visitor, those that changed last first."""
+        mine = select(store.seats.c.table).where(store.seats.c.visitor == visitor)
+        found = select(store.tables.c.id).where(store.tables.c.id.in_(mine) | (store.tables.c.host == visitor))
+        return self._read_all(self._desk.find(found.order_by(store.tables.c.changed.desc()).limit(MOST_LISTED)))
+
+    def running(self) -> list[str]:
+        """The tables where a game is on."""
+        return self._desk.find(select(store.tables.c.id).where(store.tables.c.status == RUNNING))
+
+    def _read_all(self, ids: list[str]) -> list[TableState]:
+        found = []
+        for id in ids:
+            try:
+                found.append(self._desk.read(id))
+            except Refusal:
+                continue  # played with rules that are no longer here
+        return found
+
+
+def _still_waiting(table: TableState) -> None:
+    if table.status != WAITING:
+        raise Refusal(409, "already_started")
+
+
+def _own(table: TableState, visitor: str, seat: int | None) -> list[int]:
+    """The seats of a visitor, or the one of them that is meant."""
+    if seat is not None:
+        return [sitting(table, visitor, seat).seat]
+    if not table.seats_of(visitor):
+        raise Refusal(403, "not_seated")
+    return table.seats_of(visitor)
+
+
+def _late(change: Change, seat: int) -> bool:
+    table = change.table
+    used = table.seats[seat].used if table.clock == "game" else 0.0
+    return table.moved_at + table.clock_seconds - used <= change.now
