@@ -1,0 +1,54 @@
+"""The board of Sintra: a rose window of factories, a scoring board, a palace and a slip of paper.
+
+| panel       | shows                                                                    |
+|-------------|--------------------------------------------------------------------------|
+| `rose`      | factories, centre, score track                                           |
+| `track`     | round indicator, bag, glass tower, broken-glass track                    |
+| `palace`    | strips, glazier and windows of the reader (a spectator: of the seat to act) |
+| `slip`      | what a choice would bring, in words; else the final scoring so far       |
+| `summary-N` | the palace of seat N, small                                              |
+"""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+
+from ludotheque.scene import Panel, Scene
+
+from . import glass
+from .outlook import outlooks, shown_seat
+from .palace import palace
+from .rose import rose
+from .slip import slip
+from .summary import summary
+from .track import track
+
+FOLDER = Path(__file__).parent
+
+__all__ = ["card", "defs", "panels", "summary"]
+
+
+def panels(scene: Scene) -> list[Panel]:
+    """The pictures of the table."""
+    seat = shown_seat(scene.view, scene.seat)
+    foreseen = outlooks(scene)
+    return [rose(scene, foreseen), track(scene, foreseen), palace(scene, seat, foreseen), slip(scene, seat, foreseen)]
+
+
+def defs(scene: Scene) -> str:
+    """The symbols, gradients and patterns that the panels use."""
+    return _defs()
+
+
+@functools.cache
+def _defs() -> str:
+    figures = (FOLDER / "figures.svg").read_text(encoding="utf-8")
+    drawn = figures[figures.index("-->") + 3 : figures.rindex("</svg>")]
+    return glass.symbols() + "".join(line.strip() for line in drawn.splitlines())
+
+
+@functools.cache
+def card() -> str:
+    """The picture of the game for a page that lists games."""
+    return (FOLDER / "card.svg").read_text(encoding="utf-8")

@@ -1,0 +1,51 @@
+"""Glass, strips and windows in words, for labels."""
+
+from __future__ import annotations
+
+from ludotheque.phrases import Phrase
+from ludotheque.scene import Scene
+
+from ..box import LETTERS, SPACES
+from ..notation import NAMES
+from .drawing import say
+from .outlook import EMPTY, JOKER, Strip
+
+COLOUR_NAMES = dict(zip(LETTERS, NAMES, strict=True))
+
+
+def agreeing(letter: str, count: int = 1) -> Phrase:
+    """A colour as it is said of so many panes."""
+    return Phrase(f"terms.{COLOUR_NAMES[letter]}", {"count": count})
+
+
+def amount(scene: Scene, letter: str, count: int) -> str:
+    """Such as "3 orange"."""
+    return say(scene, "amount", count=count, colour=agreeing(letter, count))
+
+
+def amounts(scene: Scene, panes: str) -> str:
+    """Such as "2 blue, 1 green"; "nothing" for no panes."""
+    found = [amount(scene, letter, panes.count(letter)) for letter in LETTERS if letter in panes]
+    return ", ".join(found) or say(scene, "nothing")
+
+
+def space_name(scene: Scene, kind: str) -> str:
+    return scene.term("terms.joker") if kind == JOKER else say(scene, "space_here", colour=agreeing(kind))
+
+
+def strip_name(scene: Scene, slot: int, strip: Strip | None) -> str:
+    """A strip with everything on it, and its hidden side."""
+    if strip is None:
+        return say(scene, "no_strip", slot=slot + 1)
+    spaces = [
+        space_name(scene, strip.spaces[i]) if strip.panes[i] == EMPTY
+        else say(scene, "pane_here", colour=agreeing(strip.panes[i]))
+        for i in range(SPACES)
+    ]  # fmt: skip
+    hidden = ", ".join(space_name(scene, kind) for kind in strip.hidden)
+    return say(scene, "strip", slot=slot + 1, spaces=", ".join(spaces), hidden=hidden)
+
+
+def window_name(scene: Scene, slot: int, value: int, cells: str) -> str:
+    panes = [say(scene, "pane_here", colour=agreeing(letter)) for letter in cells]
+    return say(scene, "window", slot=slot + 1, points=value, panes=", ".join(panes) or say(scene, "nothing"))

@@ -1,0 +1,221 @@
+"""What a view tells at a second look: what an action would bring, and the final scoring so far.
+
+Boards are given a view and not a state, so that they cannot show more than their reader may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from ludotheque.scene import Scene
+
+from ..actions import JOKERS, PANE, RESET, STRIP
+from ..box import (
+    KINDS,
+    LAST_SPACE,
+    LETTERS,
+    ORNAMENT_POINTS,
+    ORNAMENT_WINDOWS,
+    POINTS_LOST,
+    SET_SIZE,
+    SIDES,
+    SLOTS,
+    SPACES,
+    STRIPS,
+    WINDOW_VALUE,
+)
+from ..position import FACES
+
+View = Mapping[str, Any]
+EMPTY = "."
+JOKER = KINDS[-1]
+
+
+class Strip(NamedTuple):
+    """A strip in its slot: its five spaces, the panes on them and the spaces of its hidden side."""
+
+    spaces: str
+    panes: str
+    hidden: str
+
+    def empty(self, kind: str) -> list[int]:
+        """The empty spaces of a colour, or the empty joker spaces."""
+        return [i for i in range(SPACES) if self.spaces[i] == kind and self.panes[i] == EMPTY]
+
+    def matching(self, colour: str) -> list[int]:
+        """Where panes of a colour can go: on their own spaces first, then on joker spaces. (S24)"""
+        return self.empty(colour) + self.empty(JOKER)
+
+
+def strip_in(board: View, slot: int) -> Strip | None:
+    """The strip of a slot, or None if there is none."""
+    entry = board["slots"][slot]
+    if entry is None:
+        return None
+    strip, face = entry["strip"].split(".")
+    faces = STRIPS[int(strip[1:]) - 1]
+    up = FACES.index(face)
+    return Strip(faces[up], entry["panes"], faces[1 - up])
+
+
+def leftmost(board: View) -> int | None:
+    """The slot of the leftmost strip. (S39)"""
+    return next((slot for slot in range(SLOTS) if board["slots"][slot] is not None), None)
+
+
+def reachable(board: View) -> list[int]:
+    """The slots of the strips at or to the right of the glazier. (S23)"""
+    return [slot for slot in range(board["glazier"] - 1, SLOTS) if board["slots"][slot] is not None]
+
+
+def hand_of(view: View) -> str:
+    """The panes in the hand of the seat to act."""
+    return str(view["pending"]["hand"]) if view["pending"] else ""
+
+
+def shown_seat(view: View, seat: int | None) -> int:
+    """Whose palace is drawn big: the reader's own, or for a spectator that of the seat to act."""
+    if seat is not None:
+        return seat
+    return int(view["to_act"]) if view["to_act"] is not None and view["to_act"] >= 0 else 0
+
+
+def values(view: View) -> list[int]:
+    """The values of the windows on the side in play."""
+    return WINDOW_VALUE[SIDES.index(view["options"]["side"])]
+
+
+# --- broken glass and points ------------------------------------------------------------------
+
+
+class Outlook(NamedTuple):
+    """What a choice would bring to its player."""
+
+    placed: tuple[int, ...] = ()  # the spaces that get a pane
+    left: int = 0  # empty spaces that remain
+    broken: int = 0
+    marker: int = 0  # where the broken-glass marker ends
+    overflow: int = 0  # points lost at the end of its track (S43)
+    bonus: int = 0  # for panes of the round's colour (S35)
+    windows: tuple[int, ...] = ()  # the slots of the windows that score (S37)
+    window_points: int = 0
+    score: int = 0  # afterwards
+
+    @property
+    def completed(self) -> bool:
+        return bool(self.windows)
+
+
+def place(view: View, seat: int, slot: int, jokers: int | None = None) -> Outlook:
+    """Placing the hand on a strip, so many panes of it on joker spaces; None: as few as possible."""
+    board = view["seats"][seat]
+    strip, hand = strip_in(board, slot), hand_of(view)
+    if strip is None or not hand:
+        return Outlook()
+    own, free = strip.empty(hand[0]), strip.empty(JOKER)
+    placed = min(len(hand), len(own) + len(free))
+    if jokers is None:
+        jokers = max(0, placed - len(own))
+    spaces = (*own[: placed - jokers], *free[:jokers])
+    broken = len(hand) - placed
+    marker, overflow, score = break_panes(view, board, broken)
+    left = strip.panes.count(EMPTY) - placed
+    if left:
+        return Outlook(spaces, left, broken, marker, overflow, score=score)
+    bonus = strip.panes.count(view["indicator"][0]) + (placed if hand[0] == view["indicator"][0] else 0)
+    return completed(view, board, slot, Outlook(spaces, left, broken, marker, overflow, bonus, score=score + bonus))
+
+
+def completed(view: View, board: View, slot: int, so_far: Outlook) -> Outlook:
+    """The same with the points of a completed strip's windows. (S37)"""
+    windows = (slot, *(right for right in range(slot + 1, SLOTS) if board["windows"][right]))
+    points = sum(values(view)[window] for window in windows)
+    return so_far._replace(windows=windows, window_points=points, score=so_far.score + points)
+
+
+def put_in_window(view: View, seat: int) -> Outlook:
+    """Putting a pane of the completed strip in its window; the bonus is already scored. (S36, S37)"""
+    board = view["seats"][seat]
+    return completed(view, board, board["glazier"] - 1, Outlook(score=board["score"]))
+
+
+def break_panes(view: View, board: View, panes: int) -> tuple[int, int, int]:
+    """Where the marker ends after so many steps, the points lost, and the score then. (S43, S45)"""
+    times, marker = divmod(board["broken"] + panes, LAST_SPACE)
+    overflow = times * POINTS_LOST[LAST_SPACE]
+    score = board["score"]
+    for _ in range(times):
+        score = lose(view, score, POINTS_LOST[LAST_SPACE])
+    return marker, overflow, score
+
+
+def lose(view: View, score: int, points: int) -> int:
+    """The score after a loss. (S45)"""
+    return max(0, score - points) if view["options"]["score_floor_zero"] else score - points
+
+
+def outlooks(scene: Scene) -> dict[int, Outlook]:
+    """What each legal action but taking would bring to the reader."""
+    if scene.seat is None:
+        return {}
+    view, seat = scene.view, scene.seat
+    board = view["seats"][seat]
+    found: dict[int, Outlook] = {}
+    for action in (choice.action for choice in scene.choices.values() if choice.legal):
+        if action == RESET:
+            found[action] = Outlook(score=board["score"])
+        elif STRIP <= action < JOKERS:
+            found[action] = place(view, seat, action - STRIP)
+        elif JOKERS <= action < PANE:
+            found[action] = place(view, seat, board["glazier"] - 1, action - JOKERS)
+        elif action >= PANE:
+            found[action] = put_in_window(view, seat)
+    return found
+
+
+# --- the final scoring so far -----------------------------------------------------------------
+
+
+class FinalScoring(NamedTuple):
+    """The final scoring as it would be now; when the game is over, as it was. (S50-S53)"""
+
+    panes: int  # left on strips
+    sets: int  # points for them
+    lost: int  # points beside the broken-glass marker
+    bonus: int  # of the palace side
+    completed: int  # windows with two panes
+    most: str  # the colour most frequent in the windows, or nothing
+    most_panes: int
+    total: int
+
+
+def ornament_cells(windows: list[str], ornament: int) -> tuple[bool, bool, bool, bool]:
+    """Whether a pane is in the upper left, upper right, lower left, lower right cell. (S53)"""
+    left, right = (windows[window] for window in ORNAMENT_WINDOWS[ornament])
+    return len(left) > 0, len(right) > 0, len(left) > 1, len(right) > 1
+
+
+def ornament_points(windows: list[str], ornament: int) -> int:
+    return ORNAMENT_POINTS[sum(ornament_cells(windows, ornament))]
+
+
+def final_scoring(view: View, board: View) -> FinalScoring:
+    """Sets on strips, broken glass and the bonus of the side."""
+    windows: list[str] = board["windows"]
+    panes = sum(SPACES - entry["panes"].count(EMPTY) for entry in board["slots"] if entry)
+    sets, lost = panes // SET_SIZE, POINTS_LOST[board["broken"]]
+    glass = "".join(windows)
+    most = max(LETTERS, key=glass.count) if glass else ""
+    done = sum(len(cells) == 2 for cells in windows)
+    bonus = side_bonus(view, windows)
+    total = board["score"] if view["phase"] == "OVER" else lose(view, board["score"] + sets, lost) + bonus
+    return FinalScoring(panes, sets, lost, bonus, done, most, glass.count(most) if most else 0, total)
+
+
+def side_bonus(view: View, windows: list[str]) -> int:
+    """Ornaments on side A; completed windows times the most frequent colour on side B. (S53)"""
+    if view["options"]["side"] == SIDES[0]:
+        return sum(ornament_points(windows, k) for k in range(len(ORNAMENT_WINDOWS)))
+    glass = "".join(windows)
+    return sum(len(cells) == 2 for cells in windows) * max(map(glass.count, LETTERS))

@@ -1,0 +1,270 @@
+"""The slip of paper under the palace: what a choice would bring in words, else the final scoring so far."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+from xml.sax.saxutils import escape
+
+from ludotheque.scene import Panel, Scene
+
+from ..actions import JOKERS, PANE, RESET, STRIP
+from ..box import LETTERS, ORNAMENT_WINDOWS, POINTS_LOST, SIDES
+from .drawing import MINUS, forecast_of, minus, say, seat_shape, signed, tag, use, write
+from .naming import agreeing, amount
+from .outlook import (
+    Outlook,
+    final_scoring,
+    hand_of,
+    leftmost,
+    ornament_points,
+    reachable,
+    side_bonus,
+    strip_in,
+    values,
+)
+
+WIDTH, HEIGHT = 640, 96
+TITLE, NARROW_TITLE, SUM = 114, 98, 80  # widths of the title, beside more than three columns, and of the sum
+LINE = 15.5
+WIDE_LETTERS, NARROW_LETTERS = "mwMWQ—@%", "fijlrtI.,:;’'|()/ \N{NO-BREAK SPACE}"
+NO_BREAK = "\N{NO-BREAK SPACE}"
+PLUS = f"{NO_BREAK}+{NO_BREAK}"
+
+
+class Item(NamedTuple):
+    """One column: a heading, and a sentence with the rule behind it."""
+
+    heading: str
+    sentence: str
+    rule: str
+    css: str = ""  # "good" or "bad"
+    sign: str = ""  # a symbol before the heading
+
+
+def slip(scene: Scene, seat: int, outlooks: dict[int, Outlook]) -> Panel:
+    """The panel: the final scoring so far lies under the slips of the choices."""
+    drawn = [
+        tag("rect", css="slip-shadow", x=2, y=4, width=WIDTH - 4, height=HEIGHT - 4, rx=4),
+        sheet(so_far(scene, seat)),
+    ]
+    if seat == scene.seat:
+        drawn += [forecast_of(a, sheet(foretold(scene, seat, a, outlook))) for a, outlook in outlooks.items()]
+        if RESET in scene.choices:
+            drawn += [
+                tag("g", sheet(room_for(scene, seat, letter)), css=f"forecast fits-{letter}", aria_hidden="true")
+                for letter in LETTERS
+            ]
+    body = tag("g", "".join(drawn), css="sintra")
+    return Panel("slip", say(scene, "slip_label"), WIDTH, HEIGHT, body, (469, 667, 635))
+
+
+def sheet(content: str) -> str:
+    return tag("rect", css="slip-paper", width=WIDTH - 2, height=HEIGHT - 4, rx=4) + content
+
+
+# --- layout ---------------------------------------------------------------------------------------
+
+
+def width_of(words: str) -> float:
+    """About how wide words are at 14 px."""
+    return sum(11.2 if c in WIDE_LETTERS else 4.6 if c in NARROW_LETTERS else 8.2 for c in words)
+
+
+def wrapped(words: str, width: float) -> list[str]:
+    """Words in lines of at most this width, where they can be broken."""
+    lines = [""]
+    parts = [part if width_of(part) <= width else part.replace(NO_BREAK, " ") for part in words.split(" ")]
+    for word in " ".join(parts).split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and width_of(longer) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def shares(items: list[Item], room: float) -> list[float]:
+    """The widths of the columns: thirds of the room, or what each of more columns needs."""
+    if len(items) <= 3:
+        return [room / 3] * len(items)
+    needs = [
+        max(26 + 22 * bool(item.sign) + 1.25 * width_of(item.heading), 22 + width_of(item.sentence) / 2)
+        for item in items
+    ]
+    return [room * need / sum(needs) for need in needs]
+
+
+def columns(title: str, items: list[Item], total: str, under_total: str) -> str:
+    """A title, the columns beside it, and the sum at the right."""
+    drawn = [title]
+    x = float(TITLE if len(items) <= 3 else NARROW_TITLE)
+    for item, wide in zip(items, shares(items, WIDTH - x - SUM - 6), strict=True):
+        drawn.append(tag("path", css="slip-line", d=f"M{x:.0f} 10V{HEIGHT - 14}"))
+        indent = 9.0
+        if item.sign:
+            drawn.append(use(item.sign, x + 9, 12, 18, css="warning" if item.sign == "shard" else ""))
+            indent = 32
+        drawn.append(write(x + indent, 28, item.heading, f"title {item.css}".strip(), "start", 20))
+        drawn.append(sentence(x + 9, wide - 14, item.sentence, item.rule))
+        x += wide
+    drawn.append(tag("rect", css="slip-sum", x=WIDTH - SUM - 4, y=7, width=SUM - 4, height=HEIGHT - 18, rx=4))
+    middle = WIDTH - SUM / 2 - 6
+    lines = wrapped(under_total, SUM - 8)
+    drawn.append(write(middle, 46 if len(lines) < 2 else 38, total, "title", size=32))
+    drawn += [write(middle, (66 if len(lines) < 2 else 57) + k * 15, line, "quiet") for k, line in enumerate(lines)]
+    return "".join(drawn)
+
+
+def sentence(x: float, width: float, words: str, rule: str) -> str:
+    """A sentence in lines, its rule at the end."""
+    lines = wrapped(f"{words} {rule}".strip(), width)
+    drawn = []
+    for k, line in enumerate(lines):
+        if k == len(lines) - 1 and rule:
+            line = escape(line.removesuffix(rule)) + tag("tspan", rule, css="rule", data_rule=rule)
+        else:
+            line = escape(line)
+        drawn.append(tag("text", line, css="quiet", x=x, y=46 + k * LINE, font_size=14))
+    return "".join(drawn)
+
+
+def headed(main: str, under: str) -> str:
+    """The title of a slip and the note under it."""
+    lines = wrapped(under, TITLE - 24)
+    return write(14, 38, main, "title", "start", 19) + "".join(
+        write(14, 58 + k * 16, line, "note quiet", "start", 16) for k, line in enumerate(lines)
+    )
+
+
+# --- the final scoring so far ---------------------------------------------------------------------
+
+
+def so_far(scene: Scene, seat: int) -> str:
+    """Who it is, and what the final scoring would add now. (S50-S53)"""
+    view, board = scene.view, scene.view["seats"][seat]
+    end = final_scoring(view, board)
+    over = view["phase"] == "OVER"
+    name = scene.names[seat]
+    shown = name if width_of(name) < TITLE - 44 else f"{name[:8]}…"
+    holds_tile = view["tile_seat"] == seat and not view["tile_in_centre"] and view["phase"] != "SETUP"
+    title = seat_shape(seat, 22, 32, 16) + write(36, 38, shown, "title", "start", 19)
+    title += write(14, 62, say(scene, "points", count=board["score"], points=minus(board["score"])), "quiet", "start")
+    if holds_tile:
+        title += use("tile", 14, 66, 20)
+    ornaments = [ornament_points(board["windows"], k) for k in range(len(ORNAMENT_WINDOWS))]
+    bonus = say(scene, "ornaments", sum=sum_of(ornaments))
+    if view["options"]["side"] != SIDES[0]:
+        most = say(scene, "nothing") if not end.most else amount(scene, end.most, end.most_panes)
+        bonus = say(scene, "most_colour", count=end.completed, most=most)
+    items = [
+        Item(signed(end.sets), say(scene, "sets", count=end.panes), "S51", "good" if end.sets else ""),
+        Item(signed(-end.lost), say(scene, "marker"), "S52", "bad" if end.lost else ""),
+        Item(signed(end.bonus), bonus, "S53", "good" if end.bonus else ""),
+    ]
+    return columns(title, items, minus(end.total), say(scene, "final" if over else "if_over"))
+
+
+def sum_of(points: list[int]) -> str:
+    """Such as "3 + 0 + 6 + 0"; set closer if it is long."""
+    return (PLUS if len(points) <= 5 else "+").join(map(str, points))
+
+
+# --- what a choice would bring --------------------------------------------------------------------
+
+
+def foretold(scene: Scene, seat: int, action: int, outlook: Outlook) -> str:
+    """The slip of one choice."""
+    board = scene.view["seats"][seat]
+    if action == RESET:
+        slot = leftmost(board) or 0
+        items = [Item(say(scene, "strip_title", slot=slot + 1), say(scene, "goes_back"), "S39")]
+        return columns(
+            headed(say(scene, "glazier_title"), ""), items, signed(0), say(scene, "now", points=minus(board["score"]))
+        )
+    slot = action - STRIP if action < JOKERS else board["glazier"] - 1
+    items = placing(scene, board["broken"], outlook) if action < PANE else window_bonus(scene, seat, slot, action)
+    if JOKERS <= action < PANE:
+        items.append(Item(str(action - JOKERS), scene.choices[action].label, "S31", sign="small-space-J"))
+    items += scoring(scene, outlook)
+    gain = outlook.score - board["score"]
+    if action >= PANE:
+        title = headed(
+            say(scene, "window_title", slot=slot + 1), say(scene, "leaves" if board["windows"][slot] else "flips")
+        )
+    else:
+        title = headed(say(scene, "strip_title", slot=slot + 1), say(scene, "completed") if outlook.completed else "")
+    return columns(title, items, signed(gain), say(scene, "now", points=minus(outlook.score)))
+
+
+def placing(scene: Scene, broken: int, outlook: Outlook) -> list[Item]:
+    """Panes placed and panes broken. (S28, S29, S43)"""
+    letter = hand_of(scene.view)[0]
+    left = say(scene, "left", count=outlook.left) if outlook.left else ""
+    items = [Item(say(scene, "placed", count=len(outlook.placed)), left, "S28", sign=f"small-pane-{letter}")]
+    if outlook.broken:
+        way = say(scene, "steps", start=lost(broken), end=lost(outlook.marker))
+        rule = "S29"
+        if outlook.overflow:
+            way, rule = say(scene, "overflow", points=f"{MINUS}{outlook.overflow}", end=lost(outlook.marker)), "S43"
+        items.append(Item(say(scene, "broken_panes", count=outlook.broken), way, rule, "bad", "shard"))
+    return items
+
+
+def lost(space: int) -> str:
+    return minus(-POINTS_LOST[space])
+
+
+def scoring(scene: Scene, outlook: Outlook) -> list[Item]:
+    """The points of a completed strip. (S35, S37)"""
+    items = []
+    if outlook.bonus:
+        colour = agreeing(scene.view["indicator"][0], outlook.bonus)
+        items.append(
+            Item(signed(outlook.bonus), say(scene, "round_colour", count=outlook.bonus, colour=colour), "S35", "good")
+        )
+    if outlook.completed:
+        points = sum_of([values(scene.view)[slot] for slot in outlook.windows])
+        words = say(scene, "windows_score", count=len(outlook.windows), sum=points)
+        items.append(Item(signed(outlook.window_points), words, "S37", "good"))
+    return items
+
+
+def window_bonus(scene: Scene, seat: int, slot: int, action: int) -> list[Item]:
+    """How the bonus of the palace side would change with this pane. (S53)"""
+    windows: list[str] = list(scene.view["seats"][seat]["windows"])
+    before = side_bonus(scene.view, windows)
+    windows[slot] += LETTERS[action - PANE]
+    after = side_bonus(scene.view, windows)
+    return [Item(f"{before} → {after}", say(scene, "side_bonus"), "S53", "good" if after > before else "")]
+
+
+def room_for(scene: Scene, seat: int, letter: str) -> str:
+    """Which strips within reach have room for a colour. (S26, S30)"""
+    board = scene.view["seats"][seat]
+    found = [
+        (slot, len(strip.matching(letter)))
+        for slot in reachable(board)
+        if (strip := strip_in(board, slot)) and strip.matching(letter)
+    ]
+    title = use(f"pane-{letter}", 16, 26, 40)
+    if not found:
+        return title + use("shard", 76, 34, 24, css="warning") + sentence_line(112, say(scene, "no_room"), "S30", "bad")
+    drawn = title + sentence_line(76, say(scene, "room"), "S26", "")
+    for k, (slot, spaces) in enumerate(found):
+        x = 76 + k * 69
+        drawn += write(x, 62, say(scene, "strip_title", slot=slot + 1), "quiet", "start")
+        drawn += write(x, 82, f"× {spaces}", "title", "start", 19)
+    return drawn
+
+
+def sentence_line(x: float, words: str, rule: str, css: str) -> str:
+    """One line of a slip in large letters, with its rule."""
+    mark = tag("tspan", rule, css="rule", dx=6, data_rule=rule)
+    y = 54 if css else 38
+    return tag("text", escape(words) + mark, css=f"title {css}".strip(), x=x, y=y, font_size=19)
+
+
+def gains(scene: Scene, outlook: Outlook | None) -> str:
+    """The points that a choice would score, as the end of its label."""
+    items = scoring(scene, outlook) if outlook else []
+    return ", ".join(f"{item.heading} ({item.sentence})" for item in items)

@@ -1,0 +1,184 @@
+"""The strips: paper patterns that hang from the scaffold, with the panes on them."""
+
+from __future__ import annotations
+
+from ludotheque.scene import Scene
+
+from ..actions import JOKERS, PANE, STRIP
+from ..box import LETTERS, SLOTS, SPACES
+from .drawing import choice, forecast_of, number, part, tag, use, write
+from .naming import strip_name
+from .outlook import EMPTY, JOKER, Outlook, Strip, hand_of, reachable, strip_in
+from .slip import gains
+
+LEFT, COLUMN = 20, 75  # of the eight slots
+TOP, WIDE, TALL = 118, 58, 272  # of a strip
+SPACE, PITCH, FIRST_SPACE = 44, 45, TOP + 44
+
+
+def middle(slot: float) -> float:
+    """The middle of a slot, counted from 0."""
+    return LEFT + COLUMN * (slot + 0.5)
+
+
+def space_top(space: int) -> float:
+    return FIRST_SPACE + space * PITCH
+
+
+def strips(scene: Scene, seat: int, outlooks: dict[int, Outlook]) -> str:
+    """The eight slots of a seat."""
+    return "".join(hanging(scene, seat, slot, outlooks) for slot in range(SLOTS))
+
+
+def hanging(scene: Scene, seat: int, slot: int, outlooks: dict[int, Outlook]) -> str:
+    """A slot: its strip, or the two hooks it hung from, as a choice where the panes are placed."""
+    strip = strip_in(scene.view["seats"][seat], slot)
+    action, x = STRIP + slot, middle(slot)
+    name = strip_name(scene, slot, strip)
+    if strip is None:
+        hooks = f"M{number(x - 14)} 108v12a4 4 0 1 0 4 4M{number(x + 14)} 108v12a4 4 0 1 1 -4 4"
+        place = tag("rect", css="reach", x=x - WIDE / 2, y=TOP, width=WIDE, height=TALL, rx=5)
+        return choice(
+            scene, action, place + part(scene, f"strip-{seat}-{slot + 1}", tag("path", css="hook", d=hooks), name)
+        )
+    cords = tag("path", css="hook", d=f"M{number(x - 16)} 106V{TOP + 2}M{number(x + 16)} 106V{TOP + 2}")
+    box = {"x": x - WIDE / 2, "y": TOP, "width": WIDE, "height": TALL, "rx": 5}
+    glow = tag("rect", css="glow", x=x - 33, y=TOP - 4, width=66, height=TALL + 8, rx=9)
+    paper = tag("rect", css="cast", **(box | {"x": x - 26, "y": TOP + 5})) + tag("rect", css="paper", **box)
+    asked_here = seat == scene.seat and slot == scene.view["seats"][seat]["glazier"] - 1
+    spaces = asked_spaces(scene, strip, slot) if asked_here else plain_spaces(strip, slot)
+    # What has a label of its own hides the labels inside it, and there may be choices inside.
+    label = "" if "data-action" in spaces else name
+    hung = part(scene, f"strip-{seat}-{slot + 1}", cords + paper + flap(strip, x) + spaces, label, "strip")
+    veil = tag("rect", css="veil", **box)
+    halo = tag("rect", css="halo-line", x=x - 30.5, y=TOP - 1.5, width=61, height=TALL + 3, rx=6.5)
+    dot = tag("circle", css="dot", cx=x, cy=TOP + TALL + 1, r=5.5)
+    if action not in scene.choices:
+        return hung
+    marks = ""
+    if outlook := outlooks.get(action):
+        marks = dots(strip.matching(hand_of(scene.view)[0]), slot) + tags(scene, seat, slot, outlook)
+    return choice(scene, action, glow + hung + veil + halo + dot + marks, "place", gains(scene, outlook))
+
+
+def tags(scene: Scene, seat: int, slot: int, outlook: Outlook) -> str:
+    """Above the plank: how many panes the strip takes and how many break, before any hover."""
+    x, letter = middle(slot), hand_of(scene.view)[0]
+    placed, broken = str(len(outlook.placed)), outlook.broken
+    if slot == scene.view["seats"][seat]["glazier"] - 1:
+        return foot_tag(x, broken) if broken else ""  # the glazier stands where the tag would hang
+    corners = f"M{number(x - 35)} 5H{number(x + 29)}L{number(x + 35)} 11V36H{number(x - 29)}L{number(x - 35)} 30Z"
+    wide = tag("path", css="tag-line", d=f"M{number(x)} 40V99") + tag("path", css="tag", d=corners)
+    wide += use(f"small-pane-{letter}", x - 30, 11, 19) + write(x - 5, 26, placed, "strong", size=15)
+    narrow = tag("rect", css="tag", x=x - 33, y=12, width=66, height=70, rx=5)
+    narrow += use(f"small-pane-{letter}", x - 26, 17, 27) + write(x + 16, 39, placed, "strong", size=25)
+    if broken:
+        wide += use("shard", x + 4, 12.5, 16, css="warning")
+        wide += write(x + 27, 26, str(broken), "strong warning", size=15)
+        narrow += use("shard", x - 26, 50, 26, css="warning")
+        narrow += write(x + 16, 73, str(broken), "strong warning", size=25)
+    else:
+        wide += use("tick", x + 10, 12, 17)
+        narrow += use("tick", x - 12, 51, 26)
+    return tag("g", tag("g", wide, css="wide-only") + tag("g", narrow, css="narrow-only"), css="tags")
+
+
+def foot_tag(x: float, broken: int) -> str:
+    """At the foot of a strip: how many panes break."""
+    plate = tag("rect", css="tag", x=x - 20, y=TOP + TALL - 10, width=40, height=22, rx=5)
+    shard = use("shard", x - 16, TOP + TALL - 7, 16, css="warning")
+    return plate + shard + write(x + 9, TOP + TALL + 6, str(broken), "strong warning", size=15)
+
+
+def flap(strip: Strip, x: float) -> str:
+    """The hidden side of a strip, as a folded corner of its paper: information, not spaces. (S5)"""
+    left, top = x - WIDE / 2, TOP
+    drawn = [
+        tag("path", css="flap", d=f"M{number(left + 3)} {top + 3}H{number(left + 55)}V{top + 33}L{number(left + 49)} "
+            f"{top + 39}H{number(left + 3)}Z"),
+        tag("path", css="fold", d=f"M{number(left + 55)} {top + 33}H{number(left + 49)}V{top + 39}Z"),
+    ]  # fmt: skip
+    for k, kind in enumerate(strip.hidden):
+        column, row = (k, 0) if k < 3 else (k - 2.5, 1)
+        drawn.append(use(f"small-space-{kind}", left + 6 + column * 15.6, top + 5.4 + row * 16, 14))
+    return "".join(drawn)
+
+
+def on_space(strip: Strip, slot: int, space: int) -> str:
+    """A space with the pane on it."""
+    x, y, pane = middle(slot) - SPACE / 2, space_top(space), strip.panes[space]
+    empty = use(f"space-{strip.spaces[space]}", x, y, SPACE)
+    return empty if pane == EMPTY else empty + use(f"pane-{pane}", x, y, SPACE)
+
+
+def plain_spaces(strip: Strip, slot: int) -> str:
+    return "".join(on_space(strip, slot, space) for space in range(SPACES))
+
+
+def asked_spaces(scene: Scene, strip: Strip, slot: int) -> str:
+    """The spaces of the strip being filled: its panes or joker spaces may be what is asked for."""
+    if PANE in scene.choices:
+        return "".join(
+            choice(scene, PANE + k, "".join(lit_space(strip, slot, i) for i in spaces), "pane")
+            for k, letter in enumerate(LETTERS)
+            if (spaces := [i for i in range(SPACES) if strip.panes[i] == letter])
+        )
+    if JOKERS in scene.choices:
+        return joker_spaces(scene, strip, slot)
+    return plain_spaces(strip, slot)
+
+
+def lit_space(strip: Strip, slot: int, space: int, count: int | None = None) -> str:
+    """A space that can be chosen, with the number of panes it stands for."""
+    x, y = middle(slot), space_top(space)
+    halo = tag("rect", css="halo-line", x=x - SPACE / 2 - 1, y=y - 1, width=SPACE + 2, height=SPACE + 2, rx=8)
+    if count is None:
+        mark = tag("circle", css="dot", cx=x + 15, cy=y + 7, r=4.6)
+    else:
+        mark = tag("circle", css="dot number", cx=x + 18, cy=y + 8, r=9) + write(
+            x + 18, y + 13, str(count), "strong on-dot"
+        )
+    return on_space(strip, slot, space) + halo + mark
+
+
+def joker_spaces(scene: Scene, strip: Strip, slot: int) -> str:
+    """A click on the n-th joker space puts n panes on joker spaces; on the colour's own space none. (S31)"""
+    own, jokers = strip.empty(hand_of(scene.view)[0]), strip.empty(JOKER)
+    action = {own[0]: JOKERS} if own else {}
+    action |= {space: JOKERS + n for n, space in enumerate(jokers, start=1)}
+    return "".join(
+        choice(scene, action[space], lit_space(strip, slot, space, action[space] - JOKERS), "joker")
+        if space in action
+        else on_space(strip, slot, space)
+        for space in range(SPACES)
+    )
+
+
+def dots(spaces: list[int], slot: int) -> str:
+    """A dot on each space that would take a pane."""
+    return "".join(
+        tag("circle", css="dot match", cx=middle(slot) + 16, cy=space_top(space) + 6, r=5) for space in spaces
+    )
+
+
+def room(scene: Scene, seat: int) -> str:
+    """Where the panes of a colour could go, while that colour is hovered or focused in the supply."""
+    board = scene.view["seats"][seat]
+    drawn = []
+    for letter in LETTERS:
+        fits = "".join(
+            dots(strip.matching(letter), slot) for slot in reachable(board) if (strip := strip_in(board, slot))
+        )
+        drawn.append(tag("g", fits, css=f"forecast fits-{letter}", aria_hidden="true") if fits else "")
+    return "".join(drawn)
+
+
+def ghosts(scene: Scene, slot: int, action: int, outlook: Outlook) -> str:
+    """The panes that an action would put on a strip."""
+    letter = hand_of(scene.view)[0]
+    x = middle(slot) - SPACE / 2
+    return forecast_of(action, "".join(
+        use(f"pane-{letter}", x, space_top(space), SPACE, css="ghost")
+        + tag("rect", css="ghost-ring", x=x + 3, y=space_top(space) + 3, width=38, height=38, rx=5)
+        for space in outlook.placed
+    ))  # fmt: skip
