@@ -106,6 +106,20 @@ def test_l63_a_helper_of_the_tiles_colour_or_a_white_one_is_needed(words: dict[s
         assert ("MOVE_1" in legal(p).split()) == (helper in (colour, "white"))
 
 
+@pytest.mark.parametrize(
+    ("words", "tiles"),
+    [
+        ({"ship": 4}, "TD1 TD2 TD3"),
+        ({"books": "D R A P"}, "TL1 TL2 TL3"),
+        ({"discs": "D D"}, "TR1 TR2 TR3"),
+        ({"artworks": "manuscript manuscript"}, "TA1 TA2 TA3"),
+    ],
+)
+def test_l63_a_discipline_whose_tiles_are_all_taken_is_no_reason_to_stop(words: dict[str, Any], tiles: str) -> None:
+    assert "MOVE_1" in legal(before_bonus_room(helpers="white", **words))
+    assert legal(before_bonus_room(seat(bonus_tiles=tiles), helpers="white", **words)) == STAYS_OUT
+
+
 def test_l64_the_religion_slot_counts_for_the_religion_condition() -> None:
     assert takeable(before_bonus_room(discs="R R", helpers="green")) == "TR1 TR2 TR3"
 

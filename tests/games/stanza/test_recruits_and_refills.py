@@ -69,6 +69,13 @@ def test_l24_every_space_without_a_tile_is_filled_in_order_also_under_figures() 
     assert own(p, "figure", 1) == 12
 
 
+def test_l24_the_first_space_to_be_filled_is_next_to_the_bonus_room() -> None:
+    p = play(position(seat(figure=3), board="... .L. RRR AAA PPP"), "MOVE_1")
+    p = draw(p, "A")
+    assert board(p) == "A.. ... RRR AAA PPP"
+    assert board(draw(p, "P L R D D")) == "APL RDD RRR AAA PPP"
+
+
 def test_l24_the_discard_pile_is_shuffled_only_when_a_tile_must_be_drawn() -> None:
     seats = seat(figure=3, workers="Pt D D D D D"), seat(), seat(), seat()
     p = play(position(*seats, players=4, board=LITERATURE_LAST, pile="L L R R A A", discard="P"), "MOVE_1")

@@ -26,6 +26,12 @@ def test_l44_white_helper_spaces_reached_or_passed_give_one(ship: int, level: in
     assert (own(p, "ship"), show(p, "helpers", 0)) == (there, helpers)
 
 
+@pytest.mark.parametrize("ship", range(16))
+def test_l44_the_white_helper_spaces_are_m4_m9_and_m14(ship: int) -> None:
+    p = play(activated("D", "Pt D D - - -", ship=ship), "LEVEL_1")
+    assert show(p, "helpers", 0) == ("white" if ship + 1 in (4, 9, 14) else "")
+
+
 def test_l44_without_white_helpers_in_the_politics_room_none_is_taken() -> None:
     p = play(activated("D", "Pt D D - - -", seat(helpers="white " * 6), ship=3), "LEVEL_2")
     assert (show(p, "helpers", 0), p.to_dict()["helper_stock"]["white"]) == ("white", 0)

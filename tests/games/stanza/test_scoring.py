@@ -125,6 +125,7 @@ def test_l102_the_bonus_tile_majority_ranks_discs_on_the_grid(tiles: tuple[str, 
         (("painting painting manuscript", "sculpture sculpture"), [17, 12]),  # neutral 3: no prize is left
         (("painting painting manuscript manuscript sculpture sculpture", ""), [17, 0]),  # value 0 takes no place
         (("painting painting painting", "manuscript manuscript manuscript", "sculpture sculpture"), [17, 12, 8]),
+        (("painting " * 4, "manuscript " * 4, "sculpture " * 3, "sculpture"), [17, 12, 8, 5]),
     ],
 )
 def test_l103_the_museum_majority_ranks_artworks_and_the_neutral_player(
