@@ -1,0 +1,64 @@
+"""The board of La Stanza: a palace of six rooms, and below it one's own board.
+
+room-L   room-R   room-A
+room-D   room-B   room-P
+tracks     goods    slip
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ludotheque.scene import Panel, Scene
+
+from ..box import SPACES_PER_ROOM
+from . import faces, pieces, tiles
+from .bonus_room import bonus_room
+from .drawing import LEGAL, SYMBOLS
+from .goods import goods
+from .palace import PALACE_HEIGHT, discipline_room
+from .slip import slip
+from .summary import compact_board
+from .table import ROOMS, Table, table
+from .tracks import tracks
+
+GAP = 9  # between the palace and one's own board
+
+
+def panels(scene: Scene) -> list[Panel]:
+    """All panels, in the order in which somebody with a small screen wants them.
+
+    One's own board comes first, unless something in the palace can be chosen; the rooms
+    go round clockwise.
+    """
+    shown = table(scene)
+    top = PALACE_HEIGHT + GAP
+    palace = rooms(shown)
+    own = [tracks(shown, (0, top)), slip(shown, (784, top)), goods(shown, (444, top))]
+    return palace + own if any(LEGAL in room.body for room in palace) else own + palace
+
+
+def rooms(shown: Table) -> list[Panel]:
+    """The rooms clockwise: first one where something can be chosen, else where the player's figure stands."""
+    figure = shown.seat(shown.big)["figure"]
+    here = (figure - 1) // SPACES_PER_ROOM if figure else len(ROOMS) - 1
+    names = ROOMS[here:] + ROOMS[:here]
+    drawn = [bonus_room(shown) if name == "B" else discipline_room(shown, name) for name in names]
+    first = next((i for i, room in enumerate(drawn) if LEGAL in room.body), 0)
+    return drawn[first:] + drawn[:first]
+
+
+def defs(scene: Scene) -> str:
+    """The symbols that the panels use: the drawings, the pieces of these players, and the faces in sight."""
+    shown = table(scene)
+    return SYMBOLS + pieces.symbols(shown.players) + tiles.symbols() + faces.symbols(shown)
+
+
+def summary(scene: Scene, seat: int) -> Panel:
+    """The compact board of one player."""
+    return compact_board(table(scene), seat)
+
+
+def card() -> str:
+    """The picture on the box."""
+    return Path(__file__).with_name("card.svg").read_text(encoding="utf-8")

@@ -1,0 +1,241 @@
+"""The rooms of the palace: walls, frieze, masterpieces, the reward ladder and the three spaces.
+
+The top row has its friezes up, the bottom row down, so that the spaces form one ring.
+"""
+
+from __future__ import annotations
+
+from ludotheque.scene import Panel
+
+from ..actions import ACT_COLOUR_D, ACT_HERE, ACT_WHITE_D, LEVEL_0, LEVELS, M5, MOVE_1, SPACE_1, STOPS
+from ..box import (
+    ART_VALUE,
+    BONUS_SPACE,
+    LETTERS,
+    MASTERPIECE_POINTS,
+    MASTERPIECES,
+    PARTNER_STRENGTH,
+    PARTNERED,
+    SPACES_PER_ROOM,
+    STRENGTH_NEEDED,
+    TILE_DISCIPLINES,
+)
+from ..rules.masterpieces import partner
+from ..rules.movement import stop
+from . import faces
+from .drawing import Frame, chosen, circle, fill, group, part, path, rect, shrunk, text, use
+from .pieces import figures, medallion, standing_on
+from .stocks import STOCKS
+from .table import TOP_ROOMS, Table
+
+WIDTH, HEIGHT = 364, 248
+SHOWN_WIDTH = 1108 / 3  # in the composed picture
+PALACE_HEIGHT = 2 * HEIGHT * SHOWN_WIDTH / WIDTH
+FRIEZE = 52
+WALK_TOP = {True: 154, False: 9}  # where the walk begins, by whether the frieze is up
+STOCK_TOP = {True: 57, False: 98}
+
+# Doors between the rooms: x, y, width, height, and where the walk goes on.
+DOORS = {
+    "L": ((29, 240, 34, 8, -90), (356, 182, 8, 32, 0)),
+    "R": ((0, 182, 8, 32, 0), (356, 182, 8, 32, 0)),
+    "A": ((0, 182, 8, 32, 0), (301, 240, 34, 8, 90)),
+    "D": ((29, 0, 34, 8, -90), (356, 36, 8, 32, 180)),
+    "B": ((0, 36, 8, 32, 180), (356, 36, 8, 32, 180)),
+    "P": ((301, 0, 34, 8, 90), (0, 36, 8, 32, 180)),
+}
+# From left to right: the spaces of a room, and its ladder.
+SPACES_AT = {"L": (14, 84, 154), "R": (14, 84, 154), "D": (154, 84, 14), "A": (146, 216, 286), "P": (286, 216, 146)}
+LADDER_AT = {"D": 230, "L": 230, "R": 230, "A": 12, "P": 12}
+
+
+def discipline_room(table: Table, letter: str) -> Panel:
+    """One of the five rooms of the disciplines."""
+    top = letter in TOP_ROOMS
+    y = WALK_TOP[top]
+    inside = STOCKS[letter](table, STOCK_TOP[top]) + ladder(table, letter, LADDER_AT[letter], y)
+    first = SPACES_PER_ROOM * LETTERS.index(letter) + 1
+    inside += "".join(space(table, first + i, x, y) for i, x in enumerate(SPACES_AT[letter]))
+    band = sign_and_title(table, letter, top) + niches(table, letter, top)
+    return room(table, letter, inside, band, table.say(f"rooms.{letter}"))
+
+
+def room(table: Table, letter: str, inside: str, band: str, label: str) -> Panel:
+    """Walls, floor, walk and frieze around what is in a room."""
+    top = letter in TOP_ROOMS
+    floor, walk, frieze = (52, 178, 0) if top else (6, 32, HEIGHT - FRIEZE)
+    drawn = [
+        rect(0, 0, WIDTH, HEIGHT, "wall"),
+        rect(6, floor, 352, 190, f"floor-{letter}"),
+        fill(6, floor, 352, 190, f"floor-{letter}"),
+        rect(6, walk, 352, 40, "walk"),
+        fill(6, walk, 352, 40, "walk"),
+        *(door(*measures) for measures in DOORS[letter]),
+        path(f"M6 {floor}H358V{floor + 6}H12V{floor + 190}H6Z", "shade"),
+        rect(6.5, floor + 0.5, 351, 189, "wall-edge"),
+        group(fresco(letter, top) + band, 0, frieze),
+        inside,
+    ]
+    if table.active == letter:
+        drawn.append(rect(2, 2, WIDTH - 4, HEIGHT - 4, "active-room", 2))
+    across = (TOP_ROOMS if top else "DBP").index(letter)
+    place = (across * SHOWN_WIDTH, 0 if top else PALACE_HEIGHT / 2, SHOWN_WIDTH)
+    return Panel(f"room-{letter}", label, WIDTH, HEIGHT, "".join(drawn), place)
+
+
+def door(x: float, y: float, width: float, height: float, angle: float) -> str:
+    right, bottom = x + width, y + height
+    jambs = f"M{x} {y}H{right}M{x} {bottom}H{right}" if width < height else f"M{x} {y}V{bottom}M{right} {y}V{bottom}"
+    turn = f'transform="translate({x + width / 2:g} {y + height / 2:g}) rotate({angle:g})"'
+    return rect(x, y, width, height, "walk") + path(jambs, "jamb") + f"<g {turn}>{path('M-3-5 2 0-3 5', 'chevron')}</g>"
+
+
+def fresco(letter: str, top: bool) -> str:
+    """The painted wall above a room, in plaster."""
+    line, inner = (50.5, 47) if top else (1.5, 5)
+    plaster = f'<rect width="{WIDTH}" height="{FRIEZE}" class="plaster" filter="url(#plaster)"/>'
+    mouldings = path(f"M0 {line}H{WIDTH}", "moulding") + path(f"M0 {inner}H{WIDTH}", "moulding-line")
+    wall = fill(0, 0, WIDTH, FRIEZE, f"frieze-{letter}") + use(f"fresco-{letter}", 0, 0, WIDTH, FRIEZE)
+    return wall + plaster + mouldings
+
+
+# --- The frieze: activating the room, and its masterpieces -----------------------------------------
+
+
+def sign_and_title(table: Table, letter: str, top: bool) -> str:
+    """The name of the room. It activates the room one is in; in others a helper of its colour does, or a white one."""
+    d, y = LETTERS.index(letter), 0 if top else 2
+    action = activation(table, d)
+    white = ACT_WHITE_D + d
+    joker = white in table.scene.choices and table.seat(table.big)["helpers"]["white"] > 0 and action != ACT_HERE
+    pawn = action is not None and action != ACT_HERE and action in table.scene.choices
+    room_left = 124 - (30 if joker else 0) - (8 if pawn else 0)
+    body = medallion(letter, 25, y + 25, 13)
+    body += use(f"helper-{letter}", 30, y + 21, 17, 22.7) if pawn else ""
+    body += shrunk(
+        52 if pawn else 44, y + 32, table.say(f"disciplines.{letter}"), f"room-title on-{letter}", 22, room_left
+    )
+    frame = Frame(7, y + 5, 130 if joker else 158, 41, 20)
+    drawn = part(table, f"title-{letter}", rect(*frame[:4], "hit", 20) + body, frame, action=action)
+    if joker:
+        frame = Frame(140, y + 5, 26, 41, 8)
+        pawn_body = rect(*frame[:4], "joker", 8) + use("helper-P", 142, y + 11, 22, 29.3)
+        drawn += part(table, f"joker-{letter}", pawn_body, frame, action=white)
+    return drawn
+
+
+def activation(table: Table, d: int) -> int | None:
+    """What the title of a room means: activate it here, or by a helper of its colour; Politics has no such helper."""
+    figure = table.seat(table.big)["figure"]
+    if figure and (figure - 1) // SPACES_PER_ROOM == d:
+        return ACT_HERE
+    return ACT_COLOUR_D + d if d < TILE_DISCIPLINES else None
+
+
+def niches(table: Table, letter: str, top: bool) -> str:
+    return "".join(niche(table, letter, m, 168 + 48 * m, 2 if top else 5) for m in range(len(MASTERPIECES)))
+
+
+def niche(table: Table, letter: str, m: int, x: float, y: float) -> str:
+    """A masterpiece space: points, strength needed, and the pillar or the boards that close it."""
+    state = table.view["masterpieces"][letter][MASTERPIECES[m]]
+    arch = "M0 45V15C0 5 9 0 22 0S44 5 44 15V45"
+    body = path(f"{arch}Z", f"niche niche-{letter}") + path("M2 45V15.5C2 7 10 2 22 2S42 7 42 15.5V45Z", "niche-shade")
+    body += path(arch, "niche-edge")
+    needed = LETTERS[partner(LETTERS.index(letter))] if m == PARTNERED else None
+    if state == "closed":
+        body += use("boards", 0, 0, 44, 45) + text(22, 24, MASTERPIECE_POINTS[m], "points on-wood")
+    else:
+        body += text(14, 24, MASTERPIECE_POINTS[m], "points on-wood")
+        body += use("person", 4.5, 30, 10.5, 10.5, "cream") + text(16, 40, STRENGTH_NEEDED[m], "number left on-wood")
+        if needed:
+            body += text(26.3, 39.5, "+", "number on-wood") + use(f"sign-{needed}", 30.5, 30, 11, 11, "cream")
+        if state is None:
+            column = (
+                "M30 25V11H38V25M28 11H40V8H28Z" if needed else "M28 40H40V37.5H28ZM30 37.5V14H38V37.5M28 14H40V11H28Z"
+            )
+            body += path(column, "no-pillar")
+        else:
+            body += use(f"pillar-{state}", 24, 6, 20, 36)
+    action = M5 + m if table.active == letter else None
+    frame = Frame(0, 0, 44, 45, 14)
+    drawn = part(
+        table, f"masterpiece-{letter}-{m}", body, frame, about=about_niche(table, m, needed, state), action=action
+    )
+    return group(drawn, x, y)
+
+
+def about_niche(table: Table, m: int, needed: str | None, state: object) -> str:
+    gaps = {"points": MASTERPIECE_POINTS[m], "strength": STRENGTH_NEEDED[m]}
+    if needed:
+        gaps |= {"more": PARTNER_STRENGTH}
+        said = table.say("board.niche_with_partner", partner=f"disciplines.{needed}", **gaps)
+    else:
+        said = table.say("board.niche", **gaps)
+    if state == "closed":
+        return f"{said} ({table.say('terms.covered')})"
+    return said if not isinstance(state, int) else f"{said} ({table.name(state)})"
+
+
+# --- The ladder and the spaces --------------------------------------------------------------------
+
+
+def ladder(table: Table, letter: str, x: float, y: float) -> str:
+    """The rewards of levels 1, 2 and 3, as printed in the room."""
+    rows = rect(0, 0, 122, 84, "slip", 4)
+    for level in range(1, LEVELS + 1):
+        top = 2 + 27 * (level - 1)
+        line = path(f"M6 {top}H116", "hair") if level > 1 else ""
+        body = rect(2, top + 1, 118, 25, "rung", 3) + text(14, top + 19, level, "level")
+        body += group(reward(table, letter, level), 0, top)
+        action = LEVEL_0 + level if table.active == letter else None
+        rows += line + part(table, f"level-{letter}-{level}", body, Frame(2, top + 1, 118, 25, 3), action=action)
+    return group(rows, x, y, "family")
+
+
+def reward(table: Table, letter: str, level: int) -> str:
+    """The pieces that a level brings; ≠ says that they must differ."""
+    if letter == "D":
+        steps = "".join(path(f"M{30 + 15 * i} 8l6 6-6 6", "arrow") for i in range(level))
+        return steps + use("ship-any", 30 + 15 * level, 2, 22, 22)
+    if letter == "A":
+        value = table.say("board.value", value=ART_VALUE[level - 1])
+        return use(f"art-{level - 1}", 30, 1, 20, 24.4) + text(60, 18, value, "small left")
+    symbol, step, (width, height) = {
+        "L": ("book-any", 17, (13, 21)),
+        "R": ("disc-any", 22, (18, 19.5)),
+        "P": ("helper-any", 20, (17, 22.7)),
+    }[letter]
+    pieces = "".join(use(symbol, 30 + step * i, 13.5 - height / 2, width, height) for i in range(level))
+    return pieces + (text(38 + step * level, 18, "≠", "small") if level > 1 else "")
+
+
+def space(table: Table, number: int, x: float, y: float) -> str:
+    """A space of the movement track: its tile, and who stands there."""
+    tile = table.view["board"][number - 1]
+    where = table.say("actions.space_bare", space=number)
+    if tile:
+        name = faces.face_on_board(tile, number)
+        body = rect(x + 1.5, y + 3, 64, 84, "shadow", 5) + faces.tile(table, name, x, y)
+        about = f"{where}: {faces.about(table, name)}"
+    else:
+        star = circle(0, 0, 20, "rosette") + path("M0-20 5-5 20 0 5 5 0 20-5 5-20 0-5-5Z", "rosette")
+        body, about = rect(x, y, 64, 84, "recess", 5) + group(star, x + 32, y + 42), where
+    standing = [table.name(seat) for seat in standing_on(table, number)]
+    about += "".join(f" ({name})" for name in standing)
+    action, badge = reached_by(table, number)
+    frame = Frame(x, y, 64, 84, 5)
+    body += chosen(frame) if table.pending.get("space") == number else ""
+    drawn = part(table, f"space-{number}", body, frame, about=about, action=action, badge=badge)
+    return drawn + figures(table, number, x + (48 if tile else 32), y + (88 if tile else 68))
+
+
+def reached_by(table: Table, space: int) -> tuple[int | None, object]:
+    """The action that means a space, and the number of the stop that it is."""
+    if SPACE_1 in table.scene.choices and space != BONUS_SPACE:
+        return SPACE_1 + space - 1, ""
+    if MOVE_1 in table.scene.choices:
+        for number in range(1, STOPS + 1):
+            if stop(table.state, table.big, number) == space:
+                return MOVE_1 + number - 1, number
+    return None, ""

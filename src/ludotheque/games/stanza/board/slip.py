@@ -1,0 +1,176 @@
+"""The paper slip beside one's own board: what an activation can bring, else how the majorities stand."""
+
+from __future__ import annotations
+
+from ludotheque.scene import Panel
+
+from ..actions import LEVELS
+from ..box import (
+    ART_VALUE,
+    ARTWORKS,
+    CONDITION,
+    DISCOVERIES,
+    LAST_SPACE,
+    LETTERS,
+    MASTERPIECE_POINTS,
+    MASTERPIECES,
+    MUSEUM_PRIZES,
+    PARTNER_STRENGTH,
+    PARTNERED,
+    STRENGTH_NEEDED,
+    TILE_DISCIPLINES,
+    TILES_IN_PLAY,
+    TOP_UP,
+    TR4,
+    TRACK_POINTS,
+)
+from ..rules.activation import base_strength, forbids_payment, strength
+from ..rules.conditions import merit, tiles_owned
+from ..rules.masterpieces import has_masterpiece, partner
+from ..rules.scoring import bonus_majority, grid_discs, museum_majority, museum_value, neutral_value, share
+from .drawing import group, path, rect, shrunk, text, title, use
+from .pieces import seat_shape
+from .table import Table
+
+WIDTH, HEIGHT = 324, 246
+
+
+def slip(table: Table, at: tuple[float, float]) -> Panel:
+    acting = table.view["to_act"]
+    if table.active is not None and acting is not None and acting >= 0:
+        label, drawn = activation(table, acting, table.active)
+    else:
+        label, drawn = standings(table)
+    paper = rect(0.5, 0.5, WIDTH - 1, HEIGHT - 1, "slip-paper", 6)
+    return Panel("slip", label, WIDTH, HEIGHT, paper + drawn, (*at, WIDTH))
+
+
+# --- An activation --------------------------------------------------------------------------------
+
+
+def activation(table: Table, seat: int, letter: str) -> tuple[str, str]:
+    """The stair of results: reached, within reach with discs and TR4, or out of reach."""
+    now = strength(table.state, seat)
+    most = now + table.state.discs[seat][LETTERS.index(letter)]
+    most += 1 if table.state.owner[TR4] == seat and forbids_payment(table.state, seat) == 0 else 0
+    label = table.say("board.activation", discipline=f"disciplines.{letter}", strength=now)
+    drawn = seat_shape(seat, 14, 13, 16) + shrunk(38, 27, label, "slip-title", 18, 270)
+    rows = [(level, table_reward(table, seat, letter, level)) for level in range(1, LEVELS + 1)]
+    for i, (level, (body, possible)) in enumerate(rows):
+        drawn += group(stair(level, now, most, body, possible), 12, 38 + 29 * i)
+    built = has_masterpiece(table.state, seat, LETTERS.index(letter))
+    for m, name in enumerate(MASTERPIECES):
+        state = table.view["masterpieces"][letter][name]
+        body = masterpiece_row(table, letter, m, state)
+        partnered = m != PARTNERED or partner_helps(table, seat, letter)
+        possible = state is None and not built and partnered
+        drawn += group(stair(STRENGTH_NEEDED[m], now, most, body, possible), 12, 125 + 29 * m)
+    return label, drawn
+
+
+def partner_helps(table: Table, seat: int, letter: str) -> bool:
+    """Whether the player is strong enough in the partner discipline. (L54, L55)"""
+    return base_strength(table.state, seat, partner(LETTERS.index(letter))) >= PARTNER_STRENGTH
+
+
+def stair(needed: int, now: int, most: int, body: str, possible: bool) -> str:
+    """One result with the strength that it needs."""
+    state = "gone" if not possible else "have" if needed <= now else "reach" if needed <= most else "far"
+    step = rect(0, 0, 300, 26, f"stair stair-{state}", 5) + rect(0, 0, 26, 26, f"step step-{state}", 5)
+    return step + text(13, 19, needed, f"level step-number-{state}") + group(body, names=f"row-{state}")
+
+
+def table_reward(table: Table, seat: int, letter: str, level: int) -> tuple[str, bool]:
+    """What a level brings, in words, and whether it is to be had."""
+    if letter == "D":
+        space = min(table.seat(seat)["ship"] + level, LAST_SPACE)
+        return use(f"ship-{seat}", 33, 1, 24, 24) + text(64, 18, f"→ {worth(table, space)}", "row left"), True
+    if letter == "A":
+        kind = ARTWORKS[level - 1]
+        left = table.view["art_stock"][kind]
+        words = f"{table.say(f'terms.{kind}')}, {table.say('board.value', value=ART_VALUE[level - 1])}"
+        return use(f"art-{level - 1}", 35, 2, 18, 22) + shrunk(64, 18, words, "row left", 16, 228), left > 0
+    key = {"L": "books", "R": "discs", "P": "helpers"}[letter]
+    symbol = {"L": "book-any", "R": "disc-any", "P": "helper-any"}[letter]
+    words = table.say(f"board.some_{key}", count=level)
+    return use(symbol, 36, 3, 16, 20) + shrunk(64, 18, words, "row left", 16, 228), True
+
+
+def masterpiece_row(table: Table, letter: str, m: int, state: object) -> str:
+    """A masterpiece: its points, and who has it or that it is closed."""
+    words = table.say("board.masterpiece", points=MASTERPIECE_POINTS[m])
+    drawn = use("star", 36, 4, 17, 17) + shrunk(64, 18, words, "row left", 16, 180)
+    if m == PARTNERED:
+        drawn += text(262, 18, "+", "row") + use(
+            f"sign-{LETTERS[partner(LETTERS.index(letter))]}", 272, 5, 16, 16, "row-sign"
+        )
+    if state == "closed":
+        drawn += use("boards", 236, 2, 23, 23)
+    elif isinstance(state, int):
+        drawn += use(f"pillar-{state}", 241, 1, 14, 24)
+    return drawn
+
+
+# --- Otherwise: majorities and conditions ---------------------------------------------------------
+
+
+def standings(table: Table) -> tuple[str, str]:
+    """Who would win what in the two majorities, and the way to the next bonus tiles."""
+    label = table.say("board.majorities")
+    s, seats = table.state, range(table.players)
+    museum = sorted(
+        [(museum_value(s, seat), museum_majority(s, seat), seat) for seat in seats] + [neutral_entry(table)],
+        key=lambda entry: -entry[0],
+    )
+    tiles: list[Entry] = [(grid_discs(s, seat), bonus_majority(s, seat), seat) for seat in seats]
+    tiles.sort(key=lambda entry: -entry[0])
+    drawn = text(14, 26, table.heading("terms.museum"), "slip-title left")
+    drawn += text(172, 26, table.say("board.bonus_tiles"), "slip-title left")
+    drawn += group(ranking(table, museum), 14, 36) + group(ranking(table, tiles), 172, 36)
+    drawn += path("M12 174H312", "hair") + text(14, 194, table.say("board.next_tile"), "caption left")
+    return label, drawn + group(conditions(table), 14, 204)
+
+
+Entry = tuple[int, int, int | None]  # value, points, seat; no seat is the neutral player
+
+
+def neutral_entry(table: Table) -> Entry:
+    """The artworks that are left take a place, whose prize is lost. (L103)"""
+    value = neutral_value(table.state)
+    others = [museum_value(table.state, seat) for seat in range(table.players)]
+    higher, tied = sum(other > value for other in others), 1 + others.count(value)
+    return value, share(MUSEUM_PRIZES, table.players, higher, tied) if value else 0, None
+
+
+def ranking(table: Table, entries: list[Entry]) -> str:
+    """Signs of the players with their values, and the points they would get."""
+    drawn = ""
+    for i, (value, points, seat) in enumerate(entries):
+        who = table.say("terms.neutral") if seat is None else table.name(seat)
+        mine = rect(-6, 0, 142, 24, "mine", 4) if seat == table.big else ""
+        row = title(who) + mine + seat_shape(seat, 2, 5, 14) + text(40, 18, value, "row")
+        row += use("star", 66, 6, 12, 12) + text(98, 18, points, "row strong") if points else ""
+        drawn += group(row, 0, 26 * i, "lost" if seat is None else "")
+    return drawn
+
+
+def conditions(table: Table) -> str:
+    """For each discipline what the player has, and what the next bonus tile asks for. (L63)"""
+    drawn = ""
+    for d in range(TILE_DISCIPLINES):
+        letter, words, names = LETTERS[d], "–", "row left"
+        owned = tiles_owned(table.state, table.big, d)
+        if owned < TILES_IN_PLAY:
+            have, wanted = merit(table.state, table.big, d), CONDITION[d][owned]
+            words = worth(table, wanted) if d == DISCOVERIES else f"{have}/{wanted}"
+            if have >= wanted:
+                words, names = f"{words} ✓", "row left strong met"
+        body = title(table.say(f"disciplines.{letter}")) + use(f"sign-{letter}", 0, 3, 18, 18, f"sign-{letter}")
+        drawn += group(body + text(24, 18, words, names), 76 * d, 0)
+    return drawn
+
+
+def worth(table: Table, m: int) -> str:
+    """A space of the money track as it is printed there."""
+    points = TRACK_POINTS[m]
+    return table.say("board.points", number=points) if points else table.say("board.florins", number=TOP_UP[m])

@@ -1,0 +1,83 @@
+"""The table that is drawn: a scene, the same position for the rules, and whose board is big."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ludotheque.phrases import Code, Phrase
+from ludotheque.scene import Scene
+
+from ..about import OPTIONS
+from ..box import LETTERS
+from ..position import read
+from ..rules import begin
+from ..state import State
+
+ROOMS = (*LETTERS, "B")  # clockwise; B is the bonus room
+TOP_ROOMS = "LRA"  # left to right; the row below is D, B, P
+
+
+@dataclass(frozen=True)
+class Table:
+    """What the drawings of one picture share."""
+
+    scene: Scene
+    state: State  # the position of the scene, so that what the rules know is asked of the rules
+    big: int  # the seat whose own board is drawn
+
+    @property
+    def view(self) -> dict[str, Any]:
+        return self.scene.view
+
+    @property
+    def players(self) -> int:
+        return int(self.view["players"])
+
+    @property
+    def pending(self) -> dict[str, Any]:
+        """What is being decided within the turn."""
+        return self.view.get("pending") or {}
+
+    @property
+    def active(self) -> str | None:
+        """The letter of the discipline that is being activated."""
+        found: str | None = self.pending.get("discipline")
+        return found
+
+    def seat(self, seat: int) -> dict[str, Any]:
+        found: dict[str, Any] = self.view["seats"][seat]
+        return found
+
+    def name(self, seat: int) -> Code:
+        return Code(self.scene.names[seat])
+
+    def say(self, key: str, **gaps: Any) -> str:
+        return self.scene.say(Phrase(key, gaps))
+
+    def heading(self, key: str, **gaps: Any) -> str:
+        """A term at the head of something: with a large first letter."""
+        said = self.say(key, **gaps)
+        return said[:1].upper() + said[1:]
+
+    def offers(self, actions: range) -> bool:
+        """Whether one of these actions is legal for the reader."""
+        choices = self.scene.choices
+        return any(action in choices and choices[action].legal for action in actions)
+
+
+def table(scene: Scene) -> Table:
+    """The table of a scene; a spectator sees the board of the seat to act."""
+    to_act = scene.view["to_act"]
+    acting = to_act if to_act is not None and to_act >= 0 else 0
+    return Table(scene, state_of(scene.view), acting if scene.seat is None else scene.seat)
+
+
+def state_of(view: Mapping[str, Any]) -> State:
+    """The state of a view: La Stanza hides nothing, so a view is a whole position."""
+    s = State()
+    codes = [option.values.index(view["options"][option.name]) for option in OPTIONS]
+    begin(s, view["players"], codes)
+    read(s, view)
+    return s
