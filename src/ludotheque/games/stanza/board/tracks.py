@@ -14,7 +14,7 @@ from .table import Table
 
 WIDTH, HEIGHT = 444, 246
 PITCH = 70.0  # of the slots
-RECRUIT_PITCH = min(PITCH, 4 * PITCH / RECRUITS)
+RECRUIT_PITCH = min(PITCH, 220 / max(RECRUITS - 1, 1))  # closer if a corrected box has more of them
 
 
 def tracks(table: Table, at: tuple[float, float]) -> Panel:
