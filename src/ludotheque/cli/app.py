@@ -134,3 +134,18 @@ def bench(
     from ludotheque.cli import measuring
 
     measuring.bench(game, players, seconds, language, json)
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 lets your network play.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="0 chooses a free one.")] = 8000,
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="Where games are kept; a file in your data folder if not given.")
+    ] = None,
+    opened: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+) -> None:
+    """Serves the games in the browser."""
+    from ludotheque.cli import serving
+
+    serving.serve(host, port, database, opened)

@@ -37,7 +37,9 @@ ROUTES = [
     Route("/rules/{game}/{number}", home.rule),
     Route("/settings", home.taste, methods=["POST"]),
     Route("/health", home.health),
+    Route("/tokens.css", home.tokens_css),
     Route("/games/{game}/board.css", home.board_css),
+    Route("/games/{game}/card.svg", home.card),
     Mount("/static", StaticFiles(directory=STATIC), name="static"),
     Route("/play/{game}", new.play_now, methods=["POST"]),
     Route("/new/{game}", new.new_table),
@@ -85,8 +87,8 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     at: House = app.state.house
     at.hub.open()
     clocks = asyncio.create_task(watch_clocks(at.tables, at.settings.tick))
-    for id in await run_sync(at.tables.running):
-        at.robots.wake_id(id)
+    for running in await run_sync(at.tables.running):
+        at.robots.wake_id(running)
     try:
         yield
     finally:

@@ -21,6 +21,6 @@ async def watch_clocks(tables: Tables, tick: float) -> None:
 
 def stop_late(tables: Tables) -> None:
     """Lets bots take over where a clock has run out."""
-    for id in tables.late():
+    for late in tables.late():
         with contextlib.suppress(Refusal):
-            tables.time_is_up(id)
+            tables.time_is_up(late)

@@ -24,7 +24,7 @@ What is posted (urlencoded forms; htmx or plain):
 | to                | fields                                  | answer (htmx; a plain post is sent back to the page) |
 |-------------------|-----------------------------------------|-------------------------------------------------------|
 | /play/GAME        | [name]                                  | 303 to the new table                                  |
-| /new/GAME         | seats, seat-N=me/friend/bot:LEVEL, name-N, option-NAME, clock, listed, hints, title, [luck] | 303 to the table |
+| /new/GAME         | seats, seat-N, name-N, option-NAME, clock, listed, hints, title, [luck] | 303 to the table      |
 | /join             | code                                    | 303 to the table                                      |
 | /t/ID/play        | seat, version, action                   | parts/table.jinja; 409 stale, 422 forbidden           |
 | /t/ID/undo        | seat, version, [back]                   | parts/table.jinja                                     |
@@ -452,9 +452,18 @@ class Rule:
 
 
 @dataclass(frozen=True)
+class Chapter:
+    """Rules under one heading of the booklet."""
+
+    title: str  # "" if the game has no chapters
+    rules: tuple[Rule, ...]
+
+
+@dataclass(frozen=True)
 class Rules:
     game: GameCard
     rules: tuple[Rule, ...]
+    chapters: tuple[Chapter, ...]  # the same rules in their order, under headings
     games: tuple[GameCard, ...]
     ledger: tuple[tuple[str, RuleLink], ...]  # the lines of the score sheet
     options: tuple[OptionField, ...]

@@ -119,6 +119,8 @@ class Stream(Response):
             for task in (gone, told):
                 task.cancel()
             await asyncio.gather(gone, told, return_exceptions=True)
+        if not told.cancelled() and (problem := told.exception()) and not isinstance(problem, TimeoutError | OSError):
+            raise problem
 
     async def _tell(self, channel: Channel, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import multiprocessing
+import signal
 import threading
 import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -100,11 +101,18 @@ class Robots:
         with self._guard:
             if self._thinkers is None:
                 self._thinkers = (
-                    ProcessPoolExecutor(self._count, multiprocessing.get_context("spawn"))
+                    ProcessPoolExecutor(
+                        self._count, multiprocessing.get_context("spawn"), _leave_stopping_to_the_server
+                    )
                     if self._count
                     else ThreadPoolExecutor(1, thread_name_prefix="thinker")
                 )
             return self._thinkers.submit(think, *decision)
+
+
+def _leave_stopping_to_the_server() -> None:
+    """A thinker does not mind Ctrl+C, which reaches every process of a terminal."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def to_decide(table: TableState) -> int | None:

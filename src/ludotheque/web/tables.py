@@ -62,7 +62,7 @@ class Tables:
         self._desk = desk
         self.read = desk.read
 
-    def create(self, plan: Plan, visitor: str, id: str | None = None) -> str:
+    def create(self, plan: Plan, visitor: str, named: str | None = None) -> str:
         """Makes a table; it starts at once if no chair is free."""
         game = game_of(plan.game)
         try:
@@ -71,10 +71,10 @@ class Tables:
             raise Refusal(422, "bad_options") from None
         if any(chair.level not in players() for chair in plan.chairs):
             raise Refusal(422, "no_level")
-        id, now = id or new_id(), self._desk.now()
+        table_id, now = named or new_id(), self._desk.now()
         people = [n for n, chair in enumerate(plan.chairs) if chair.kind == PERSON]
         table = {
-            "id": id,
+            "id": table_id,
             "game": game.name,
             "rules": game.version,
             "box": game.box_hash,
@@ -101,7 +101,7 @@ class Tables:
         }
         seats = [
             {
-                "table": id,
+                "table": table_id,
                 "seat": n,
                 "kind": chair.kind,
                 "name": chair.name,
@@ -115,8 +115,8 @@ class Tables:
         ]
         self._desk.add(table, seats)
         if all(chair.kind != OPEN for chair in plan.chairs):
-            self.start(id, visitor)
-        return id
+            self.start(table_id, visitor)
+        return table_id
 
     # --- chairs of a waiting table ---------------------------------------------------------
 
@@ -252,9 +252,9 @@ class Tables:
 
     def _read_all(self, ids: list[str]) -> list[TableState]:
         found = []
-        for id in ids:
+        for each in ids:
             try:
-                found.append(self._desk.read(id))
+                found.append(self._desk.read(each))
             except Refusal:
                 continue  # played with rules that are no longer here
         return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import parse_qs, quote, unquote
 
@@ -49,10 +50,8 @@ def visit(request: Request, settings: Settings) -> Visit:
     """Who asks, from the cookies of a request."""
     cookies = request.cookies
     visitor, known = secrets.token_urlsafe(18), False
-    try:
+    with suppress(BadSignature):
         visitor, known = str(_signer(settings).loads(cookies.get(VISITOR, ""))), True
-    except BadSignature:
-        pass
     language = cookies.get("language", "")
     theme = cookies.get("theme", "")
     query = f"?{request.url.query}" if request.url.query else ""

@@ -22,3 +22,5 @@ OPTIONS = (
 # The lines of the score sheet: the rule, and the Acrobat, that give or cost the Ecus of each
 # ledger column. F78 is what a position that was set up by hand starts with.
 LEDGER = ("F3", "F31", "F34", "F35", "F37", "F70", "F73", "F74", "F76", "F77", "F25.A6", "F35.A8", "F78")
+
+WINNER = "F90"  # the rule that says who wins, and what breaks a tie

@@ -19,3 +19,5 @@ OPTIONS = (
 
 # The lines of the score sheet: the rule that gives the points of each ledger column.
 LEDGER = ("S7", "S35", "S37", "S43", "S45", "S51", "S52", "S53")
+
+WINNER = "S54"  # the rule that says who wins, and what breaks a tie

@@ -30,3 +30,5 @@ LEDGER = (
     "L102",
     "L103",
 )
+
+WINNER = "L105"  # the rule that says who wins, and what breaks a tie

@@ -8,14 +8,16 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 
 from ludotheque.core.game import games
 from ludotheque.core.svg import style
-from ludotheque.core.words import LANGUAGES
+from ludotheque.core.words import LANGUAGES, words
 from ludotheque.errors import UnknownName
-from ludotheque.web.context import Home, Mine, Rule, Rules
+from ludotheque.kernel.edition import FOLDER
+from ludotheque.web.context import Chapter, Home, Mine, Rule, Rules
 from ludotheque.web.desk import OVER
 from ludotheque.web.line import game_of
 from ludotheque.web.pages.house import house, known_game
 from ludotheque.web.refusal import Refusal
 from ludotheque.web.render import render
+from ludotheque.web.show.boards import board_of
 from ludotheque.web.show.common import game_card, ledger_line, option_fields, rule_link
 from ludotheque.web.show.lists import slip_of
 from ludotheque.web.visit import THEMES, Visit, clean_name, keep
@@ -56,9 +58,11 @@ async def rules(request: Request) -> Response:
 
     def made(visit: Visit) -> Rules:
         game, speech = game_of(name), visit.speech
+        found = tuple(_rule(name, number, visit) for number in game.rules())
         return Rules(
             game=game_card(name, speech),
-            rules=tuple(_rule(name, number, visit) for number in game.rules()),
+            rules=found,
+            chapters=_chapters(name, found, visit),
             games=tuple(game_card(each, speech) for each in games()),
             ledger=tuple(
                 (ledger_line(name, line, speech), rule_link(name, line.partition(".")[0])) for line in game.about.LEDGER
@@ -71,6 +75,17 @@ async def rules(request: Request) -> Response:
         "rules.jinja",
         made,
         lambda visit: visit.speech.say("titles.rules", game=game_of(name).title(visit.language)),
+    )
+
+
+def _chapters(game: str, rules: tuple[Rule, ...], visit: Visit) -> tuple[Chapter, ...]:
+    """The rules under the headings of the booklet; each heading is known by the rule it begins with."""
+    spoken = words(game, visit.language)
+    titles: dict[str, str] = spoken.find("chapters") if "chapters" in spoken else {}
+    starts = [at for at, rule in enumerate(rules) if at == 0 or rule.number in titles]
+    return tuple(
+        Chapter(titles.get(rules[start].number, ""), rules[start:end])
+        for start, end in zip(starts, [*starts[1:], len(rules)], strict=True)
     )
 
 
@@ -93,6 +108,20 @@ async def board_css(request: Request) -> Response:
     """The style sheet of a game's board."""
     sheet = await run_sync(style, known_game(request))
     return Response(sheet, media_type="text/css", headers={"Cache-Control": "max-age=3600"})
+
+
+async def tokens_css(request: Request) -> Response:
+    """The colours that every page is built on."""
+    sheet = (FOLDER / "tokens.css").read_text(encoding="utf-8")
+    return Response(sheet, media_type="text/css", headers={"Cache-Control": "max-age=3600"})
+
+
+async def card(request: Request) -> Response:
+    """The picture of a game's box."""
+    board = board_of(game_of(known_game(request)).start(game_of(known_game(request)).seats[0]))
+    if board is None:
+        raise Refusal(404, "no_page")
+    return Response(board.card(), media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
 
 
 async def taste(request: Request) -> Response:

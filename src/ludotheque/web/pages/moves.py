@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from ludotheque.web.context import ChoiceView, Hint
-from ludotheque.web.pages.house import House, house
+from ludotheque.web.pages.house import Handler, House, house
 from ludotheque.web.pages.table import fragment
 from ludotheque.web.render import render
 from ludotheque.web.show.common import names_of
@@ -19,61 +19,61 @@ Deed = Callable[[House, str, Visit, Form], int | None]
 """Does what was posted; returns the seat that did it, if one did."""
 
 
-def post(deed: Deed) -> Callable[[Request], object]:
+def post(deed: Deed) -> Handler:
     """A handler that does something at a table and then shows it."""
 
     async def handler(request: Request) -> Response:
-        at, visit, id = house(request), house(request).visit(request), request.path_params["id"]
+        at, visit, table_id = house(request), house(request).visit(request), request.path_params["id"]
         form = await at.form(request)
 
         def done() -> Response:
-            eyes = deed(at, id, visit, form)
+            eyes = deed(at, table_id, visit, form)
             if visit.htmx:
-                return HTMLResponse(fragment(request, visit, id, eyes)[1])
-            return RedirectResponse(f"/t/{id}" + ("" if eyes is None else f"?eyes={eyes}"), 303)
+                return HTMLResponse(fragment(request, visit, table_id, eyes)[1])
+            return RedirectResponse(f"/t/{table_id}" + ("" if eyes is None else f"?eyes={eyes}"), 303)
 
         return at.answer(request, await run_sync(done))
 
     return handler
 
 
-def _play(at: House, id: str, visit: Visit, form: Form) -> int:
+def _play(at: House, table_id: str, visit: Visit, form: Form) -> int:
     seat = form.number("seat")
-    at.course.decide(id, visit.visitor, seat, form.number("version"), form.number("action"))
+    at.course.decide(table_id, visit.visitor, seat, form.number("version"), form.number("action"))
     return seat
 
 
-def _undo(at: House, id: str, visit: Visit, form: Form) -> int:
+def _undo(at: House, table_id: str, visit: Visit, form: Form) -> int:
     seat = form.number("seat")
-    at.course.undo(id, visit.visitor, seat, form.number("version"), form.maybe("back"))
+    at.course.undo(table_id, visit.visitor, seat, form.number("version"), form.maybe("back"))
     return seat
 
 
-def _agree(at: House, id: str, visit: Visit, form: Form) -> None:
+def _agree(at: House, table_id: str, visit: Visit, form: Form) -> None:
     yes = form.choice("yes", ("0", "1"), "") == "1"
-    at.course.agree(id, visit.visitor, form.number("version"), yes)
+    at.course.agree(table_id, visit.visitor, form.number("version"), yes)
 
 
-def _leave(at: House, id: str, visit: Visit, form: Form) -> None:
-    at.tables.leave(id, visit.visitor, form.maybe("seat"))
+def _leave(at: House, table_id: str, visit: Visit, form: Form) -> None:
+    at.tables.leave(table_id, visit.visitor, form.maybe("seat"))
 
 
-def _return(at: House, id: str, visit: Visit, form: Form) -> None:
-    at.tables.return_(id, visit.visitor, form.maybe("seat"))
+def _return(at: House, table_id: str, visit: Visit, form: Form) -> None:
+    at.tables.return_(table_id, visit.visitor, form.maybe("seat"))
 
 
-def _sit(at: House, id: str, visit: Visit, form: Form) -> None:
+def _sit(at: House, table_id: str, visit: Visit, form: Form) -> None:
     name = clean_name(form.text("name", visit.name))
-    at.tables.sit(id, form.number("seat"), visit.visitor, name, clean_luck(form))
+    at.tables.sit(table_id, form.number("seat"), visit.visitor, name, clean_luck(form))
 
 
-def _seat(at: House, id: str, visit: Visit, form: Form) -> None:
+def _seat(at: House, table_id: str, visit: Visit, form: Form) -> None:
     kind, _, level = form.text("kind").partition(":")
-    at.tables.seat_as(id, form.number("seat"), visit.visitor, kind, level or "greedy")
+    at.tables.seat_as(table_id, form.number("seat"), visit.visitor, kind, level or "greedy")
 
 
-def _start(at: House, id: str, visit: Visit, form: Form) -> None:
-    at.tables.start(id, visit.visitor)
+def _start(at: House, table_id: str, visit: Visit, form: Form) -> None:
+    at.tables.start(table_id, visit.visitor)
 
 
 play, undo, agree = post(_play), post(_undo), post(_agree)
@@ -82,13 +82,13 @@ leave, return_, sit, seat, start = post(_leave), post(_return), post(_sit), post
 
 async def hint(request: Request) -> Response:
     """What a bot would do."""
-    at, visit, id = house(request), house(request).visit(request), request.path_params["id"]
+    at, visit, table_id = house(request), house(request).visit(request), request.path_params["id"]
     form = await at.form(request)
 
     def made() -> str:
         seat = form.number("seat")
-        action = at.course.hint(id, visit.visitor, seat, form.number("version"))
-        table = at.tables.read(id)
+        action = at.course.hint(table_id, visit.visitor, seat, form.number("version"))
+        table = at.tables.read(table_id)
         position = table.asked()[seat]
         label = visit.speech.named(position.game, position.say(action, visit.language), names_of(table, visit.speech))
         said = Hint(ChoiceView(action, label, None, True), visit.speech.say("hint.sentence", action=label))
@@ -99,16 +99,16 @@ async def hint(request: Request) -> Response:
 
 async def again(request: Request) -> Response:
     """A new table of the same people."""
-    at, visit, id = house(request), house(request).visit(request), request.path_params["id"]
-    return at.go(request, f"/t/{await run_sync(at.tables.again, id, visit.visitor)}")
+    at, visit, table_id = house(request), house(request).visit(request), request.path_params["id"]
+    return at.go(request, f"/t/{await run_sync(at.tables.again, table_id, visit.visitor)}")
 
 
 async def from_here(request: Request) -> Response:
     """A new game against bots, from a moment of this one."""
-    at, visit, id = house(request), house(request).visit(request), request.path_params["id"]
+    at, visit, table_id = house(request), house(request).visit(request), request.path_params["id"]
     form = await at.form(request)
     ply, chair = form.number("ply"), form.number("seat")
-    new = await run_sync(at.tables.from_here, id, visit.visitor, ply, chair, visit.name)
+    new = await run_sync(at.tables.from_here, table_id, visit.visitor, ply, chair, visit.name)
     return at.go(request, f"/t/{new}")
 
 

@@ -19,20 +19,20 @@ from ludotheque.web.show.table import reader_of, table_of, title_of
 from ludotheque.web.visit import Visit
 
 
-def fragment(request: Request, visit: Visit, id: str, eyes: int | None) -> tuple[int, str]:
+def fragment(request: Request, visit: Visit, table_id: str, eyes: int | None) -> tuple[int, str]:
     """A table for one reader, and its version."""
-    table = house(request).tables.read(id)
+    table = house(request).tables.read(table_id)
     reader = reader_of(table, visit, eyes, time.time())
     return table.version, render("parts/table.jinja", visit, table_of(reader), title_of(reader))
 
 
 async def table(request: Request) -> Response:
     """The page of a table."""
-    at, visit, id = house(request), house(request).visit(request), request.path_params["id"]
+    at, visit, table_id = house(request), house(request).visit(request), request.path_params["id"]
     eyes = number_in(request, "eyes")
 
     def made() -> str:
-        state = at.tables.read(id)
+        state = at.tables.read(table_id)
         at.robots.wake(state)
         reader = reader_of(state, visit, eyes, time.time())
         return render("table.jinja", visit, table_of(reader), title_of(reader))
@@ -42,34 +42,34 @@ async def table(request: Request) -> Response:
 
 async def part(request: Request) -> Response:
     """The table alone, for a page that wants to be sure."""
-    visit, id, eyes = house(request).visit(request), request.path_params["id"], number_in(request, "eyes")
-    _, text = await run_sync(fragment, request, visit, id, eyes)
+    visit, table_id, eyes = house(request).visit(request), request.path_params["id"], number_in(request, "eyes")
+    _, text = await run_sync(fragment, request, visit, table_id, eyes)
     return house(request).answer(request, HTMLResponse(text))
 
 
 async def events(request: Request) -> Response:
     """The table again, whenever it changes."""
-    at, visit, id = house(request), house(request).visit(request), request.path_params["id"]
+    at, visit, table_id = house(request), house(request).visit(request), request.path_params["id"]
     eyes = number_in(request, "eyes")
-    await run_sync(at.tables.read, id)
+    await run_sync(at.tables.read, table_id)
     if at.hub.count >= at.settings.streams:
         raise Refusal(503, "too_many")
     last = request.headers.get("last-event-id", "")
     seen = int(last) if last.isascii() and last.isdecimal() and len(last) < 10 else number_in(request, "since") or 0
 
     async def newest() -> tuple[int, str]:
-        return await run_sync(fragment, request, visit, id, eyes)
+        return await run_sync(fragment, request, visit, table_id, eyes)
 
-    return Stream(at.hub, id, seen, newest, at.settings.heartbeat, at.settings.patience)
+    return Stream(at.hub, table_id, seen, newest, at.settings.heartbeat, at.settings.patience)
 
 
 async def replay(request: Request) -> Response:
     """A moment of the game."""
-    at, visit, id = house(request), house(request).visit(request), request.path_params["id"]
+    at, visit, table_id = house(request), house(request).visit(request), request.path_params["id"]
     ply, eyes = number_in(request, "ply"), number_in(request, "eyes")
 
     def made() -> str:
-        state = at.tables.read(id)
+        state = at.tables.read(table_id)
         if state.status == WAITING:
             raise Refusal(409, "not_started")
         template = "parts/replay.jinja" if visit.htmx else "replay.jinja"
@@ -81,14 +81,14 @@ async def replay(request: Request) -> Response:
 
 async def record(request: Request) -> Response:
     """The record of a finished game, to keep."""
-    at, visit, id = house(request), house(request).visit(request), request.path_params["id"]
+    at, visit, table_id = house(request), house(request).visit(request), request.path_params["id"]
 
     def made() -> str:
-        state = at.tables.read(id)
+        state = at.tables.read(table_id)
         if state.status != OVER:
             raise Refusal(409, "not_over")
         return state.position.record(names_of(state, visit.speech)).to_json()
 
     text = await run_sync(made)
-    headers = {"Content-Disposition": f'attachment; filename="{id}.json"', "Cache-Control": "no-store"}
+    headers = {"Content-Disposition": f'attachment; filename="{table_id}.json"', "Cache-Control": "no-store"}
     return Response(text, media_type="application/json", headers=headers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from dataclasses import replace
 from types import ModuleType
@@ -9,6 +10,7 @@ from xml.etree import ElementTree
 
 from markupsafe import Markup
 
+from ludotheque.core.game import Game
 from ludotheque.core.position import Position
 from ludotheque.core.svg import scene
 from ludotheque.scene import Panel, Scene
@@ -18,12 +20,9 @@ from ludotheque.web.speech import Speech
 ACTION = re.compile(r'data-action="(\d+)"')
 
 
-def board_of(position: Position) -> ModuleType | None:
+def board_of(game: Game) -> ModuleType:
     """The board of a game."""
-    try:
-        module: ModuleType = position.game.edition.module("board")
-    except ModuleNotFoundError:
-        return None
+    module: ModuleType = game.edition.module("board")
     return module
 
 
@@ -49,23 +48,19 @@ def panel_view(panel: Panel) -> PanelView:
     return PanelView(panel.name, panel.label, f"0 0 {panel.width:g} {panel.height:g}", Markup(panel.body))
 
 
-def panels_of(position: Position, shown: Scene) -> tuple[PanelView, ...]:
+def panels_of(game: Game, shown: Scene) -> tuple[PanelView, ...]:
     """The pictures of the table."""
-    board = board_of(position)
-    return tuple(panel_view(panel) for panel in board.panels(shown)) if board else ()
+    return tuple(panel_view(panel) for panel in board_of(game).panels(shown))
 
 
-def summaries_of(position: Position, shown: Scene) -> tuple[PanelView | None, ...]:
+def summaries_of(game: Game, shown: Scene) -> tuple[PanelView, ...]:
     """The compact board of every seat."""
-    board = board_of(position)
-    seats = range(position.players)
-    return tuple(panel_view(board.summary(shown, seat)) if board else None for seat in seats)
+    return tuple(panel_view(board_of(game).summary(shown, seat)) for seat in range(len(shown.names)))
 
 
-def defs_of(position: Position, shown: Scene) -> Markup:
+def defs_of(game: Game, shown: Scene) -> Markup:
     """The symbols that the panels use, once a page."""
-    board = board_of(position)
-    return Markup(board.defs(shown)) if board else Markup()
+    return Markup(board_of(game).defs(shown))
 
 
 def placed_actions(panels: tuple[PanelView, ...]) -> frozenset[int]:
@@ -76,23 +71,23 @@ def placed_actions(panels: tuple[PanelView, ...]) -> frozenset[int]:
 def changed_parts(before: Position, after: Position, seat: int | None, settings: frozenset[str]) -> frozenset[str]:
     """The ids of the parts of the picture that differ between two positions, as a reader sees them."""
     old, new = _parts(before, seat, settings), _parts(after, seat, settings)
-    return frozenset(id for id, look in new.items() if old.get(id) != look)
+    return frozenset(part for part, look in new.items() if old.get(part) != look)
 
 
+@functools.lru_cache(64)
 def _parts(position: Position, seat: int | None, settings: frozenset[str]) -> dict[str, str]:
     """How every part of the picture looks, apart from the parts inside it."""
     shown = replace(scene(position, seat, settings=settings), choices={})
     looks: dict[str, str] = {}
-    for panel in (*panels_of(position, shown), *summaries_of(position, shown)):
-        if panel is not None:
-            _look(ElementTree.fromstring(f"<svg>{panel.body}</svg>"), looks)
+    for panel in (*panels_of(position.game, shown), *summaries_of(position.game, shown)):
+        _look(ElementTree.fromstring(f"<svg>{panel.body}</svg>"), looks)
     return looks
 
 
 def _look(element: ElementTree.Element, looks: dict[str, str]) -> str:
     inside = "".join(_look(child, looks) + (child.tail or "") for child in element)
     look = f"<{element.tag}{sorted(element.items())}>{element.text or ''}{inside}"
-    if (id := element.get("id")) is None:
+    if (part := element.get("id")) is None:
         return look
-    looks[id] = look
-    return f"#{id}"
+    looks[part] = look
+    return f"#{part}"

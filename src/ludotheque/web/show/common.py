@@ -11,6 +11,7 @@ from ludotheque.core.position import Position
 from ludotheque.core.words import words
 from ludotheque.kernel.options import Option
 from ludotheque.kernel.options import Value as OptionValue
+from ludotheque.web.chance import commitment
 from ludotheque.web.context import (
     Commitment,
     Gain,
@@ -21,7 +22,6 @@ from ludotheque.web.context import (
     SheetLine,
     Value,
 )
-from ludotheque.web.chance import commitment
 from ludotheque.web.desk import BOT, OPEN, OVER, TableState
 from ludotheque.web.line import game_of
 from ludotheque.web.show.boards import board_of
@@ -47,7 +47,6 @@ def phase_sentence(position: Position, speech: Speech) -> str:
 def game_card(name: str, speech: Speech) -> GameCard:
     """A game on the shelf."""
     game = game_of(name)
-    board = board_of(game.start(game.seats[0]))
     return GameCard(
         name=name,
         title=game.title(speech.language),
@@ -56,7 +55,7 @@ def game_card(name: str, speech: Speech) -> GameCard:
         most=game.seats[-1],
         minutes=game.about.MINUTES,
         designers=game.about.DESIGNERS,
-        card=Markup(board.card()) if board else Markup(),
+        card=Markup(board_of(game).card()),
         play=f"/play/{name}",
         new=f"/new/{name}",
         rules=f"/rules/{name}",
@@ -186,10 +185,8 @@ def _tie(position: Position, speech: Speech) -> SheetLine | None:
     most = max(position.scores())
     if position.scores().count(most) < 2:
         return None
-    link = asking_rule(position)
-    if link is None:
-        return None
-    return SheetLine(position.game.rule(link.number, speech.language), link, ())
+    rule = position.game.about.WINNER
+    return SheetLine(position.game.rule(rule, speech.language), rule_link(position.game.name, rule), ())
 
 
 def commitment_of(table: TableState) -> Commitment:

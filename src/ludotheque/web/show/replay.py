@@ -24,7 +24,7 @@ def replay_of(table: TableState, visit: Visit, ply: int | None, seat: int | None
     before = line.positions[max(0, ply - 1)]
     changed = changed_parts(before, position, seat, settings) if ply else frozenset()
     shown = replace(scene_for(position, seat, speech, names, changed, settings), choices={})
-    summaries = summaries_of(position, shown)
+    summaries = summaries_of(position.game, shown)
     url = f"/t/{table.id}/replay"
     eyes = "" if seat is None else f"&eyes={seat}"
 
@@ -77,8 +77,8 @@ def replay_of(table: TableState, visit: Visit, ply: int | None, seat: int | None
         ),
         board_class=f"board board-{table.game}",
         board_css=f"/games/{table.game}/board.css",
-        defs=defs_of(position, shown),
-        panels=panels_of(position, shown),
+        defs=defs_of(position.game, shown),
+        panels=panels_of(position.game, shown),
         log=log_of(table, line.back(ply), seat, names, speech, max(0, ply - 1)),
         sheet=sheet_of(table, names, speech) if ply == last else None,
         record=f"/t/{table.id}/record" if over else "",

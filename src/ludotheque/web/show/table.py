@@ -98,7 +98,8 @@ def reader_of(table: TableState, visit: Visit, wanted: int | None, now: float) -
     anything is secret, that person must be looking first."""
     mine = table.seats_of(visit.visitor)
     if table.status != RUNNING or len(mine) < 2:
-        return Reader(table, visit, wanted if wanted in mine else (mine or [None])[0], None, now)
+        first_seat = mine[0] if mine else None
+        return Reader(table, visit, wanted if wanted in mine else first_seat, None, now)
     asked = [seat for seat in table.asked() if seat in mine and not table.seats[seat].away]
     first = next((seat for seat in asked if seat not in table.seals), (asked or mine)[0])
     if table.position.view(None) == table.position.to_dict():
@@ -115,7 +116,7 @@ def table_of(reader: Reader) -> Table:
     eyes = f"&eyes={reader.seat}" if reader.seat is not None and len(reader.mine) > 1 else ""
     playing = table.status != WAITING
     shown = scene_of(reader)
-    panels = panels_of(reader.position, shown) if playing else ()
+    panels = panels_of(reader.position.game, shown) if playing else ()
     away = any(table.seats[seat].away for seat in reader.mine)
     return Table(
         id=table.id,
@@ -132,7 +133,7 @@ def table_of(reader: Reader) -> Table:
         players=tuple(players_of(reader, shown)),
         board_class=f"board board-{table.game}",
         board_css=f"/games/{table.game}/board.css",
-        defs=defs_of(reader.position, shown),
+        defs=defs_of(reader.position.game, shown),
         panels=panels,
         turn=turn_of(reader, choices_of(reader, shown, placed_actions(panels))) if table.status == RUNNING else None,
         undo_asked=undo_asked_of(reader),
@@ -208,7 +209,7 @@ def players_of(reader: Reader, shown: Scene) -> list[PlayerView]:
     scores = table.position.scores()
     earlier = table.line.positions[reader.last_turn].scores()
     winners = table.position.winners() if over else []
-    summaries = summaries_of(reader.position, shown) if playing else (None,) * table.players
+    summaries = summaries_of(reader.position.game, shown) if playing else (None,) * table.players
     host = table.host == reader.visit.visitor
     return [
         PlayerView(

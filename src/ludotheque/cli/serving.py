@@ -1,0 +1,25 @@
+"""`ludotheque serve`: the games in the browser."""
+
+from __future__ import annotations
+
+import webbrowser
+
+from rich.console import Console
+
+from ludotheque.errors import Error
+
+
+def serve(host: str, port: int, database: str | None, opened: bool) -> None:
+    """Serves until stopped, and prints the address."""
+    try:
+        from ludotheque.web.server import serve as serve_app
+        from ludotheque.web.settings import Settings
+    except ImportError as problem:
+        raise Error(f'The server needs {problem.name}: install "ludotheque[web]".') from None
+
+    def ready(address: str) -> None:
+        Console(highlight=False, soft_wrap=True).print(f"Ludothèque is at {address} (Ctrl+C stops it)")
+        if opened:
+            webbrowser.open(address)
+
+    serve_app(Settings.for_people(database), host, port, ready)
