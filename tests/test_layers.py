@@ -12,7 +12,7 @@ import ludotheque
 PACKAGE = Path(ludotheque.__file__).parent
 
 # From the bottom to the top; a part may import its own level and those below.
-LEVELS = [{"errors", "phrases", "reading", "scene"}, {"kernel"}, {"games"}, {"core"}, {"bots"}, {"cli"}]
+LEVELS = [{"errors", "phrases", "reading", "scene"}, {"kernel"}, {"games"}, {"core"}, {"bots"}, {"web"}, {"cli"}]
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 

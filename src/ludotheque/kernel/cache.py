@@ -36,10 +36,12 @@ def user_cache_folder() -> Path:
 
 
 def sources_digest(folders: Iterable[Path], *more: str) -> str:
-    """A hash of all Python files in these folders and of some further texts."""
+    """A hash of all Python files in these folders, boards left out, and of some further texts."""
     digest = hashlib.sha256()
     for folder in folders:
         for path in sorted(folder.rglob("*.py")):
+            if "board" in path.relative_to(folder).parts:
+                continue
             digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     for text in more:
         digest.update(text.encode() + b"\0")
