@@ -2,18 +2,24 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint bench golden clean
+.PHONY: play test lint browser bench golden clean
 
 play: .venv/ready
 	$(BIN)/ludotheque play sintra
 
-test: .venv/ready lint
+test: .venv/ready lint browser
 	$(BIN)/pytest --numprocesses auto --dist worksteal
 
 lint: .venv/ready
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+# The tests look at the pages in a real browser.
+browser:
+	@command -v chromium >/dev/null || { \
+	  sudo=$$(test "$$(id -u)" = 0 || echo sudo); \
+	  $$sudo apt-get update --quiet=2 && $$sudo apt-get install --yes --quiet=2 chromium >/dev/null; }
 
 bench: .venv/ready
 	$(BIN)/python bench/random_games.py
