@@ -1,0 +1,73 @@
+"""The board of Fourberies: a map of eight Cities, the Theatre, and a velvet tray.
+
+| panel              | shows                                                            | what can be chosen there |
+|--------------------|------------------------------------------------------------------|--------------------------|
+| city-1 … city-8    | Caravels, the stack of cards, the Travel card of the seat nearby | CITY                     |
+| bill               | what the moment asks, or what waits in a City; Actors just met   | ACTOR, at Court          |
+| troupe             | the Actors of the seat nearby                                    | ACTOR, for the Charmer   |
+| acrobats           | its Acrobats                                                     | PLAY                     |
+| requests           | its Requests, in hand and played                                 | REQUEST                  |
+| purse              | its Ecus and Managers                                            |                          |
+| stage              | the Theatre: dial, backdrop, Managers                            | NEEDLE                   |
+| call               | season, turn, steps of the turn, piles                           |                          |
+| summary of a seat  | everything public about a player, in short                       | OPPONENT                 |
+
+KEEP, PASS, CHAMELEONS and NO REQUEST have no place in the picture.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from ludotheque.scene import Panel, Scene
+
+from ..box import CITIES
+from . import bill, calls, cards, cities, theatre, tray
+from .rail import summary
+
+__all__ = ["card", "defs", "panels", "summary"]
+
+HERE = Path(__file__).parent
+LEFT, TOP = 0, 0  # of the composed picture
+
+
+def panels(scene: Scene) -> list[Panel]:
+    """The pictures of the table, in the order in which a keyboard visits them."""
+    map_top = TOP + theatre.HEIGHT
+    tray_top = map_top + cities.HEIGHT
+    bill_left = LEFT + calls.WIDTH + theatre.WIDTH
+    drawn = [
+        cities.city_panel(scene, c, (LEFT + (c - 1) * cities.WIDTH, map_top, cities.WIDTH))
+        for c in range(1, CITIES + 1)
+    ]
+    drawn.append(bill.bill_panel(scene, (bill_left, TOP, bill.WIDTH)))
+    left = LEFT
+    for draw, width in (
+        (tray.troupe_panel, tray.TROUPE),
+        (tray.acrobats_panel, tray.ACROBATS),
+        (tray.requests_panel, tray.REQUESTS),
+        (tray.purse_panel, tray.PURSE),
+    ):
+        drawn.append(draw(scene, (left, tray_top, width)))
+        left += width
+    drawn.append(theatre.theatre_panel(scene, (LEFT + calls.WIDTH, TOP, theatre.WIDTH)))
+    drawn.append(calls.call_panel(scene, (LEFT, TOP, calls.WIDTH)))
+    return drawn
+
+
+def defs(scene: Scene) -> str:
+    """The drawings that panels refer to; the words on cards are in the reader's language."""
+    return f'<g class="board-fourberies">{drawings()}{cards.symbols(scene)}</g>'
+
+
+@cache
+def drawings() -> str:
+    """What is drawn by hand, in `drawings.svg`."""
+    file = (HERE / "drawings.svg").read_text(encoding="utf-8")
+    return file[file.index(">") + 1 : file.rindex("</svg>")]
+
+
+def card() -> str:
+    """The picture of the box, for the home page."""
+    return (HERE / "card.svg").read_text(encoding="utf-8")

@@ -1,0 +1,333 @@
+"""The playbill: what the reader needs to decide now, or what waits in the City pointed at.
+
+Under the bill of the moment lie those of the eight Cities and of the two piles of Encounter
+cards; the style sheet brings one to the top while its City or pile is pointed at or focused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ludotheque.phrases import Code, Phrase
+from ludotheque.scene import Panel, Scene
+
+from ..actions import ACTOR, PHASES
+from ..box import ACROBAT, CHAMELEON, CITIES, CODES, REQUEST_CODES, REQUEST_ECUS
+from ..rules.acrobats import window_of
+from ..rules.objectives import difference
+from ..state import State
+from . import cards
+from .marks import box, choice, frame, line, part, say, sheet, signed, text, text_width, use, wrapped
+from .reading import (
+    Meeting,
+    Visit,
+    counted,
+    judgements,
+    mood_of,
+    pending,
+    request_is_met,
+    seen,
+    space_after_company,
+    space_after_court,
+    visit,
+)
+from .seats import near, shape
+
+WIDTH, HEIGHT = 306, 254
+LEFT, RIGHT = 18, WIDTH - 18
+ROOM = RIGHT - LEFT
+BOTTOM = HEIGHT - 14
+
+
+def bill_panel(scene: Scene, place: tuple[float, float, float]) -> Panel:
+    """The playbill."""
+    s = seen(scene.view)
+    body = part(scene, "bill", paper() + now(scene, s))
+    for city in range(1, CITIES + 1):
+        body += f'<g id="bill-city-{city}" class="other-bill">{paper()}{of_city(scene, s, city)}</g>'
+    for pile, title in (("deck", "left_in_deck"), ("discard", "in_discard")):
+        copies = scene.view[f"encounter_{pile}"]
+        body += f'<g id="bill-{pile}" class="other-bill">{paper()}{of_pile(scene, title, copies)}</g>'
+    return Panel("bill", say(scene, "playbill"), WIDTH, HEIGHT, f'<g class="board-fourberies">{body}</g>', place)
+
+
+def paper() -> str:
+    """The sheet, with a printer's line around it."""
+    return f'{sheet(WIDTH, HEIGHT)}<rect class="printed" x="9.5" y="9.5" width="{WIDTH - 19}" height="{HEIGHT - 19}"/>'
+
+
+def heading(title: str, subtitle: str = "") -> str:
+    """The title of a bill, and a line in italics."""
+    if not subtitle:
+        drawn = text(WIDTH / 2, 41, title, "serif strong ink", 22, "middle", ROOM)
+    else:
+        drawn = text(WIDTH / 2, 31, title, "serif strong ink", 19, "middle", ROOM)
+        drawn += text(WIDTH / 2, 49, subtitle, "serif slanted quiet", 16, "middle", ROOM)
+    return drawn + line(LEFT, 56, ROOM)
+
+
+def now(scene: Scene, s: State) -> str:
+    """The bill of the moment."""
+    phase = scene.view["phase"]
+    chosen = pending(scene.view, "travel")
+    if phase == "travel" and chosen and chosen[near(scene)]:
+        return of_city(scene, s, chosen[near(scene)])
+    drawings: dict[str, Callable[[Scene, State], str]] = {
+        "departure": of_window, "revelation": of_window, "curtain": of_window, "acrobat": of_acrobat,
+        "replace": of_acrobat, "theft": of_held, "court": of_held, "discard": of_requests, "request": of_requests,
+        "over": of_end,
+    }  # fmt: skip
+    asked = bool(scene.choices) or phase in ("theft", "court", "over")
+    return drawings.get(phase, of_king)(scene, s) if asked else of_king(scene, s)
+
+
+# --- a City -----------------------------------------------------------------------------------
+
+
+def of_city(scene: Scene, s: State, city: int) -> str:
+    """What a troupe would meet that is alone in a City, and what happens in company. (F30-F44)"""
+    view, seat = scene.view, near(scene)
+    title = say(scene, "tonight", city=f"cities.c{city}")
+    if not view["cities"][city - 1]:
+        return heading(title) + paragraph(say(scene, "nothing_waits"), 80)
+    told = visit(s, seat, city)
+    step = min(23.0, 116 / len(told.meetings))
+    drawn, y = heading(title, say(scene, "if_alone")), 60.0
+    for met in told.meetings:
+        words = meeting_words(scene, met) if met.phrase else scene.term("terms.bonus")
+        drawn += cards.mini(met.card, LEFT, y, min(21, step * 0.93))
+        drawn += text(LEFT + 28, y + 16, words, "ink", 14, room=166)
+        if met.ecus:
+            drawn += text(RIGHT - 38, y + 16, signed(met.ecus), "strong accent", 14, "end")
+        drawn += text(RIGHT, y + 16, met.rule, "quiet", 14, "end")
+        y += step
+    y = max(y + 4, 164)
+    drawn += line(LEFT, y, ROOM) + outcome(scene, s, seat, told, y + 20)
+    if mood_of(s):
+        drawn += courts(scene, s, told.held, y + 42)
+        drawn += company(scene, s, city)
+    return drawn
+
+
+def meeting_words(scene: Scene, met: Meeting) -> str:
+    """What a card does, in few words."""
+    name = Code(cards.title(scene, met.card))
+    gaps = {"name": name} if met.phrase == "meet_acrobat" else {"count": met.managers}
+    return scene.say(Phrase(f"board.{met.phrase}", gaps))
+
+
+def outcome(scene: Scene, s: State, seat: int, told: Visit, y: float) -> str:
+    """Purse and show before and after."""
+    purse = f"{s.ecus[seat]} → {told.ecus}"
+    show = f"{signed(difference(s, seat))} → {signed(told.difference)}"
+    return (
+        use("coin-1", LEFT, y - 15, 18, 18)
+        + text(LEFT + 24, y, purse, "strong accent", 14)
+        + text(RIGHT - 24 - text_width(show, 14) * 1.05 - 8, y, say(scene, "show"), "ink", 14, "end")
+        + text(RIGHT - 24, y, show, "strong accent", 14, "end")
+        + use("mask-C" if told.difference >= 0 else "mask-T", RIGHT - 18, y - 15, 18, 19)
+    )
+
+
+def courts(scene: Scene, s: State, held: list[str], y: float) -> str:
+    """Where the needle would go with each Actor who may be sent to Court. (F39)"""
+    if not held:
+        return ""
+    words = say(scene, "to_court")
+    drawn, x = text(LEFT, y, words, "ink", 14), LEFT + text_width(words, 14) + 10
+    kinds = counted(held)
+    step = min(50.0, (RIGHT - x) / len(kinds))
+    for code, _ in kinds:
+        drawn += cards.mini(code, x, y - 16, 20) + space_sign(space_after_court(s, code), x + 22, y)
+        x += step
+    return drawn
+
+
+def space_sign(space: str, x: float, y: float) -> str:
+    """A space of the dial in a line of text: its number on its colour and pattern."""
+    colour, round_ = ("red", 3) if space[0] == "r" else ("yellow", 9)
+    number = text(x + 9, y + 1, space[1:], "strong", 12, "middle")
+    return f'<g class="space-sign {colour}">{box(x, y - 13, 18, 18, "", round_)}{number}</g>'
+
+
+def company(scene: Scene, s: State, city: int) -> str:
+    """What is lost in company. (F43)"""
+    return text(LEFT, BOTTOM - 4, say(scene, "in_company"), "warn", 14, room=ROOM - 24) + space_sign(
+        space_after_company(s, city), RIGHT - 18, BOTTOM - 4
+    )
+
+
+def paragraph(words: str, y: float, look: str = "ink", size: float = 14) -> str:
+    """A text over several lines."""
+    lines = wrapped(words, size, ROOM)
+    return "".join(text(LEFT, y + size * 1.3 * i, content, look, size) for i, content in enumerate(lines))
+
+
+# --- a pile -----------------------------------------------------------------------------------
+
+
+def of_pile(scene: Scene, title: str, copies: dict[str, int]) -> str:
+    """Which Encounter cards a pile has; everybody can work it out. (part 4.3)"""
+    drawn = heading(say(scene, title))
+    if not copies:
+        return drawn + text(WIDTH / 2, 96, say(scene, "no_cards"), "serif quiet", 16, "middle")
+    for i, code in enumerate(CODES):
+        if code in copies:
+            row, column, step = (i // 5, i % 5, 54) if i < ACROBAT else (3 + (i - ACROBAT) // 6, (i - ACROBAT) % 6, 45)
+            x, y = LEFT + column * step, 64 + row * 35
+            drawn += cards.mini(code, x, y) + text(x + 25, y + 17, f"×{copies[code]}", "ink")
+    return drawn
+
+
+# --- decisions --------------------------------------------------------------------------------
+
+
+def of_held(scene: Scene, s: State) -> str:
+    """The Actors just met, and what each would do at Court. (F38, F39)"""
+    view = scene.view
+    city, held = pending(view, "city"), pending(view, "held")
+    resolver = view["to_act"]
+    title = say(scene, "met_at", city=f"cities.c{city}")
+    drawn = heading(title, say(scene, "held_by", name=Code(scene.names[resolver])))
+    kinds = counted(held)
+    step = min(58.0, 172 / max(len(kinds), 1))
+    for i, (code, many) in enumerate(kinds):
+        y = 64 + i * step
+        height = step - 5
+        space = space_after_court(s, code)
+        width = min(34.0, (height - 4) * 0.8)
+        body = box_behind(y, height) + cards.small(code, LEFT + 4, y + 2, width)
+        name = cards.name(scene, code) + (f" ×{many}" if many > 1 else "")
+        body += text(LEFT + 46, y + height / 2 - 2, name, "serif strong ink", 16, room=116)
+        if height > 36:
+            turning = space[0] != view["needle"][0]
+            words = say(scene, "mood_turns") if turning else say(scene, "court_needle")
+            body += text(LEFT + 46, y + height / 2 + 16, words, "warn" if turning else "quiet", 14, room=150)
+        body += space_sign(space, RIGHT - 30, y + height / 2 + 4)
+        body = choice(scene, ACTOR + CODES.index(code), body, frame(LEFT, y, ROOM, height, 6))
+        drawn += part(scene, f"held-{code}", body)
+    return drawn
+
+
+def box_behind(y: float, height: float) -> str:
+    """A quiet field that a line of the bill stands on."""
+    return box(LEFT, y, ROOM, height, "field", 6)
+
+
+def of_window(scene: Scene, s: State) -> str:
+    """The reader's Acrobats that may be played now. (F24)"""
+    mine = scene.view["seats"][near(scene)]
+    window = PHASES.index(scene.view["phase"])
+    codes = [CODES[ACROBAT + a] for a in range(CHAMELEON) if window_of(a) == window]
+    codes = [code for code in codes if code in mine["acrobats"]]
+    return heading(say(scene, "speak")) + texts_of_cards(scene, codes)
+
+
+def of_acrobat(scene: Scene, s: State) -> str:
+    """The Acrobat whose details are asked for. (F25)"""
+    code = pending(scene.view, "acrobat") or "A3"
+    portrait = use(f"portrait-{code}", WIDTH / 2 - 75, BOTTOM - 104, 150, 104)
+    return heading(cards.name(scene, code)) + portrait + paragraph(scene.term(f"card_texts.{code}"), 77)
+
+
+def texts_of_cards(scene: Scene, codes: list[str]) -> str:
+    """Acrobats with their names and what they do, or as much of it as there is room for."""
+    texts = [wrapped(scene.term(f"card_texts.{code}"), 14, ROOM - 30) for code in codes]
+    lines = sum(map(len, texts))
+    room = BOTTOM - 62
+    named = 28 * len(codes) + 17 * lines <= room or 17 * lines + 9 * len(codes) > room
+    told = 17 * lines + (28 if named else 9) * len(codes) <= room
+    drawn, y = "", 64.0
+    for code, words in zip(codes, texts, strict=True):
+        drawn += cards.mini(code, LEFT, y)
+        if named:
+            drawn += text(LEFT + 30, y + 17, cards.name(scene, code), "serif strong ink", 17)
+            y += 19
+        if told:
+            drawn += "".join(text(LEFT + 30, y + 16 + 17 * k, row, "ink") for k, row in enumerate(words))
+            y += 17 * len(words)
+        y += 9
+    return drawn
+
+
+def of_requests(scene: Scene, s: State) -> str:
+    """The reader's Requests with their objectives. (F51, F76)"""
+    seat = near(scene)
+    codes = scene.view["seats"][seat]["requests"]
+    drawn = heading(say(scene, "my_requests"))
+    step = min(52.0, 180 / max(len(codes), 1))
+    for i, code in enumerate(codes):
+        y = 62 + i * step
+        goal = say(scene, f"goal_{code[1:]}")
+        met = request_is_met(s, seat, code)
+        drawn += text(LEFT, y + 14, cards.name(scene, code), "serif strong ink", 16, room=170)
+        drawn += text(
+            RIGHT - 44,
+            y + 14,
+            say(scene, "met" if met else "unmet"),
+            "accent" if met else "quiet",
+            14,
+            "end",
+            70,
+        )
+        drawn += text(RIGHT - 20, y + 14, REQUEST_ECUS[REQUEST_CODES.index(code)], "serif strong ink", 16, "end")
+        drawn += use("coin-1", RIGHT - 17, y, 17, 17)
+        drawn += text(LEFT, y + 31, goal, "ink", 14, room=ROOM)
+    return drawn
+
+
+# --- the King ---------------------------------------------------------------------------------
+
+
+def of_king(scene: Scene, s: State) -> str:
+    """What the season would pay everybody if it ended now. (F70-F74)"""
+    mood = mood_of(s)
+    if mood is None:  # the game has not begun: what it is about
+        return heading(scene.term("title")) + paragraph(scene.term("objective"), 84, "serif ink", size=18)
+    scoring = scene.view["phase"] in ("chameleon", "request")
+    wanted = scene.term("terms.tragedy" if mood == "T" else "terms.comedy")
+    drawn = heading(say(scene, "judged" if scoring else "judgement"), say(scene, "king_wants", mood=Code(wanted)))
+    drawn += text(196, 74, say(scene, "actors"), "quiet", 14, "end", 56)
+    drawn += text(250, 74, say(scene, "show_short"), "quiet", 14, "end", 50)
+    drawn += use("coin-1", RIGHT - 17, 61, 17, 17)
+    judged = judgements(s)
+    step = 160 / max(len(judged), 3)
+    for p, told in enumerate(judged):
+        y = 84 + step * p + step / 2
+        drawn += shape(p, LEFT, y - 12, 14) + text(LEFT + 21, y, scene.names[p], "serif strong ink", 17, room=106)
+        drawn += text(196, y, signed(told.actors), "ink", 14, "end")
+        drawn += text(228, y, signed(told.difference), "ink", 14, "end")
+        drawn += use(
+            "mask-C" if told.difference > 0 else "mask-T", 233, y - 14, 16, 17, "" if told.difference else "none"
+        )
+        total = told.actors + told.show
+        drawn += text(RIGHT, y, signed(total), f"serif strong {'accent' if told.show else 'ink'}", 18, "end")
+        if told.best:
+            drawn += text(250, y + 15, say(scene, "best"), "accent", 12, "end", 44)
+    return drawn
+
+
+def of_end(scene: Scene, s: State) -> str:
+    """The purses at the end, the richest first. (F90)"""
+    purses = [seat["ecus"] for seat in scene.view["seats"]]
+    richest = [p for p, ecus in enumerate(purses) if ecus == max(purses)]
+    drawn = heading(say(scene, "final"))
+    step = 176 / max(len(purses), 3)
+    for row, p in enumerate(sorted(range(len(purses)), key=lambda p: (-purses[p], p))):
+        y = 62 + step * row + step / 2 + 6
+        if p in richest:
+            drawn += box(LEFT - 4, y - step / 2 - 4, ROOM + 8, step - 4, "won", 6)
+            drawn += text(
+                RIGHT - 70,
+                y,
+                say(scene, "winner" if len(richest) == 1 else "shared"),
+                "serif slanted accent",
+                16,
+                "end",
+                110,
+            )
+        drawn += shape(p, LEFT + 4, y - 13, 15) + text(LEFT + 27, y, scene.names[p], "serif strong ink", 19, room=96)
+        drawn += text(RIGHT - 30, y + 2, purses[p], "serif strong ink", 24, "end") + use(
+            "coin-1", RIGHT - 24, y - 14, 19, 19
+        )
+    return drawn

@@ -1,0 +1,161 @@
+"""One player at a glance, for the rail beside the table."""
+
+from __future__ import annotations
+
+from ludotheque.phrases import Code, Phrase
+from ludotheque.scene import Panel, Scene
+
+from ..box import CITIES, MANAGERS, REQUEST_CODES, REQUEST_ECUS
+from . import cards
+from .marks import box, choice, frame, image, part, say, signed, text, text_width, use
+from .reading import counted, judgements, pending, seen
+from .seats import friend_colour, lead, opponent_action, shape
+from .tray import doubt
+
+WIDTH = 292
+LABEL, RIGHT = 66, WIDTH - 6  # where a row's things begin and end
+ROW = 29
+MOST_SEALS = 9  # more Actors are counted by kind
+
+
+def summary(scene: Scene, seat: int) -> Panel:
+    """Purse, troupe, Acrobats, Requests, Travel cards and Managers of a seat."""
+    rows = [header(scene, seat), troupe(scene, seat)]
+    if scene.view["seats"][seat]["acrobats"]:
+        rows.append(acrobats(scene, seat))
+    rows += [requests(scene, seat), travels(scene, seat)]
+    if "friend_pile" in scene.view["seats"][seat]:
+        rows.append(friends(scene, seat))
+    body = "".join(f'<g transform="translate(0 {4 + i * ROW})">{row}</g>' for i, row in enumerate(rows))
+    height = len(rows) * ROW + 10
+    action = opponent_action(scene, seat)
+    if action is not None:
+        ground = box(2, 6, WIDTH - 4, height - 8, "ground", 7)
+        chosen = pending(scene.view, "acrobat") == "A9" and pending(scene.view, "first") == seat
+        body = choice(scene, action, ground + body, frame(2, 6, WIDTH - 4, height - 8, 7), selected=chosen)
+    body = f'<g class="board-fourberies">{body}</g>'
+    return Panel(f"summary-{seat}", scene.names[seat], WIDTH, height, body, (0, 0, WIDTH))
+
+
+def header(scene: Scene, seat: int) -> str:
+    """The player's shape, name and Ecus; who is the reader, who leads and who is to act."""
+    ecus = scene.view["seats"][seat]["ecus"]
+    name = scene.names[seat]
+    notes = [say(scene, "you")] if seat == scene.seat else []
+    if seat == lead(scene) and scene.view["phase"] != "over":
+        notes.append(say(scene, "leads"))
+    x = 32 + min(text_width(name, 20, serif=True) * 1.06, 130) + 8
+    purse = use("coin-1", RIGHT - 22 - text_width(str(ecus), 24, serif=True) * 1.06, 7, 19, 19)
+    purse += text(RIGHT, 25, ecus, "serif strong ink", 24, "end")
+    drawn = shape(seat, 6, 7, 19) + text(32, 24, name, "serif strong ink", 20, room=130)
+    drawn += text(x, 24, " · ".join(notes), "quiet", 14, room=WIDTH - x - 68) if notes else ""
+    if scene.view["to_act"] == seat:
+        drawn = f'<rect class="turn" x="0" y="4" width="3" height="24" rx="1.5"/>{drawn}'
+    told = scene.say(Phrase("terms.ecu_count", {"count": ecus}))
+    return drawn + part(scene, f"seat-{seat}-ecus", image(told, purse))
+
+
+def label(scene: Scene, key: str) -> str:
+    return text(6, 20, say(scene, key), "quiet", 14, room=LABEL - 12)
+
+
+def troupe(scene: Scene, seat: int) -> str:
+    """The Actors as seals, and the difference of the show. (F72)"""
+    codes = scene.view["seats"][seat]["troupe"]
+    show = judgements(seen(scene.view))[seat].difference
+    words = signed(show) + doubt(scene, seat)
+    right = RIGHT - 22
+    drawn = label(scene, "troupe")
+    room = right - text_width(words, 14) - 12 - LABEL
+    if len(codes) <= MOST_SEALS:
+        step = min(21.0, room / max(len(codes), 1))
+        seals = "".join(cards.mini(code, LABEL + i * step, 2) for i, code in enumerate(codes))
+    else:
+        kinds = counted(codes)
+        step = room / len(kinds)
+        seals = "".join(
+            cards.mini(code, LABEL + i * step, 3, min(20, step))
+            + (text(LABEL + i * step + min(20, step) - 4, 27, many, "strong tally", 12, "middle") if many > 1 else "")
+            for i, (code, many) in enumerate(kinds)
+        )
+    drawn += part(scene, f"seat-{seat}-troupe", image(cards.names(scene, codes) or say(scene, "no_actors"), seals))
+    mask = "mask-C" if show > 0 else "mask-T"
+    return (
+        drawn
+        + text(right, 20, words, "strong ink", 14, "end")
+        + use(mask, RIGHT - 18, 5, 18, 19, "" if show else "none")
+    )
+
+
+def acrobats(scene: Scene, seat: int) -> str:
+    """The Acrobats as small portraits, used ones tilted."""
+    owner = scene.view["seats"][seat]
+    step = min(45.0, (RIGHT - LABEL) / len(owner["acrobats"]))
+    drawn = label(scene, "acrobats_short")
+    for i, code in enumerate(owner["acrobats"]):
+        x, wide = LABEL + i * step, min(42.0, step - 2)
+        tilted = code in owner["tilted"]
+        body = box(x, 2, wide, 26, "portrait-ground", 4) + use(f"portrait-{code}", x + 1, 2, wide - 2, 26)
+        title = cards.name(scene, code) + (f" ({say(scene, 'used')})" if tilted else "")
+        turned = f' class="tilted" transform="rotate(9 {x + wide / 2:g} 15)"' if tilted else ""
+        drawn += part(scene, f"seat-{seat}-acrobat-{i + 1}", f"<g{turned}>{image(title, body)}</g>")
+    return drawn
+
+
+def requests(scene: Scene, seat: int) -> str:
+    """How many Requests a seat holds, and those it has played. (F52)"""
+    owner = scene.view["seats"][seat]
+    many = owner["requests"] if isinstance(owner["requests"], int) else len(owner["requests"])
+    backs = "".join(use("back-request", LABEL + i * 17, 3, 20, 24) for i in range(many))
+    x = LABEL + (many - 1) * 17 + 26 if many else LABEL
+    backs += text(x, 20, many, "ink", 14)
+    told = say(scene, "holds_requests", count=many)
+    drawn = label(scene, "requests") + part(scene, f"seat-{seat}-requests", image(told, backs))
+    left = x + 18
+    for i, code in enumerate(reversed(owner["played"])):
+        room = (RIGHT - left) / len(owner["played"]) - 6
+        ecus = REQUEST_ECUS[REQUEST_CODES.index(code)]
+        wide = min(room, text_width(cards.name(scene, code), 15, serif=True) * 1.08 + 44)
+        right = RIGHT - i * (wide + 6)
+        body = (
+            box(right - wide, 4, wide, 23, "played-ground", 3)
+            + box(right - wide, 4, 3, 23, "played-edge")
+            + text(right - wide + 9, 20, cards.name(scene, code), "serif strong ink", 15, room=wide - 42)
+            + text(right - 20, 20, ecus, "serif strong ink", 15, "end")
+            + use("coin-1", right - 18, 8, 14, 14)
+        )
+        title = f"{cards.name(scene, code)}: {scene.term(f'card_texts.{code}')}"
+        drawn += part(scene, f"seat-{seat}-played-{code}", image(title, body))
+    return drawn
+
+
+def travels(scene: Scene, seat: int) -> str:
+    """The Travel cards in hand, and the Managers on the stage."""
+    owner = scene.view["seats"][seat]
+    told = say(scene, "hand_is", cities=Code(", ".join(map(str, owner["hand"]))))
+    drawn = label(scene, "travel") + part(scene, f"seat-{seat}-hand", image(told, tickets(owner["hand"], seat)))
+    stage = use(f"manager-{seat}", RIGHT - 47, 1, 21, 26) + text(
+        RIGHT, 20, f"{owner['stage']}/{MANAGERS}", "ink", 14, "end"
+    )
+    return drawn + part(
+        scene, f"seat-{seat}-stage", image(say(scene, "managers_on_stage", count=owner["stage"]), stage)
+    )
+
+
+def friends(scene: Scene, seat: int) -> str:
+    """The friendly Travel cards that are still in their pile. (F101)"""
+    pile = scene.view["seats"][seat]["friend_pile"]
+    told = say(scene, "pile_is", cities=Code(", ".join(map(str, pile))))
+    drawn = label(scene, "friends") + use(f"caravel-{friend_colour(seat)}", RIGHT - 30, 2, 26, 25)
+    return drawn + part(scene, f"seat-{seat}-friends", image(told, tickets(pile, friend_colour(seat))))
+
+
+def tickets(held: list[int], colour: int) -> str:
+    """Eight small Travel cards; those not held are empty."""
+    drawn = ""
+    for city in range(1, CITIES + 1):
+        x = LABEL + (city - 1) * 20
+        state = f"held piece-{colour}" if city in held else "spent"
+        drawn += f'<g class="stub {state}">{box(x, 4, 18, 22, "slip", 3)}'
+        drawn += text(x + 9, 20, city, "serif strong", 14, "middle") + "</g>"
+    return drawn

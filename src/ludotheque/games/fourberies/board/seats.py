@@ -1,0 +1,41 @@
+"""Who is who: the seat whose things lie large on the table, colours, and the Friendly Troupes'."""
+
+from __future__ import annotations
+
+from ludotheque.phrases import Code
+from ludotheque.scene import Scene
+
+from ..actions import OPPONENT
+from .marks import say, use
+
+
+def near(scene: Scene) -> int:
+    """The seat whose things lie before the reader: his own, or for a spectator the first."""
+    return 0 if scene.seat is None else scene.seat
+
+
+def friend_colour(seat: int) -> int:
+    """The colour of a Friendly Troupe: one that no player has. (F100)"""
+    return seat + 2
+
+
+def friend_name(scene: Scene, seat: int) -> str:
+    """How a Friendly Troupe is called."""
+    return say(scene, "friends_of", name=Code(scene.names[seat]))
+
+
+def opponent_action(scene: Scene, seat: int) -> int | None:
+    """The action that names another seat, or None for the reader's own and for spectators."""
+    if scene.seat is None or seat == scene.seat:
+        return None
+    return OPPONENT + (seat - scene.seat) % len(scene.names) - 1
+
+
+def lead(scene: Scene) -> int | None:
+    """The seat that leads this turn; none does before the first. (F7)"""
+    return (scene.view["turn"] - 1) % len(scene.names) if scene.view["turn"] else None
+
+
+def shape(colour: int, x: float, y: float, size: float) -> str:
+    """The shape of a colour, which says who somebody is."""
+    return use(f"shape-{colour}", x, y, size, size, f"seat-{colour}")
