@@ -118,7 +118,7 @@ async def tokens_css(request: Request) -> Response:
 
 async def card(request: Request) -> Response:
     """The picture of a game's box."""
-    board = board_of(game_of(known_game(request)).start(game_of(known_game(request)).seats[0]))
+    board = board_of(game_of(known_game(request)))
     if board is None:
         raise Refusal(404, "no_page")
     return Response(board.card(), media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})

@@ -1,0 +1,255 @@
+// The little that pages cannot do without script: choices in the picture, keys, previews, popovers.
+"use strict";
+
+const $ = (selector, from = document) => from.querySelector(selector);
+const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const state = () => $("#state")?.dataset ?? {};
+
+// --- choices -------------------------------------------------------------------------------------
+
+let busy = false;      // a decision is on its way: a double click plays once
+let answered = null;   // where the last refused click was
+
+function choose(target) {
+  const { url, seat, version } = state();
+  if (busy || seat === undefined) return;
+  busy = true;
+  answered = target.getBoundingClientRect();
+  const values = { seat, version, action: target.dataset.action };
+  document.body.classList.add("busy");
+  htmx.ajax("POST", `${url}/play`, { target: "#table", swap: "innerHTML", values }).finally(() => {
+    busy = false;
+    document.body.classList.remove("busy");
+  });
+}
+
+function select(target) {  // on a touch screen a first tap shows what would happen, a second one does it
+  $$(".selected[data-action]").forEach((other) => other.classList.remove("selected"));
+  target.classList.add("selected");
+  preview(target);
+  const button = document.createElement("button");
+  button.className = "button main small";
+  button.textContent = $("#confirm-word").textContent;
+  button.addEventListener("click", () => choose(target));
+  $("#slip").append(button);
+}
+
+let touched = false;
+addEventListener("pointerdown", (event) => { touched = event.pointerType === "touch"; }, true);
+
+addEventListener("click", (event) => {
+  hide("#refusal");
+  const target = event.target.closest("[data-action]");
+  if (target) {
+    const shown = touched && target.closest(".board") && !target.matches(".selected, .forbidden");
+    shown ? select(target) : choose(target);
+    return;
+  }
+  const copy = event.target.closest("[data-copy]");
+  if (copy) copyLink(copy);
+  const close = event.target.closest("[data-close]");
+  if (close) closeHelper();
+});
+
+// --- what a choice would do ------------------------------------------------------------------------
+
+let shown = null;
+
+function preview(target) {
+  const slip = $("#slip");
+  const said = target && $(`#slips [data-for="${target.dataset.action}"]`);
+  if (!slip || target === shown) return;
+  shown = target;
+  slip.replaceChildren(...(said ? [said.cloneNode(true)] : []));
+}
+
+for (const kind of ["pointerover", "focusin"]) {
+  addEventListener(kind, (event) => {
+    if (kind === "pointerover" && event.pointerType === "touch") return;
+    const target = event.target.closest?.("[data-action]");
+    if (target) preview(target);
+    else if (!event.target.closest?.("#slip") && !$(".selected[data-action]")) preview(null);
+    explain(event.target.closest?.("[data-rule]"));
+  });
+}
+
+// --- rules and refusals -----------------------------------------------------------------------------
+
+const sentences = new Map();
+
+async function explain(link) {
+  const pop = $("#rule-pop");
+  pop.dataset.now = link ? link.dataset.rule : "";
+  if (!link) return hide("#rule-pop");
+  const booklet = $("[data-fragment]")?.dataset.fragment.replace(/[^/]*$/, "");
+  const address = link.dataset.fragment ?? `${booklet}${link.dataset.rule}`;
+  if (!sentences.has(address)) {
+    const answer = await fetch(address, { headers: { "HX-Request": "true" } });
+    if (!answer.ok) return;
+    sentences.set(address, await answer.text());
+  }
+  if (pop.dataset.now !== link.dataset.rule) return;
+  pop.innerHTML = sentences.get(address);
+  place(pop, link.getBoundingClientRect());
+}
+
+function place(element, beside) {
+  element.hidden = false;
+  const { width, height } = element.getBoundingClientRect();
+  const left = Math.max(12, Math.min(innerWidth - width - 12, beside.left + beside.width / 2 - width / 2));
+  const above = beside.top - height - 10;
+  element.style.left = `${left}px`;
+  element.style.top = `${above > 54 ? above : Math.min(beside.bottom + 10, innerHeight - height - 12)}px`;
+}
+
+function hide(selector) {
+  const element = $(selector);
+  if (element) element.hidden = true;
+}
+
+addEventListener("htmx:beforeSwap", (event) => {
+  const { xhr, target } = event.detail;
+  if (xhr.status < 400) return;
+  event.detail.shouldSwap = false;
+  const bubble = $("#refusal");
+  bubble.innerHTML = event.detail.serverResponse;
+  const bar = $(".bar")?.getBoundingClientRect() ?? new DOMRect(innerWidth / 2, innerHeight - 20, 0, 0);
+  place(bubble, answered ?? bar);
+  if (xhr.status === 409) htmx.ajax("GET", `${state().url}/part`, { target: "#table", swap: "innerHTML" });
+});
+
+addEventListener("htmx:sendError", () => { $("#offline").hidden = false; });
+
+// --- keys -------------------------------------------------------------------------------------------
+
+function neighbour(from, key) {  // the nearest choice in a direction; across it counts double
+  const centre = (element) => {
+    const box = element.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  };
+  const [x, y] = centre(from);
+  const far = (element) => {
+    const [u, v] = centre(element);
+    const [along, across] = { ArrowRight: [u - x, v - y], ArrowLeft: [x - u, v - y], ArrowDown: [v - y, u - x], ArrowUp: [y - v, u - x] }[key];
+    return along > 1 ? along + 2 * Math.abs(across) : Infinity;
+  };
+  const others = targets().filter((element) => element !== from && far(element) < Infinity);
+  return others.sort((a, b) => far(a) - far(b))[0];
+}
+
+const targets = () => $$("[data-action]:not(.forbidden)").filter((element) => element.getClientRects().length);
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
+  const here = event.target.closest("[data-action]");
+  if (event.key === "Escape") {
+    hide("#refusal");
+    hide("#rule-pop");
+    closeHelper();
+  } else if (event.key.startsWith("Arrow")) {
+    if (state().stage === "replay") return replayKey(event);
+    const next = here ? neighbour(here, event.key) : targets()[0];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  } else if (here && !here.matches("button") && (event.key === "Enter" || event.key === " ")) {
+    event.preventDefault();
+    choose(here);
+  } else if (event.key === "u" || event.key === "U") {
+    $("#undo button")?.click();
+  } else if (event.key === "h" || event.key === "H") {
+    $("#ask-hint button")?.click();
+  }
+});
+
+function replayKey(event) {
+  const step = { ArrowLeft: "#step-back", ArrowRight: "#step-on", ArrowUp: "#step-turn-back", ArrowDown: "#step-turn-on" }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  $(step)?.click();
+}
+
+// --- after every change -------------------------------------------------------------------------------
+
+let places = new Map();  // where the pieces lay before
+
+addEventListener("htmx:beforeSwap", () => remember());
+addEventListener("htmx:sseBeforeMessage", (event) => {
+  const version = /data-version="(\d+)"/.exec(event.detail.data)?.[1];
+  if (version !== undefined && Number(version) <= Number(state().version ?? -1)) event.preventDefault();
+  else remember();
+});
+addEventListener("htmx:afterSwap", (event) => { if (event.target.id === "state") arrived(); });
+addEventListener("htmx:afterSwap", (event) => { if (event.target.dataset?.hint) showHint(); });
+
+function remember() {
+  places = new Map($$(".board .part[id]").map((piece) => [piece.id, piece.getBoundingClientRect()]));
+}
+
+function arrived() {
+  shown = null;
+  document.title = state().title ?? document.title;
+  for (const selector of ["#refusal", "#rule-pop"]) if (!$(selector).contains(document.activeElement)) hide(selector);
+  for (const field of $$(".share input")) field.value = new URL(field.getAttribute("value"), location).href;
+  const helper = $("#helper");
+  if (helper) helper.hidden = localStorage.getItem(`met-${helper.dataset.key}`) !== null;
+  if (!still.matches) move();
+}
+
+function move() {  // pieces move rather than jump
+  for (const piece of $$(".board .part[id]")) {
+    const old = places.get(piece.id);
+    if (!old) continue;
+    const now = piece.getBoundingClientRect();
+    const matrix = piece.parentNode.getScreenCTM?.();
+    if (!matrix || Math.abs(old.width - now.width) > 4 || Math.abs(old.height - now.height) > 4) continue;
+    const [x, y] = [(old.left - now.left) / matrix.a, (old.top - now.top) / matrix.d];
+    if (Math.hypot(x, y) < 2) continue;
+    piece.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 380, easing: "ease-out", composite: "add" });
+  }
+}
+
+function showHint() {
+  const hint = $("#slip [data-hint]");
+  const target = hint && $(`[data-action="${hint.dataset.hint}"]`);
+  target?.classList.add("hinted");
+  target?.focus({ preventScroll: true });
+}
+
+function closeHelper() {
+  const helper = $("#helper");
+  if (!helper) return;
+  localStorage.setItem(`met-${helper.dataset.key}`, "1");
+  helper.hidden = true;
+}
+
+async function copyLink(button) {
+  const field = document.getElementById(button.dataset.copy);
+  await navigator.clipboard?.writeText(field.value).catch(() => field.select());
+  $("span", button).textContent = button.dataset.copied;
+}
+
+// --- the connection, the clocks, the booklet -------------------------------------------------------------
+
+addEventListener("htmx:sseError", () => { $("#offline").hidden = false; });
+addEventListener("htmx:sseOpen", () => hide("#offline"));
+addEventListener("offline", () => { $("#offline").hidden = false; });
+
+setInterval(() => {
+  for (const clock of $$(".clock[data-running]")) {
+    const left = Math.max(0, clock.dataset.seconds - 1);
+    clock.dataset.seconds = left;
+    const parts = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
+    clock.textContent = (parts[0] ? parts : parts.slice(1)).map((n, i) => (i ? String(n).padStart(2, "0") : n)).join(":");
+    clock.classList.toggle("low", left < 30);
+  }
+}, 1000);
+
+addEventListener("input", (event) => {
+  if (event.target.id !== "find") return;
+  const wanted = event.target.value.trim().toLowerCase();
+  for (const rule of $$(".one-rule")) rule.hidden = !rule.textContent.toLowerCase().includes(wanted);
+});
+
+document.addEventListener("DOMContentLoaded", arrived);
