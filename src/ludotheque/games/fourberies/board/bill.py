@@ -91,20 +91,20 @@ def of_city(scene: Scene, s: State, city: int) -> str:
     if not view["cities"][city - 1]:
         return heading(title) + paragraph(say(scene, "nothing_waits"), 80)
     told = visit(s, seat, city)
-    step = min(23.0, 116 / len(told.meetings))
+    step = min(23.0, 104 / len(told.meetings))
     drawn, y = heading(title, say(scene, "if_alone")), 60.0
     for met in told.meetings:
         words = meeting_words(scene, met) if met.phrase else scene.term("terms.bonus")
-        drawn += cards.mini(met.card, LEFT, y, min(21, step * 0.93))
+        drawn += cards.mini(met.card, LEFT, y, min(21, step))
         drawn += text(LEFT + 28, y + 16, words, "ink", 14, room=166)
         if met.ecus:
             drawn += text(RIGHT - 38, y + 16, signed(met.ecus), "strong accent", 14, "end")
         drawn += text(RIGHT, y + 16, met.rule, "quiet", 14, "end")
         y += step
-    y = max(y + 4, 164)
-    drawn += line(LEFT, y, ROOM) + outcome(scene, s, seat, told, y + 20)
+    y = max(y + 4, 162)
+    drawn += line(LEFT, y, ROOM) + outcome(scene, s, seat, told, y + 19)
     if mood_of(s):
-        drawn += courts(scene, s, told.held, y + 42)
+        drawn += courts(scene, s, told.held, y + 41)
         drawn += company(scene, s, city)
     return drawn
 
@@ -198,11 +198,14 @@ def of_held(scene: Scene, s: State) -> str:
         width = min(34.0, (height - 4) * 0.8)
         body = box_behind(y, height) + cards.small(code, LEFT + 4, y + 2, width)
         name = cards.name(scene, code) + (f" ×{many}" if many > 1 else "")
-        body += text(LEFT + 46, y + height / 2 - 2, name, "serif strong ink", 16, room=116)
-        if height > 36:
-            turning = space[0] != view["needle"][0]
-            words = say(scene, "mood_turns") if turning else say(scene, "court_needle")
-            body += text(LEFT + 46, y + height / 2 + 16, words, "warn" if turning else "quiet", 14, room=150)
+        base = y + height / 2 + (-2 if height > 42 else 5)
+        body += text(LEFT + 46, base, name, "serif strong ink", 16, room=116 if height > 42 else 96)
+        turning = space[0] != view["needle"][0]
+        words, look = (say(scene, "mood_turns"), "warn") if turning else (say(scene, "court_needle"), "quiet")
+        if height > 42:
+            body += text(LEFT + 46, y + height / 2 + 16, words, look, room=150)
+        elif turning:
+            body += text(RIGHT - 38, y + height / 2 + 5, words, look, 14, "end", 76)
         body += space_sign(space, RIGHT - 30, y + height / 2 + 4)
         body = choice(scene, ACTOR + CODES.index(code), body, frame(LEFT, y, ROOM, height, 6))
         drawn += part(scene, f"held-{code}", body)

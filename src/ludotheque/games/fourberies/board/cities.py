@@ -20,7 +20,7 @@ from .seats import friend_colour, friend_name, near
 
 WIDTH, HEIGHT = 136, 344
 HEAD_WIDTH, SKY_HEIGHT, NAME_HEIGHT = 120, 66, 24
-STACK_TOP, STEP, STACK_DEPTH = 103, 26, 76  # a card covers all but the strip of the one before it
+STACK_TOP, STEP, STACK_DEPTH = 103, 25, 112  # a card covers all but the strip of the one before it
 TICKET_TOP = 303
 SECRET = ("travel", "friend")  # phases in which the chosen Travel cards are not revealed
 
@@ -39,11 +39,8 @@ def city_panel(scene: Scene, city: int, place: tuple[float, float, float]) -> Pa
     stack = scene.view["cities"][city - 1]
     sealed = is_sealed(scene, city)
     looks = ["city", f"cards-{len(stack)}", "sealed" if sealed else "", "resolving" if is_resolved(scene, city) else ""]
-    body = (
-        head(scene, city)
-        + part(scene, f"city-{city}-stack", stack_of_cards(scene, city), "stack")
-        + ticket(scene, city, sealed)
-    )
+    stacked = f'<g class="stack" clip-path="url(#fb-stack)">{stack_of_cards(scene, city)}</g>'
+    body = head(scene, city) + part(scene, f"city-{city}-stack", stacked) + ticket(scene, city, sealed)
     told = describe(scene, city)
     if CITY + city - 1 in scene.choices:
         inner = choice(

@@ -23,7 +23,10 @@ def summary(scene: Scene, seat: int) -> Panel:
     rows = [header(scene, seat), troupe(scene, seat)]
     if scene.view["seats"][seat]["acrobats"]:
         rows.append(acrobats(scene, seat))
-    rows += [requests(scene, seat), travels(scene, seat)]
+    rows.append(requests(scene, seat))
+    if len(scene.view["seats"][seat]["played"]) == 2:
+        rows.append(played_twice(scene, seat))
+    rows.append(travels(scene, seat))
     if "friend_pile" in scene.view["seats"][seat]:
         rows.append(friends(scene, seat))
     body = "".join(f'<g transform="translate(0 {4 + i * ROW})">{row}</g>' for i, row in enumerate(rows))
@@ -111,22 +114,29 @@ def requests(scene: Scene, seat: int) -> str:
     backs += text(x, 20, many, "ink", 14)
     told = say(scene, "holds_requests", count=many)
     drawn = label(scene, "requests") + part(scene, f"seat-{seat}-requests", image(told, backs))
-    left = x + 18
-    for i, code in enumerate(reversed(owner["played"])):
-        room = (RIGHT - left) / len(owner["played"]) - 6
-        ecus = REQUEST_ECUS[REQUEST_CODES.index(code)]
-        wide = min(room, text_width(cards.name(scene, code), 15, serif=True) * 1.08 + 44)
-        right = RIGHT - i * (wide + 6)
-        body = (
-            box(right - wide, 4, wide, 23, "played-ground", 3)
-            + box(right - wide, 4, 3, 23, "played-edge")
-            + text(right - wide + 9, 20, cards.name(scene, code), "serif strong ink", 15, room=wide - 42)
-            + text(right - 20, 20, ecus, "serif strong ink", 15, "end")
-            + use("coin-1", right - 18, 8, 14, 14)
-        )
-        title = f"{cards.name(scene, code)}: {scene.term(f'card_texts.{code}')}"
-        drawn += part(scene, f"seat-{seat}-played-{code}", image(title, body))
+    if len(owner["played"]) == 1:
+        drawn += played(scene, seat, owner["played"][0], x + 18, RIGHT)
     return drawn
+
+
+def played_twice(scene: Scene, seat: int) -> str:
+    """The Requests of both seasons. (F77)"""
+    first, second = scene.view["seats"][seat]["played"]
+    return played(scene, seat, first, 6, WIDTH / 2 - 3) + played(scene, seat, second, WIDTH / 2 + 3, RIGHT)
+
+
+def played(scene: Scene, seat: int, code: str, left: float, right: float) -> str:
+    """A Request played face up, at the right of its place."""
+    name = cards.name(scene, code)
+    wide = min(right - left, text_width(name, 15, serif=True) * 1.08 + 44)
+    body = (
+        box(right - wide, 4, wide, 23, "played-ground", 3)
+        + box(right - wide, 4, 3, 23, "played-edge")
+        + text(right - wide + 9, 20, name, "serif strong ink", 15, room=wide - 42)
+        + text(right - 20, 20, REQUEST_ECUS[REQUEST_CODES.index(code)], "serif strong ink", 15, "end")
+        + use("coin-1", right - 18, 8, 14, 14)
+    )
+    return part(scene, f"seat-{seat}-played-{code}", image(f"{name}: {scene.term(f'card_texts.{code}')}", body))
 
 
 def travels(scene: Scene, seat: int) -> str:

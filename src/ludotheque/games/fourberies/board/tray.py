@@ -18,6 +18,7 @@ HEIGHT = 172
 TOP, ROOM_BELOW = 32, 132  # of what lies under a heading
 TROUPE, ACROBATS, REQUESTS, PURSE = 306, 238, 408, 136  # widths
 GAP = 4
+BAR = 66  # where the balance of the troupe begins
 
 
 class Grid(NamedTuple):
@@ -108,14 +109,14 @@ def balance(scene: Scene, seat: int) -> str:
     troupe = scene.view["seats"][seat]["troupe"]
     red = sum(int(code[1]) for code in troupe if code[0] == "T")
     yellow = sum(int(code[1]) for code in troupe if code[0] == "C")
-    wide = TROUPE - 118
+    wide = TROUPE - 132
     share = wide * red / (red + yellow) if troupe else wide / 2
     y = HEIGHT - 17
-    bars = box(58, y - 6, wide, 9, "bar-ground", 4.5)
+    bars = box(BAR, y - 6, wide, 9, "bar-ground", 4.5)
     if troupe:
-        bars += box(58, y - 6, share, 9, "bar-red") + box(58 + share, y - 6, wide - share, 9, "bar-yellow")
-        bars += f'<path d="M58 {y - 6}h{share:g}v9h-{share:g}z" fill="url(#fb-hatching)"/>'
-        bars += f'<path d="M{58 + share:g} {y - 6}h{wide - share:g}v9h-{wide - share:g}z" fill="url(#fb-dots)"/>'
+        bars += box(BAR, y - 6, share, 9, "bar-red") + box(BAR + share, y - 6, wide - share, 9, "bar-yellow")
+        bars += f'<path d="M{BAR} {y - 6}h{share:g}v9h-{share:g}z" fill="url(#fb-hatching)"/>'
+        bars += f'<path d="M{BAR + share:g} {y - 6}h{wide - share:g}v9h-{wide - share:g}z" fill="url(#fb-dots)"/>'
     drawn = (
         use("mask-T", 14, y - 14, 20, 22) + text(40, y + 4, red, "on-velvet", 14)
         + bars
