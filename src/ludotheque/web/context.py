@@ -455,7 +455,7 @@ class Rule:
 class Chapter:
     """Rules under one heading of the booklet."""
 
-    title: str  # "" if the game has no chapters
+    title: str
     rules: tuple[Rule, ...]
 
 

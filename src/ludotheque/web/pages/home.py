@@ -80,8 +80,7 @@ async def rules(request: Request) -> Response:
 
 def _chapters(game: str, rules: tuple[Rule, ...], visit: Visit) -> tuple[Chapter, ...]:
     """The rules under the headings of the booklet; each heading is known by the rule it begins with."""
-    spoken = words(game, visit.language)
-    titles: dict[str, str] = spoken.find("chapters") if "chapters" in spoken else {}
+    titles: dict[str, str] = words(game, visit.language).find("booklet.chapters")
     starts = [at for at, rule in enumerate(rules) if at == 0 or rule.number in titles]
     return tuple(
         Chapter(titles.get(rules[start].number, ""), rules[start:end])

@@ -40,8 +40,11 @@ class House:
         self.desk.listeners += [self.hub.tell, self.robots.wake]
 
     def visit(self, request: Request) -> Visit:
-        """Who asks."""
-        return visit(request, self.settings)
+        """Who asks; a new visitor is the same one throughout the request."""
+        if not hasattr(request.state, "visit"):
+            request.state.visit = visit(request, self.settings)
+        found: Visit = request.state.visit
+        return found
 
     async def form(self, request: Request) -> Form:
         """What is posted."""

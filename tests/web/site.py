@@ -1,0 +1,101 @@
+"""A server for tests, and people who use it over HTTP."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from httpx2 import Response
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from ludotheque.core.position import Position
+from ludotheque.web import Settings, create_app
+from ludotheque.web.desk import TableState
+from ludotheque.web.pages.house import House
+
+HTMX = {"HX-Request": "true"}
+
+
+def settings(folder: Path, **others: Any) -> Settings:
+    """A real SQLite file, and bots that think in threads."""
+    values: dict[str, Any] = {"database": f"sqlite:///{folder}/tables.sqlite3", "secret": "a test", "thinkers": 0}
+    return Settings(**(values | {"tick": 0.05} | others))
+
+
+class Site:
+    """A running server."""
+
+    def __init__(self, app: Starlette) -> None:
+        self.app = app
+        self.house: House = app.state.house
+
+    def person(self, language: str = "en") -> Person:
+        """A new visitor."""
+        client = TestClient(self.app, raise_server_exceptions=True, follow_redirects=False)
+        client.headers["Accept-Language"] = language
+        return Person(self, client)
+
+    def table(self, table_id: str) -> TableState:
+        return self.house.desk.read(table_id)
+
+    def wait(self, table_id: str, happened: Callable[[TableState], bool], seconds: float = 20) -> TableState:
+        """The table as soon as something has happened at it."""
+        end = time.monotonic() + seconds
+        while not happened(table := self.table(table_id)):
+            assert time.monotonic() < end, f"nothing happened: {table.position}, {table.seats}, {table.seals}"
+            time.sleep(0.005)
+        return table
+
+
+class Person:
+    """A visitor with a browser: cookies, and nothing that a browser would not know."""
+
+    def __init__(self, site: Site, client: TestClient) -> None:
+        self.site = site
+        self.client = client
+
+    def get(self, path: str, **headers: str) -> Response:
+        return self.client.get(path, headers=headers)
+
+    def post(self, path: str, *, htmx: bool = True, **fields: object) -> Response:
+        data = {name.replace("_", "-"): str(value) for name, value in fields.items()}
+        return self.client.post(path, data=data, headers=HTMX if htmx else {})
+
+    def play_now(self, game: str) -> str:
+        """Starts a game against bots; the id of its table."""
+        return _made(self.post(f"/play/{game}", htmx=False))
+
+    def make(self, game: str, **fields: object) -> str:
+        """Makes a table with the form; the id of it."""
+        return _made(self.post(f"/new/{game}", htmx=False, **fields))
+
+    def play(self, table_id: str, seat: int, action: int, version: int | None = None) -> Response:
+        """Posts a decision, on the newest version if none is said."""
+        on = self.site.table(table_id).version if version is None else version
+        return self.post(f"/t/{table_id}/play", seat=seat, version=on, action=action)
+
+    def undo(self, table_id: str, seat: int, **fields: object) -> Response:
+        return self.post(f"/t/{table_id}/undo", seat=seat, version=self.site.table(table_id).version, **fields)
+
+
+def _made(response: Response) -> str:
+    assert response.status_code == 303, response.text
+    return str(response.headers["location"]).rpartition("/")[2]
+
+
+def first_choice(position: Position) -> int:
+    """Some legal action, not always the first: games shall not be all alike."""
+    legal = position.legal()
+    return legal[(sum(position.scores()) * 7 + 3) % len(legal)]
+
+
+@contextmanager
+def served(made: Settings) -> Iterator[Site]:
+    """A server, from its start to its end."""
+    app = create_app(made)
+    with TestClient(app):
+        yield Site(app)

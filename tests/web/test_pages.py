@@ -1,0 +1,98 @@
+"""Every page answers, in every language, with the headers that keep visitors safe."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludotheque import games, load
+from tests.web.site import Site
+
+LANGUAGES = ("en", "fr", "nl")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_home_shows_every_game_in_the_language_of_the_browser(site: Site, language: str) -> None:
+    page = site.person(language).get("/")
+    assert page.status_code == 200
+    assert f'<html lang="{language}"' in page.text
+    for game in games():
+        assert f"/play/{game}" in page.text
+
+
+@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rules_are_all_there_numbered_and_linkable(site: Site, game: str, language: str) -> None:
+    page = site.person(language).get(f"/rules/{game}")
+    for number in load(game).rules():
+        assert f'id="{number}"' in page.text
+    one = load(game).rules()[3]
+    part = site.person(language).get(f"/rules/{game}/{one}")
+    assert part.status_code == 200
+    assert one in part.text
+    assert load(game).rule(one, language).partition("’")[0] in part.text
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_form_of_a_new_table(site: Site, game: str) -> None:
+    page = site.person().get(f"/new/{game}")
+    assert page.status_code == 200
+    for option in load(game).options:
+        assert f"option-{option}" in page.text
+    assert f"seat-{load(game).seats[-1] - 1}" in page.text
+
+
+@pytest.mark.parametrize("game", games())
+def test_boards_have_a_style_sheet(site: Site, game: str) -> None:
+    sheet = site.person().get(f"/games/{game}/board.css")
+    assert sheet.headers["content-type"].startswith("text/css")
+    assert f".board-{game}" in sheet.text
+
+
+def test_tastes_are_kept(site: Site) -> None:
+    ann = site.person("nl")
+    answer = ann.post("/settings", htmx=False, language="fr", theme="dark", name="Ann  <b>", back="/mine")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/mine")
+    page = ann.get("/mine").text
+    assert '<html lang="fr" data-theme="dark"' in page
+    assert ann.client.cookies["language"] == "fr"
+
+
+@pytest.mark.parametrize("back", ["//evil.example/", "https://evil.example/", "/\\evil.example", "javascript:1"])
+def test_settings_lead_to_our_own_pages_only(site: Site, back: str) -> None:
+    assert site.person().post("/settings", htmx=False, theme="light", back=back).headers["location"] == "/"
+
+
+def test_headers(site: Site) -> None:
+    answer = site.person().get("/")
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["cache-control"] == "no-store"
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+
+
+def test_no_page_has_inline_script_or_style(site: Site) -> None:
+    ann = site.person()
+    table = ann.play_now("sintra")
+    for path in ("/", "/mine", "/new/sintra", "/rules/sintra", f"/t/{table}", f"/t/{table}/replay", "/nowhere"):
+        text = ann.get(path).text
+        assert " style=" not in text, path
+        assert "<style" not in text, path
+        assert "<script>" not in text, path
+        assert " onclick" not in text, path
+
+
+def test_health(site: Site) -> None:
+    assert site.person().get("/health").text == "ok\n"
+
+
+def test_names_are_escaped_everywhere(site: Site) -> None:
+    ann = site.person()
+    table = ann.make("sintra", seats=2, seat_0="me", name_0="<b>A&nn</b>", seat_1="bot:random", title="<i>x</i>")
+    for path in (f"/t/{table}", f"/t/{table}/replay", "/", "/mine"):
+        text = ann.get(path).text
+        assert "<b>A" not in text, path
+        assert "<i>x" not in text, path

@@ -1,0 +1,90 @@
+"""Secret simultaneous decisions: sealed, changeable until the last is in, applied in seat order."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import update
+
+from ludotheque.web.store import seals
+from tests.web.site import Person, Site
+
+
+@pytest.fixture
+def people(site: Site) -> list[Person]:
+    return [site.person() for _ in range(3)]
+
+
+@pytest.fixture
+def table(site: Site, people: list[Person]) -> str:
+    table = people[0].make("fourberies", seats=3, seat_0="me", name_0="Ann", seat_1="friend", seat_2="friend")
+    for seat, name in ((1, "Bea"), (2, "Cy")):
+        people[seat].post(f"/t/{table}/sit", seat=seat, name=name)
+    people[0].post(f"/t/{table}/start")
+    return table
+
+
+def test_all_are_asked_at_once(site: Site, table: str) -> None:
+    assert list(site.table(table).asked()) == [0, 1, 2]
+
+
+def test_answers_wait_for_the_last_and_are_played_in_seat_order(site: Site, people: list[Person], table: str) -> None:
+    before = site.table(table)
+    chosen = [before.asked()[seat].legal()[seat] for seat in range(3)]
+    for seat in (2, 0):
+        assert people[seat].play(table, seat, chosen[seat], before.version).status_code == 200
+        assert site.table(table).position == before.position
+    assert site.table(table).seals.keys() == {0, 2}
+    # The version of the page is older than the seals of the others, but the position is the same.
+    assert people[1].play(table, 1, chosen[1], before.version).status_code == 200
+    made = site.table(table).line.choices[len(before.line.choices) :]
+    assert list(made[:3]) == chosen
+    assert site.table(table).seals == {}
+
+
+def test_an_answer_may_be_changed_until_the_last_is_in(site: Site, people: list[Person], table: str) -> None:
+    before = site.table(table)
+    first, second = before.asked()[1].legal()[:2]
+    people[1].play(table, 1, first)
+    page = people[1].get(f"/t/{table}").text
+    assert before.asked()[1].say(first, "en") in page
+    assert people[1].play(table, 1, second).status_code == 200
+    for seat in (0, 2):
+        people[seat].play(table, seat, before.asked()[seat].legal()[0])
+    assert site.table(table).line.choices[len(before.line.choices) + 1] == second
+    assert people[1].play(table, 1, first, before.version).status_code == 409
+
+
+def test_a_forbidden_answer_is_not_sealed(site: Site, people: list[Person], table: str) -> None:
+    forbidden = next(a for a in range(64) if site.table(table).asked()[2].why_not(a))
+    assert people[2].play(table, 2, forbidden).status_code == 422
+    assert site.table(table).seals == {}
+
+
+def test_others_learn_that_somebody_has_chosen_and_nothing_more(site: Site, people: list[Person], table: str) -> None:
+    """Whatever is chosen, the others get the same bytes."""
+    position = site.table(table).asked()[1]
+    people[1].play(table, 1, position.legal()[0])
+    readers = [people[0], people[2], site.person()]
+    paths = [f"/t/{table}", f"/t/{table}/part", f"/t/{table}/replay", "/", "/mine"]
+    told = [reader.get(path).text for reader in readers for path in paths]
+    for action in position.legal()[1:4]:
+        with site.house.desk.engine.begin() as connection:
+            connection.execute(update(seals).values(action=action))
+        assert site.table(table).seals[1][0] == action
+        assert [reader.get(path).text for reader in readers for path in paths] == told
+
+
+def test_the_answer_of_who_has_left_is_given_by_a_bot(site: Site, people: list[Person], table: str) -> None:
+    before = site.table(table)
+    for seat in (0, 1):
+        people[seat].play(table, seat, before.asked()[seat].legal()[0])
+    people[2].post(f"/t/{table}/leave")
+    site.wait(table, lambda t: t.position != before.position)
+
+
+def test_bots_answer_at_once_and_the_person_last(site: Site) -> None:
+    ann = site.person()
+    table = ann.play_now("fourberies")
+    state = site.wait(table, lambda t: t.seals.keys() == {1, 2})
+    assert ann.play(table, 0, state.asked()[0].legal()[0], state.moved).status_code == 200
+    assert site.table(table).position != state.position

@@ -1,0 +1,140 @@
+"""Taking back: step by step in one's own turn, later only if everybody agrees."""
+
+from __future__ import annotations
+
+from tests.web.site import Person, Site, first_choice
+
+
+def _two(site: Site, game: str = "sintra") -> tuple[list[Person], str]:
+    people = [site.person(), site.person()]
+    table = people[0].make(game, seats=2, seat_0="me", name_0="Ann", seat_1="friend")
+    people[1].post(f"/t/{table}/sit", seat=1, name="Bea")
+    people[0].post(f"/t/{table}/start")
+    return people, table
+
+
+def _step(site: Site, people: list[Person], table: str) -> int:
+    """One decision of whoever is to act; the seat."""
+    position = site.table(table).position
+    seat = position.to_act or 0
+    assert people[seat].play(table, seat, first_choice(position)).status_code == 200
+    return seat
+
+
+def test_a_turn_is_taken_back_step_by_step(site: Site) -> None:
+    people, table = _two(site)
+    start = site.table(table).position
+    steps = [start]
+    seat = start.to_act
+    assert seat is not None
+    while site.table(table).position.to_act == seat:
+        _step(site, people, table)
+        steps.append(site.table(table).position)
+    for before in reversed(steps[:-1]):
+        assert people[seat].undo(table, seat).status_code == 200
+        assert site.table(table).position == before
+    # The set-up was drawn: nothing more can be taken back at once, and there is nothing of mine before it.
+    refused = people[seat].undo(table, seat)
+    assert refused.status_code == 409
+    assert "There is nothing to take back." in refused.text
+
+
+def test_several_steps_at_once(site: Site) -> None:
+    people, table = _two(site)
+    before = site.table(table)
+    seat = before.position.to_act or 0
+    _step(site, people, table)
+    back = len(before.line.choices)
+    assert people[seat].undo(table, seat, back=back - 1).status_code == 409
+    assert people[seat].undo(table, seat, back=back).status_code == 200
+    assert site.table(table).position == before.position
+
+
+def test_what_was_taken_back_is_kept_and_play_goes_on(site: Site) -> None:
+    people, table = _two(site)
+    before = site.table(table)
+    seat = before.position.to_act or 0
+    _step(site, people, table)
+    people[seat].undo(table, seat)
+    other = before.position.legal()[-1]
+    assert people[seat].play(table, seat, other).status_code == 200
+    after = site.table(table)
+    assert after.position == before.position.play(other)
+    assert after.made == before.made + 2
+    site.house.desk._lines.clear()  # as if the server had been restarted
+    assert site.table(table).line.choices == after.line.choices
+
+
+def test_after_anothers_decision_everybody_must_agree(site: Site) -> None:
+    people, table = _two(site)
+    before = site.table(table)
+    seat = before.position.to_act or 0
+    while site.table(table).position.to_act == seat:
+        last = site.table(table)
+        _step(site, people, table)
+    other = _step(site, people, table)
+    assert other != seat
+    now = site.table(table)
+    assert people[seat].undo(table, seat).status_code == 200
+    assert site.table(table).position == now.position  # only asked so far
+    assert (site.table(table).undo_asked or {})["seat"] == seat
+    version = site.table(table).version
+    assert site.person().post(f"/t/{table}/agree", version=version, yes=1).status_code == 403
+    assert people[other].post(f"/t/{table}/agree", version=version, yes=1).status_code == 200
+    assert site.table(table).position == last.position
+    assert site.table(table).undo_asked is None
+
+
+def test_a_no_ends_it_and_so_does_the_next_decision(site: Site) -> None:
+    people, table = _two(site)
+    seat = site.table(table).position.to_act or 0
+    while site.table(table).position.to_act == seat:
+        _step(site, people, table)
+    other = _step(site, people, table)
+    people[seat].undo(table, seat)
+    assert people[other].post(f"/t/{table}/agree", version=site.table(table).version, yes=0).status_code == 200
+    assert site.table(table).undo_asked is None
+    people[seat].undo(table, seat)
+    _step(site, people, table)
+    assert site.table(table).undo_asked is None
+    late = people[other].post(f"/t/{table}/agree", version=site.table(table).version, yes=1)
+    assert late.status_code == 409
+
+
+def test_a_double_click_takes_back_once(site: Site) -> None:
+    people, table = _two(site)
+    seat = site.table(table).position.to_act or 0
+    _step(site, people, table)
+    version = site.table(table).version
+    fields = {"seat": seat, "version": version}
+    assert people[seat].post(f"/t/{table}/undo", **fields).status_code == 200
+    assert people[seat].post(f"/t/{table}/undo", **fields).status_code == 409
+
+
+def test_against_bots_nobody_needs_to_agree(site: Site) -> None:
+    ann = site.person()
+    table = ann.make("sintra", seats=2, seat_0="me", seat_1="bot:random")
+    state = site.wait(table, lambda t: 0 in t.asked())
+    before = state.position
+    while 0 in site.table(table).asked():
+        last = site.table(table).position
+        ann.play(table, 0, first_choice(last))
+    site.wait(table, lambda t: 0 in t.asked() and t.position != before)
+    assert ann.undo(table, 0).status_code == 200
+    assert site.table(table).position == last
+
+
+def test_a_draw_that_is_taken_back_comes_out_the_same_again(site: Site) -> None:
+    """Nobody can try his luck twice."""
+    people, table = _two(site, "fourberies")
+    state = site.table(table)
+    people[1].play(table, 1, state.asked()[1].legal()[0])
+    people[0].play(table, 0, state.asked()[0].legal()[0])
+    after = site.table(table)
+    assert len(after.line.choices) > len(state.line.choices)
+    people[0].undo(table, 0)
+    people[1].post(f"/t/{table}/agree", version=site.table(table).version, yes=1)
+    assert site.table(table).position == state.position
+    people[0].play(table, 0, state.asked()[0].legal()[0])
+    people[1].play(table, 1, state.asked()[1].legal()[0])
+    assert site.table(table).line.choices == after.line.choices
