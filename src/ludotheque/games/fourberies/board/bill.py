@@ -42,7 +42,7 @@ BOTTOM = HEIGHT - 14
 def bill_panel(scene: Scene, place: tuple[float, float, float]) -> Panel:
     """The playbill."""
     s = seen(scene.view)
-    body = part(scene, "bill", paper() + now(scene, s))
+    body = f'<g id="bill">{paper()}{now(scene, s)}</g>'
     for city in range(1, CITIES + 1):
         body += f'<g id="bill-city-{city}" class="other-bill">{paper()}{of_city(scene, s, city)}</g>'
     for pile, title in (("deck", "left_in_deck"), ("discard", "in_discard")):

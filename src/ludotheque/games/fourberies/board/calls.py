@@ -6,7 +6,7 @@ from xml.sax.saxutils import quoteattr
 
 from ludotheque.scene import Panel, Scene
 
-from .marks import capital, line, part, say, sheet, text, use
+from .marks import capital, line, say, sheet, text, use
 from .reading import pending, turn_of_season
 from .seats import lead, shape
 
@@ -44,7 +44,7 @@ def season(scene: Scene) -> str:
     leader = ""
     if first is not None and not over:
         leader = shape(first, 158, 32, 14) + text(176, 44, say(scene, "leads"), "quiet", 14, room=50)
-    return part(scene, "season", text(14, 26, words, "serif strong ink", 17, room=210) + lamps + leader)
+    return text(14, 26, words, "serif strong ink", 17, room=210) + lamps + leader
 
 
 def step_now(scene: Scene) -> int:
@@ -71,7 +71,7 @@ def order(scene: Scene) -> str:
             + text(32, y, words, f"step {state}", 14, room=150)
             + (who(scene, y) if i == now else "")
         )
-    return part(scene, "order", drawn)
+    return drawn
 
 
 def who(scene: Scene, y: float) -> str:

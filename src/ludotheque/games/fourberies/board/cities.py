@@ -170,7 +170,7 @@ def stack_of_cards(scene: Scene, city: int) -> str:
             cards.whole(code, 0, 0, "whole")
             + cards.small(code, 0, 0, 46, "token")
             + f'<g class="order" transform="translate(112 14)">{number}</g>'
-            + '<path class="news" d="M9 108l5 5-5 5-5-5z"/>'
+            + '<path class="news" d="M102 86l6 6-6 6-6-6z"/>'
         )
         place = f"translate(12 {STACK_TOP + i * step:g})"
         title = cards.name(scene, code)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ludotheque.phrases import Code, Phrase
+from ludotheque.phrases import Code
 from ludotheque.scene import Panel, Scene
 
 from ..box import CITIES, MANAGERS, REQUEST_CODES, REQUEST_ECUS
 from . import cards
 from .marks import box, choice, frame, image, part, say, signed, text, text_width, use
 from .reading import counted, judgements, pending, seen
-from .seats import friend_colour, lead, opponent_action, shape
+from .seats import friend_colour, opponent_action
 from .tray import doubt
 
 WIDTH = 292
@@ -19,8 +19,8 @@ MOST_SEALS = 9  # more Actors are counted by kind
 
 
 def summary(scene: Scene, seat: int) -> Panel:
-    """Purse, troupe, Acrobats, Requests, Travel cards and Managers of a seat."""
-    rows = [header(scene, seat), troupe(scene, seat)]
+    """Troupe, Acrobats, Requests, Travel cards and Managers of a seat; its name and Ecus stand above it."""
+    rows = [troupe(scene, seat)]
     if scene.view["seats"][seat]["acrobats"]:
         rows.append(acrobats(scene, seat))
     rows.append(requests(scene, seat))
@@ -30,32 +30,14 @@ def summary(scene: Scene, seat: int) -> Panel:
     if "friend_pile" in scene.view["seats"][seat]:
         rows.append(friends(scene, seat))
     body = "".join(f'<g transform="translate(0 {4 + i * ROW})">{row}</g>' for i, row in enumerate(rows))
-    height = len(rows) * ROW + 10
+    height = len(rows) * ROW + 8
     action = opponent_action(scene, seat)
     if action is not None:
-        ground = box(2, 6, WIDTH - 4, height - 8, "ground", 7)
+        ground = box(1, 1, WIDTH - 2, height - 2, "ground", 7)
         chosen = pending(scene.view, "acrobat") == "A9" and pending(scene.view, "first") == seat
-        body = choice(scene, action, ground + body, frame(2, 6, WIDTH - 4, height - 8, 7), selected=chosen)
+        body = choice(scene, action, ground + body, frame(1, 1, WIDTH - 2, height - 2, 7), selected=chosen)
     body = f'<g class="board-fourberies">{body}</g>'
-    return Panel(f"summary-{seat}", scene.names[seat], WIDTH, height, body, (0, 0, WIDTH))
-
-
-def header(scene: Scene, seat: int) -> str:
-    """The player's shape, name and Ecus; who is the reader, who leads and who is to act."""
-    ecus = scene.view["seats"][seat]["ecus"]
-    name = scene.names[seat]
-    notes = [say(scene, "you")] if seat == scene.seat else []
-    if seat == lead(scene) and scene.view["phase"] != "over":
-        notes.append(say(scene, "leads"))
-    x = 32 + min(text_width(name, 20, serif=True) * 1.06, 130) + 8
-    purse = use("coin-1", RIGHT - 22 - text_width(str(ecus), 24, serif=True) * 1.06, 7, 19, 19)
-    purse += text(RIGHT, 25, ecus, "serif strong ink", 24, "end")
-    drawn = shape(seat, 6, 7, 19) + text(32, 24, name, "serif strong ink", 20, room=130)
-    drawn += text(x, 24, " · ".join(notes), "quiet", 14, room=WIDTH - x - 68) if notes else ""
-    if scene.view["to_act"] == seat:
-        drawn = f'<rect class="turn" x="0" y="4" width="3" height="24" rx="1.5"/>{drawn}'
-    told = scene.say(Phrase("terms.ecu_count", {"count": ecus}))
-    return drawn + part(scene, f"seat-{seat}-ecus", image(told, purse))
+    return Panel(f"summary-{seat}", scene.names[seat], WIDTH, height, body, (1100, 190 * seat, WIDTH))
 
 
 def label(scene: Scene, key: str) -> str:
