@@ -38,7 +38,7 @@ class Robots:
         self._hands = ThreadPoolExecutor(HANDS, thread_name_prefix="robots")
         self._busy: dict[str, bool] = {}  # tables that are played at; True: look again afterwards
         self._guard = threading.Lock()
-        self._closed = False
+        self._stopped = threading.Event()
 
     def wake(self, table: TableState) -> None:
         """Looks whether a bot is to decide; returns at once, from any thread."""
@@ -48,7 +48,7 @@ class Robots:
     def wake_id(self, id: str) -> None:
         """As `wake`, for a table that was not read yet."""
         with self._guard:
-            if self._closed:
+            if self._stopped.is_set():
                 return
             if id in self._busy:
                 self._busy[id] = True
@@ -59,7 +59,7 @@ class Robots:
     def close(self) -> None:
         """Stops; a decision that is being thought about is given up, and made after the next start."""
         with self._guard:
-            self._closed = True
+            self._stopped.set()
         self._hands.shutdown(wait=False, cancel_futures=True)
         if self._thinkers is not None:
             self._thinkers.shutdown(wait=False, cancel_futures=True)
@@ -73,11 +73,11 @@ class Robots:
             except Refusal:
                 decided = False  # the table cannot be read
             except Exception:
-                if not self._closed:
+                if not self._stopped.is_set():
                     log.exception("a bot failed at table %s", id)
                 decided = False
             with self._guard:
-                if self._closed or not (decided or self._busy[id]):
+                if self._stopped.is_set() or not (decided or self._busy[id]):
                     del self._busy[id]
                     return
                 self._busy[id] = False
@@ -92,7 +92,8 @@ class Robots:
         position = table.asked()[seat].to_dict()
         seed = bot_seed(table.seed, len(table.line.choices), seat)
         action = self._submit(table.game, position, table.seats[seat].level, seed).result()
-        time.sleep(max(0.0, self._pace - (time.monotonic() - begun)))
+        if self._stopped.wait(max(0.0, self._pace - (time.monotonic() - begun))):
+            return False
         with contextlib.suppress(Refusal):  # it moved on meanwhile: look again
             self._course.decide_for(id, seat, table.moved, action)
         return True

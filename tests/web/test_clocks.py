@@ -1,0 +1,77 @@
+"""Clocks: when time is up a bot takes the seat, and gives it back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ludotheque.web.clocks import stop_late
+from ludotheque.web.show.clock import clock_text
+from tests.web.site import Person, Site, first_choice, served, settings
+
+
+class Watch:
+    """The time, as a test wants it."""
+
+    def __init__(self) -> None:
+        self.time = 1000.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+def _two(site: Site, clock: str) -> tuple[list[Person], str, Watch]:
+    site.house.desk.now = watch = Watch()
+    people = [site.person(), site.person()]
+    table = people[0].make("sintra", seats=2, seat_0="me", seat_1="friend", clock=clock)
+    people[1].post(f"/t/{table}/sit", seat=1, name="Bea")
+    people[0].post(f"/t/{table}/start")
+    return people, table, watch
+
+
+@pytest.mark.parametrize("clock", ["move-60", "game-600"])
+def test_a_bot_takes_over_when_time_is_up(site: Site, clock: str) -> None:
+    people, table, watch = _two(site, clock)
+    seat = site.table(table).position.to_act or 0
+    watch.time += 59
+    stop_late(site.house.tables)
+    assert not site.table(table).seats[seat].away
+    watch.time += 600
+    stop_late(site.house.tables)
+    site.wait(table, lambda t: t.seats[seat].away and t.position.to_act != seat)
+    assert not site.table(table).seats[1 - seat].away
+    assert people[seat].post(f"/t/{table}/return").status_code == 200
+    assert not site.table(table).seats[seat].away
+
+
+def test_a_move_winds_the_clock_up_again(site: Site) -> None:
+    people, table, watch = _two(site, "move-60")
+    for _ in range(3):
+        watch.time += 50
+        state = site.table(table)
+        seat = state.position.to_act or 0
+        assert people[seat].play(table, seat, first_choice(state.position)).status_code == 200
+        stop_late(site.house.tables)
+    assert not any(seat.away for seat in site.table(table).seats)
+
+
+def test_the_clock_of_a_game_runs_down(site: Site) -> None:
+    people, table, watch = _two(site, "game-600")
+    seat = site.table(table).position.to_act or 0
+    watch.time += 100
+    people[seat].play(table, seat, first_choice(site.table(table).position))
+    assert site.table(table).seats[seat].used == 100
+    assert site.table(table).seats[1 - seat].used == 0
+
+
+def test_the_server_looks_at_the_clocks_by_itself(tmp_path: Path) -> None:
+    with served(settings(tmp_path, tick=0.02)) as site:
+        _, table, watch = _two(site, "move-60")
+        watch.time += 61
+        seat = site.table(table).position.to_act or 0
+        site.wait(table, lambda t: t.seats[seat].away)
+
+
+def test_clocks_as_they_are_shown() -> None:
+    assert [clock_text(seconds) for seconds in (0, 59, 249, 86399)] == ["0:00", "0:59", "4:09", "23:59:59"]

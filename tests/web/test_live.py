@@ -1,0 +1,178 @@
+"""Event streams: the newest version, resumed where a client was, and cut off if it cannot follow."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+
+from ludotheque.web import create_app
+from ludotheque.web.app import lifespan
+from ludotheque.web.desk import TableState
+from ludotheque.web.live import event
+from ludotheque.web.pages.house import House
+from ludotheque.web.tables import Chair, Plan
+from tests.web.site import first_choice, settings
+
+
+class Client:
+    """A browser that listens to a table's events, as fast as it likes."""
+
+    def __init__(self, app: Starlette, path: str, query: str = "", slow: bool = False, **headers: str) -> None:
+        self.app, self.slow = app, slow
+        self.received: list[str] = []
+        self.status = 0
+        self.left = asyncio.Event()
+        names = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+        self.scope: dict[str, Any] = {
+            "type": "http", "method": "GET", "path": path, "query_string": query.encode(), "headers": names,
+            "scheme": "http", "server": ("testserver", 80), "http_version": "1.1", "root_path": "", "asgi": {},
+        }  # fmt: skip
+        self.task = asyncio.create_task(self._listen())
+
+    async def _listen(self) -> None:
+        await self.app(self.scope, self._receive, self._send)
+
+    async def _receive(self) -> dict[str, Any]:
+        await self.left.wait()
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message: Any) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+        elif message["body"]:
+            if self.slow and b"event: table" in message["body"]:
+                await asyncio.sleep(3600)
+            self.received.append(message["body"].decode())
+
+    @property
+    def versions(self) -> list[int]:
+        lines = "".join(self.received).splitlines()
+        return [int(line.removeprefix("id: ")) for line in lines if line.startswith("id: ")]
+
+    async def until(self, happened: Callable[[], bool]) -> None:
+        async with asyncio.timeout(10):
+            while not happened():
+                await asyncio.sleep(0.01)
+
+    async def leave(self) -> None:
+        self.left.set()
+        await asyncio.wait_for(self.task, 10)
+
+
+def at_a_table(tmp_path: Path, told: Callable[[Starlette, House, str], Awaitable[None]], **others: Any) -> None:
+    """Runs a server with one table, where one visitor holds both seats."""
+
+    async def run() -> None:
+        app = create_app(settings(tmp_path, **others))
+        async with lifespan(app):
+            house: House = app.state.house
+            plan = Plan("sintra", (Chair("person"), Chair("person")))
+            await told(app, house, await asyncio.to_thread(house.tables.create, plan, "ann"))
+
+    asyncio.run(run())
+
+
+def step(house: House, table_id: str) -> TableState:
+    """One decision."""
+    table = house.desk.read(table_id)
+    house.course.decide(table_id, "ann", table.position.to_act or 0, table.version, first_choice(table.position))
+    return house.desk.read(table_id)
+
+
+def test_a_client_gets_the_table_whenever_it_changes(tmp_path: Path) -> None:
+    async def told(app: Starlette, house: House, table: str) -> None:
+        client = Client(app, f"/t/{table}/events", "since=0")
+        await client.until(lambda: client.versions == [2])
+        for version in (3, 4):
+            await asyncio.to_thread(step, house, table)
+            await client.until(lambda version=version: client.versions[-1] == version)
+        assert client.versions == [2, 3, 4]
+        assert client.received[0] == "retry: 1500\n\n"
+        await client.leave()
+        assert house.hub.count == 0
+
+    at_a_table(tmp_path, told)
+
+
+def test_who_has_seen_the_newest_version_waits_for_the_next(tmp_path: Path) -> None:
+    async def told(app: Starlette, house: House, table: str) -> None:
+        client = Client(app, f"/t/{table}/events", "since=2")
+        await asyncio.sleep(0.1)
+        assert client.versions == []
+        await asyncio.to_thread(step, house, table)
+        await client.until(lambda: client.versions == [3])
+        await client.leave()
+
+    at_a_table(tmp_path, told)
+
+
+def test_a_lost_connection_is_resumed_by_the_last_event(tmp_path: Path) -> None:
+    async def told(app: Starlette, house: House, table: str) -> None:
+        client = Client(app, f"/t/{table}/events", "since=2")
+        await asyncio.to_thread(step, house, table)
+        await client.until(lambda: client.versions == [3])
+        await client.leave()
+        for _ in range(3):
+            await asyncio.to_thread(step, house, table)
+        again = Client(app, f"/t/{table}/events", "since=2", last_event_id="3")
+        await again.until(lambda: again.versions == [6])  # the table as it is now, and only that
+        await again.leave()
+        current = Client(app, f"/t/{table}/events", "since=2", last_event_id="6")
+        await asyncio.sleep(0.1)
+        assert current.versions == []
+        await current.leave()
+
+    at_a_table(tmp_path, told)
+
+
+def test_a_slow_client_is_cut_off_and_holds_nobody_up(tmp_path: Path) -> None:
+    async def told(app: Starlette, house: House, table: str) -> None:
+        slow = Client(app, f"/t/{table}/events", "since=0", slow=True)
+        fast = Client(app, f"/t/{table}/events", "since=0")
+        await asyncio.to_thread(step, house, table)
+        await fast.until(lambda: fast.versions[-1:] == [3])
+        await asyncio.wait_for(slow.task, 5)
+        assert slow.versions == []
+        assert house.hub.count == 1
+        await fast.leave()
+
+    at_a_table(tmp_path, told, patience=0.3)
+
+
+def test_a_silent_stream_says_that_it_is_alive(tmp_path: Path) -> None:
+    async def told(app: Starlette, house: House, table: str) -> None:
+        client = Client(app, f"/t/{table}/events", "since=2")
+        await client.until(lambda: client.received.count(": still here\n\n") >= 2)
+        await client.leave()
+
+    at_a_table(tmp_path, told, heartbeat=0.1)
+
+
+def test_streams_end_when_the_server_does(tmp_path: Path) -> None:
+    async def told(app: Starlette, house: House, table: str) -> None:
+        client = Client(app, f"/t/{table}/events", "since=2")
+        await client.until(lambda: house.hub.count == 1)
+        house.hub.close()
+        await asyncio.wait_for(client.task, 5)
+
+    at_a_table(tmp_path, told)
+
+
+def test_there_is_a_limit_to_streams(tmp_path: Path) -> None:
+    async def told(app: Starlette, house: House, table: str) -> None:
+        first = Client(app, f"/t/{table}/events")
+        await first.until(lambda: house.hub.count == 1)
+        second = Client(app, f"/t/{table}/events")
+        await asyncio.wait_for(second.task, 5)
+        assert second.status == 503
+        await first.leave()
+
+    at_a_table(tmp_path, told, streams=1)
+
+
+def test_an_event_keeps_its_lines_together() -> None:
+    assert event(7, "<p>\na</p>\n") == "id: 7\nevent: table\ndata: <p>\ndata: a</p>\n\n"

@@ -1,0 +1,90 @@
+"""A server that stops in the middle of a game goes on with it when it starts again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from ludotheque.web.store import open_store, tables
+from tests.web.site import Person, Site, first_choice, served, settings
+
+
+def _same_person(site: Site, person: Person) -> Person:
+    client = TestClient(site.app, follow_redirects=False)
+    client.cookies.update(person.client.cookies)
+    return Person(site, client)
+
+
+def test_a_game_goes_on_where_it_was(tmp_path: Path) -> None:
+    with served(settings(tmp_path)) as site:
+        ann = site.person()
+        table = ann.make("sintra", seats=2, seat_0="me", seat_1="me")
+        for _ in range(5):
+            state = site.table(table)
+            ann.play(table, state.position.to_act or 0, first_choice(state.position))
+        ann.undo(table, site.table(table).line.decider(len(site.table(table).line.choices) - 1) or 0)
+        before = site.table(table)
+    with served(settings(tmp_path)) as site:
+        assert site.table(table) == before
+        ann = _same_person(site, ann)
+        action = first_choice(before.position)
+        assert ann.play(table, before.position.to_act or 0, action, before.version).status_code == 200
+        assert site.table(table).position == before.position.play(action)
+
+
+def test_sealed_answers_survive(tmp_path: Path) -> None:
+    with served(settings(tmp_path)) as site:
+        ann = site.person()
+        table = ann.make("fourberies", seats=3, seat_0="me", seat_1="me", seat_2="me")
+        chosen = site.table(table).asked()[1].legal()[2]
+        ann.play(table, 1, chosen)
+    with served(settings(tmp_path)) as site:
+        ann = _same_person(site, ann)
+        state = site.table(table)
+        assert state.seals[1][0] == chosen
+        for seat in (0, 2):
+            assert ann.play(table, seat, state.asked()[seat].legal()[0]).status_code == 200
+        assert site.table(table).line.choices[len(state.line.choices) + 1] == chosen
+
+
+def test_bots_wake_up_again(tmp_path: Path) -> None:
+    with served(settings(tmp_path, pace=3600)) as site:  # so slow that it does not decide
+        ann = site.person()
+        table = ann.make("sintra", seats=2, seat_0="me", seat_1="bot:random", option_first_seat=1)
+        seat = site.table(table).position.to_act
+        if seat == 0:
+            while site.table(table).position.to_act == 0:
+                ann.play(table, 0, first_choice(site.table(table).position))
+        assert site.table(table).position.to_act == 1
+    with served(settings(tmp_path)) as site:
+        site.wait(table, lambda t: 0 in t.asked())
+
+
+def test_games_of_other_rules_are_refused_with_a_sentence(site: Site) -> None:
+    ann = site.person()
+    table = ann.play_now("sintra")
+    with site.house.desk.engine.begin() as connection:
+        connection.execute(tables.update().values(rules=0))
+    answer = ann.get(f"/t/{table}")
+    assert answer.status_code == 410
+    assert "no longer here" in answer.text
+    assert ann.get("/").status_code == 200
+    assert ann.get("/mine").status_code == 200
+
+
+def test_sqlite_keeps_what_it_acknowledged(tmp_path: Path) -> None:
+    engine = open_store(f"sqlite:///{tmp_path}/new.sqlite3")
+    with engine.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+    engine.dispose()
+
+
+@pytest.mark.parametrize("url", ["nonsense", "sqlite:////nowhere/at/all/x.sqlite3", "mystery://x"])
+def test_a_database_that_cannot_be_opened(url: str) -> None:
+    from ludotheque import Error
+
+    with pytest.raises(Error, match="database"):
+        open_store(url)
