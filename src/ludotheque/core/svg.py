@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import quoteattr
+from xml.sax.saxutils import escape, quoteattr
 
 from ludotheque.core.words import words
 from ludotheque.kernel.edition import FOLDER
@@ -13,6 +13,10 @@ from ludotheque.scene import Choice, Panel, Scene
 
 if TYPE_CHECKING:
     from ludotheque.core.position import Position
+
+RAIL = 288  # width of the column of the others' boards
+MARGIN = 16
+NAME = 28  # height of a player's name above the board
 
 
 def scene(
@@ -44,24 +48,45 @@ def style(game: str) -> str:
 
 
 def picture(position: Position, seat: int | None = None, language: str = "en") -> str:
-    """The whole table as one picture that needs nothing else."""
+    """The whole table as one picture that needs nothing else; the others' boards stand in a rail."""
     shown = scene(position, seat, language)
+    board = position.game.edition.module("board")
     drawn = panels(position, shown)
-    defs: str = position.game.edition.module("board").defs(shown)
     width = max(panel.place[0] + panel.place[2] for panel in drawn)
-    height = max(panel.place[1] + panel.place[2] * panel.height / panel.width for panel in drawn)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="board board-{position.game.name}" '
-        f'viewBox="0 0 {width:g} {height:g}" role="img" aria-label={quoteattr(position.game.title(language))}>',
-        f"<style>{style(position.game.name)}</style>",
-        f"<defs>{defs}</defs>",
-        '<rect class="table-top" width="100%" height="100%"/>',
-    ]
-    for panel in drawn:
-        x, y, wide = panel.place
+    height = max(panel.place[1] + _height(panel, panel.place[2]) for panel in drawn)
+    parts = [_placed(panel, *panel.place) for panel in drawn]
+    parts.append(f'<rect class="rail-slip" x="{width:g}" width="{RAIL + 2 * MARGIN}" height="100%"/>')
+    y: float = MARGIN
+    for other in range(position.players):
+        if other == seat:
+            continue
+        summary: Panel = board.summary(shown, other)
         parts.append(
-            f'<svg class="panel-{panel.name}" x="{x:g}" y="{y:g}" width="{wide:g}" '
-            f'height="{wide * panel.height / panel.width:g}" viewBox="0 0 {panel.width:g} {panel.height:g}" '
-            f'role="group" aria-label={quoteattr(panel.label)}>{panel.body}</svg>'
+            f'<text class="rail-name" x="{width + MARGIN:g}" y="{y + NAME / 2:g}">{escape(shown.names[other])}</text>'
         )
-    return "".join([*parts, "</svg>"])
+        parts.append(_placed(summary, width + MARGIN, y + NAME, RAIL))
+        y += NAME + _height(summary, RAIL) + MARGIN
+    width, height = width + RAIL + 2 * MARGIN, max(height, y)
+    return "".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="board board-{position.game.name}" '
+            f'viewBox="0 0 {width:g} {height:g}" role="img" aria-label={quoteattr(position.game.title(language))}>',
+            f"<style>{style(position.game.name)}</style>",
+            f"<defs>{board.defs(shown)}</defs>",
+            '<rect class="table-top" width="100%" height="100%"/>',
+            *parts,
+            "</svg>",
+        ]
+    )
+
+
+def _height(panel: Panel, width: float) -> float:
+    return width * panel.height / panel.width
+
+
+def _placed(panel: Panel, x: float, y: float, width: float) -> str:
+    return (
+        f'<svg class="panel-{panel.name}" x="{x:g}" y="{y:g}" width="{width:g}" height="{_height(panel, width):g}" '
+        f'viewBox="0 0 {panel.width:g} {panel.height:g}" role="group" aria-label={quoteattr(panel.label)}>'
+        f"{panel.body}</svg>"
+    )
