@@ -50,6 +50,10 @@ class Site:
             time.sleep(0.005)
         return table
 
+    def moves_on(self, table_id: str, version: int) -> TableState:
+        """The table when it has changed since a version."""
+        return self.wait(table_id, lambda table: table.version != version)
+
 
 class Person:
     """A visitor with a browser: cookies, and nothing that a browser would not know."""
@@ -61,17 +65,21 @@ class Person:
     def get(self, path: str, **headers: str) -> Response:
         return self.client.get(path, headers=headers)
 
-    def post(self, path: str, *, htmx: bool = True, **fields: object) -> Response:
-        data = {name.replace("_", "-"): str(value) for name, value in fields.items()}
-        return self.client.post(path, data=data, headers=HTMX if htmx else {})
+    def post(self, path: str, **fields: object) -> Response:
+        """Posts as htmx does: a part of a page comes back."""
+        return self.client.post(path, data=_posted(fields), headers=HTMX)
+
+    def send(self, path: str, **fields: object) -> Response:
+        """Posts as a browser without scripts does."""
+        return self.client.post(path, data=_posted(fields))
 
     def play_now(self, game: str) -> str:
         """Starts a game against bots; the id of its table."""
-        return _made(self.post(f"/play/{game}", htmx=False))
+        return _made(self.send(f"/play/{game}"))
 
     def make(self, game: str, **fields: object) -> str:
         """Makes a table with the form; the id of it."""
-        return _made(self.post(f"/new/{game}", htmx=False, **fields))
+        return _made(self.send(f"/new/{game}", **fields))
 
     def play(self, table_id: str, seat: int, action: int, version: int | None = None) -> Response:
         """Posts a decision, on the newest version if none is said."""
@@ -80,6 +88,10 @@ class Person:
 
     def undo(self, table_id: str, seat: int, **fields: object) -> Response:
         return self.post(f"/t/{table_id}/undo", seat=seat, version=self.site.table(table_id).version, **fields)
+
+
+def _posted(fields: dict[str, object]) -> dict[str, str]:
+    return {name.replace("_", "-"): str(value) for name, value in fields.items()}
 
 
 def _made(response: Response) -> str:

@@ -39,7 +39,7 @@ def test_every_draw_of_a_finished_game_can_be_checked(site: Site) -> None:
     ann = site.person()
     table = ann.make("sintra", seats=2, seat_0="me", seat_1="me", luck="four-leaf CLOVER 7")
     shown = commitment(site.table(table).seed)
-    assert shown in ann.get(f"/t/{table}").text
+    assert shown in ann.get(f"/t/{table}/replay").text
     while (state := site.table(table)).status == "running":
         visitor = state.seats[0].visitor or ""
         site.house.course.decide(

@@ -32,7 +32,7 @@ def test_a_decision_is_played_and_shown(site: Site, ann: Person, table: str) -> 
 def test_without_scripts_a_post_leads_back_to_the_table(site: Site, ann: Person, table: str) -> None:
     state = site.table(table)
     seat, action = state.position.to_act or 0, first_choice(state.position)
-    answer = ann.post(f"/t/{table}/play", htmx=False, seat=seat, version=state.version, action=action)
+    answer = ann.send(f"/t/{table}/play", seat=seat, version=state.version, action=action)
     assert (answer.status_code, answer.headers["location"]) == (303, f"/t/{table}?eyes={seat}")
 
 

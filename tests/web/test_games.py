@@ -14,8 +14,7 @@ def _whole_game(site: Site, people: list[Person], table: str) -> None:
     while (state := site.table(table)).status == "running":
         seat = next((s for s in state.asked() if s in seats and s not in state.seals), None)
         if seat is None:
-            moved = state.version
-            site.wait(table, lambda t, moved=moved: t.version != moved)
+            site.moves_on(table, state.version)
             continue
         answer = people[seat].play(table, seat, first_choice(state.asked()[seat]), state.version)
         assert answer.status_code in (200, 409), answer.text
@@ -52,8 +51,8 @@ def test_two_people_and_a_bot_play_a_whole_game(site: Site, game: str) -> None:
 
     # Again, with the same people: the second one to ask joins the first.
     assert site.person().post(f"/t/{table}/again").status_code == 403
-    again = people[0].post(f"/t/{table}/again", htmx=False).headers["location"]
-    assert people[1].post(f"/t/{table}/again", htmx=False).headers["location"] == again
+    again = people[0].send(f"/t/{table}/again").headers["location"]
+    assert people[1].send(f"/t/{table}/again").headers["location"] == again
     assert [seat.kind for seat in site.table(again.rpartition("/")[2]).seats] == ["person", "open", "bot"]
 
     # A new game from a moment of this one, against bots.
@@ -61,7 +60,7 @@ def test_two_people_and_a_bot_play_a_whole_game(site: Site, game: str) -> None:
     assert site.person().post(f"/t/{table}/from", ply=10**6, seat=0).status_code == 422
     assert site.person().post(f"/t/{table}/from", ply=len(record.plies), seat=0).status_code == 422
     ann = site.person()
-    new = ann.post(f"/t/{table}/from", htmx=False, ply=middle, seat=1).headers["location"].rpartition("/")[2]
+    new = ann.send(f"/t/{table}/from", ply=middle, seat=1).headers["location"].rpartition("/")[2]
     begun = site.table(new)
     assert begun.line.positions[0] == state.line.positions[middle]
     assert [seat.kind for seat in begun.seats] == ["bot", "person", "bot"]

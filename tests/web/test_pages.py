@@ -50,7 +50,7 @@ def test_boards_have_a_style_sheet(site: Site, game: str) -> None:
 
 def test_tastes_are_kept(site: Site) -> None:
     ann = site.person("nl")
-    answer = ann.post("/settings", htmx=False, language="fr", theme="dark", name="Ann  <b>", back="/mine")
+    answer = ann.send("/settings", language="fr", theme="dark", name="Ann  <b>", back="/mine")
     assert (answer.status_code, answer.headers["location"]) == (303, "/mine")
     page = ann.get("/mine").text
     assert '<html lang="fr" data-theme="dark"' in page
@@ -59,7 +59,7 @@ def test_tastes_are_kept(site: Site) -> None:
 
 @pytest.mark.parametrize("back", ["//evil.example/", "https://evil.example/", "/\\evil.example", "javascript:1"])
 def test_settings_lead_to_our_own_pages_only(site: Site, back: str) -> None:
-    assert site.person().post("/settings", htmx=False, theme="light", back=back).headers["location"] == "/"
+    assert site.person().send("/settings", theme="light", back=back).headers["location"] == "/"
 
 
 def test_headers(site: Site) -> None:
