@@ -27,9 +27,6 @@ class Words:
         section, _, name = key.partition(".")
         return self._words[section][name] if name else self._words[section]
 
-    def __contains__(self, section: str) -> bool:
-        return section in self._words
-
     def explain(self, name: str) -> list[str]:
         """All that is said under a name in any section: of a card, say, its name and its effect."""
         sections = [section for section in self._words.values() if isinstance(section, dict)]

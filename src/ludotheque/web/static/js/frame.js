@@ -8,20 +8,16 @@ const state = () => $("#state")?.dataset ?? {};
 
 // --- choices -------------------------------------------------------------------------------------
 
-let busy = false;      // a decision is on its way: a double click plays once
-let answered = null;   // where the last refused click was
+let decided = null;   // the version that a decision was made on: a double click plays once
+let clicked = null;   // where the last click was: a refusal is shown beside it
 
 function choose(target) {
   const { url, seat, version } = state();
-  if (busy || seat === undefined) return;
-  busy = true;
-  answered = target.getBoundingClientRect();
+  if (seat === undefined || decided === version) return;
+  decided = version;
+  clicked = target.getBoundingClientRect();
   const values = { seat, version, action: target.dataset.action };
-  document.body.classList.add("busy");
-  htmx.ajax("POST", `${url}/play`, { target: "#table", swap: "innerHTML", values }).finally(() => {
-    busy = false;
-    document.body.classList.remove("busy");
-  });
+  htmx.ajax("POST", `${url}/play`, { target: "#table", swap: "innerHTML", values }).finally(() => { decided = null; });
 }
 
 function select(target) {  // on a touch screen a first tap shows what would happen, a second one does it
@@ -42,8 +38,9 @@ addEventListener("click", (event) => {
   hide("#refusal");
   const target = event.target.closest("[data-action]");
   if (target) {
-    const shown = touched && target.closest(".board") && !target.matches(".selected, .forbidden");
-    shown ? select(target) : choose(target);
+    if (target.matches(".forbidden")) refuse(target);
+    else if (touched && target.closest(".board") && !target.matches(".selected")) select(target);
+    else choose(target);
     return;
   }
   const copy = event.target.closest("[data-copy]");
@@ -69,7 +66,7 @@ for (const kind of ["pointerover", "focusin"]) {
     if (kind === "pointerover" && event.pointerType === "touch") return;
     const target = event.target.closest?.("[data-action]");
     if (target) preview(target);
-    else if (!event.target.closest?.("#slip") && !$(".selected[data-action]")) preview(null);
+    else if (!$(".selected[data-action], #slip [data-hint]")) preview(null);
     explain(event.target.closest?.("[data-rule]"));
   });
 }
@@ -78,20 +75,33 @@ for (const kind of ["pointerover", "focusin"]) {
 
 const sentences = new Map();
 
+async function sentence(address) {
+  if (!sentences.has(address)) {
+    const answer = await fetch(address, { headers: { "HX-Request": "true" } });
+    sentences.set(address, answer.ok ? await answer.text() : "");
+  }
+  return sentences.get(address);
+}
+
 async function explain(link) {
   const pop = $("#rule-pop");
   pop.dataset.now = link ? link.dataset.rule : "";
   if (!link) return hide("#rule-pop");
   const booklet = $("[data-fragment]")?.dataset.fragment.replace(/[^/]*$/, "");
-  const address = link.dataset.fragment ?? `${booklet}${link.dataset.rule}`;
-  if (!sentences.has(address)) {
-    const answer = await fetch(address, { headers: { "HX-Request": "true" } });
-    if (!answer.ok) return;
-    sentences.set(address, await answer.text());
-  }
-  if (pop.dataset.now !== link.dataset.rule) return;
-  pop.innerHTML = sentences.get(address);
+  const said = await sentence(link.dataset.fragment ?? `${booklet}${link.dataset.rule}`);
+  if (!said || pop.dataset.now !== link.dataset.rule) return;
+  pop.innerHTML = said;
   place(pop, link.getBoundingClientRect());
+}
+
+async function refuse(target) {  // why something is not allowed: the rule that forbids it
+  const link = $(`#slips [data-for="${target.dataset.action}"] [data-fragment]`);
+  if (!link) return choose(target);
+  const bubble = $("#refusal");
+  bubble.innerHTML = await sentence(link.dataset.fragment);
+  $("b", bubble)?.replaceWith($(".icon", link.parentNode).cloneNode(true));
+  $("p", bubble)?.append(" ", link.cloneNode(true));
+  place(bubble, target.getBoundingClientRect());
 }
 
 function place(element, beside) {
@@ -109,13 +119,14 @@ function hide(selector) {
 }
 
 addEventListener("htmx:beforeSwap", (event) => {
-  const { xhr, target } = event.detail;
+  const { xhr } = event.detail;
   if (xhr.status < 400) return;
   event.detail.shouldSwap = false;
   const bubble = $("#refusal");
   bubble.innerHTML = event.detail.serverResponse;
   const bar = $(".bar")?.getBoundingClientRect() ?? new DOMRect(innerWidth / 2, innerHeight - 20, 0, 0);
-  place(bubble, answered ?? bar);
+  place(bubble, clicked ?? bar);
+  clicked = null;
   if (xhr.status === 409) htmx.ajax("GET", `${state().url}/part`, { target: "#table", swap: "innerHTML" });
 });
 
@@ -174,14 +185,20 @@ function replayKey(event) {
 
 let places = new Map();  // where the pieces lay before
 
-addEventListener("htmx:beforeSwap", () => remember());
-addEventListener("htmx:sseBeforeMessage", (event) => {
-  const version = /data-version="(\d+)"/.exec(event.detail.data)?.[1];
-  if (version !== undefined && Number(version) <= Number(state().version ?? -1)) event.preventDefault();
+// An answer and an event may overtake each other: only what is newer takes the table's place.
+const age = (text) => Number(/data-version="(\d+)"/.exec(text)?.[1] ?? Infinity) - Number(state().version ?? -1);
+addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.xhr.status < 400 && age(event.detail.serverResponse) < 0) event.detail.shouldSwap = false;
   else remember();
 });
-addEventListener("htmx:afterSwap", (event) => { if (event.target.id === "state") arrived(); });
-addEventListener("htmx:afterSwap", (event) => { if (event.target.dataset?.hint) showHint(); });
+addEventListener("htmx:sseBeforeMessage", (event) => {
+  if (age(event.detail.data) <= 0) event.preventDefault();
+  else remember();
+});
+addEventListener("htmx:afterSwap", (event) => {
+  if (event.target.id === "table") arrived();
+  if (event.target.id === "slip") showHint();
+});
 
 function remember() {
   places = new Map($$(".board .part[id]").map((piece) => [piece.id, piece.getBoundingClientRect()]));
@@ -213,8 +230,10 @@ function move() {  // pieces move rather than jump
 function showHint() {
   const hint = $("#slip [data-hint]");
   const target = hint && $(`[data-action="${hint.dataset.hint}"]`);
-  target?.classList.add("hinted");
-  target?.focus({ preventScroll: true });
+  if (!target) return;
+  shown = target;
+  target.classList.add("hinted");
+  target.focus({ preventScroll: true });
 }
 
 function closeHelper() {
