@@ -16,8 +16,10 @@ def _whole_game(site: Site, people: list[Person], table: str) -> None:
         if seat is None:
             site.moves_on(table, state.version)
             continue
-        answer = people[seat].play(table, seat, first_choice(state.asked()[seat]), state.version)
-        assert answer.status_code in (200, 409), answer.text
+        fields = {"seat": seat, "version": state.version, "action": first_choice(state.asked()[seat])}
+        # Now and then as a browser with scripts, which gets the whole table back.
+        post = people[seat].post if state.version % 9 == 0 else people[seat].send
+        assert post(f"/t/{table}/play", **fields).status_code in (200, 303, 409)
 
 
 @pytest.mark.parametrize("game", games())

@@ -54,7 +54,7 @@ def sent_to(site: Site, person: Person, table: str) -> dict[str, str]:
     """All that a reader can ask for."""
     paths = [f"/t/{table}", f"/t/{table}/part", f"/t/{table}/replay", "/", "/mine"]
     last = len(site.table(table).line.choices)
-    paths += [f"/t/{table}/replay?ply={ply}&eyes={eyes}" for ply in range(0, last + 1, 5) for eyes in (0, 1)]
+    paths += [f"/t/{table}/replay?ply={ply}&eyes={eyes}" for ply in (last // 3, last - 1) for eyes in (0, 1)]
     paths += [f"/t/{table}?eyes={seat}" for seat in range(SEATS)]
     found = {path: person.get(path).text for path in paths}
     found["record"] = person.get(f"/t/{table}/record").text

@@ -40,11 +40,11 @@ def serve(settings: Settings, host: str, port: int, ready: Callable[[str], None]
 
 def listen(host: str, port: int) -> socket.socket:
     """A socket at this address; raises if it is taken or none of ours."""
+    if not 0 <= port <= 65535:
+        raise Error(f"A port is a number from 0 to 65535, not {port}.")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=2048)
     except OSError as problem:
         reason = problem.strerror or "there is no such address"
         raise Error(f"{host} port {port} cannot be used: {reason}.") from None
-    except OverflowError:
-        raise Error(f"A port is a number from 0 to 65535, not {port}.") from None

@@ -1,0 +1,95 @@
+"""`ludotheque serve`: a real server in a process of its own, with bots that think in another."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import HTTPRedirectHandler, Request, build_opener, urlopen
+
+import pytest
+
+from ludotheque.errors import Error
+from ludotheque.web.server import listen
+from ludotheque.web.settings import Settings, data_folder, kept_secret
+
+SERVE = [sys.executable, "-m", "ludotheque.cli", "serve", "--port", "0"]
+
+
+class Stay(HTTPRedirectHandler):
+    def redirect_request(self, *_: object) -> None:
+        return None
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    process = subprocess.Popen(
+        SERVE,
+        env=os.environ | {"LUDOTHEQUE_DATA": str(folder), "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        address = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
+        assert address is not None
+        yield address[0], process
+    finally:
+        process.kill()
+        process.wait()
+        for pipe in (process.stdout, process.stderr):
+            if pipe is not None:
+                pipe.close()
+
+
+def test_it_serves_plays_and_stops(tmp_path: Path) -> None:
+    with serving(tmp_path) as (address, process):
+        with urlopen(address) as home:
+            assert home.status == 200
+        with pytest.raises(HTTPError) as moved:
+            build_opener(Stay).open(Request(f"{address}/play/sintra", method="POST"))
+        table = moved.value.headers["Location"]
+        moved.value.close()
+        with urlopen(f"{address}{table}/events?since=1", timeout=20) as stream:
+            while not stream.readline().startswith(b"id: "):
+                pass
+            process.send_signal(signal.SIGINT)  # with a stream open
+            began = time.monotonic()
+            process.wait(10)
+        assert time.monotonic() - began < 8
+        assert process.stderr is not None
+        assert "Traceback" not in process.stderr.read()
+    assert (tmp_path / "tables.sqlite3").exists()
+    assert (tmp_path / "secret").stat().st_mode & 0o077 == 0
+
+
+def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(Error, match="cannot be used"):
+        listen("127.0.0.1", taken.getsockname()[1])
+    with pytest.raises(Error, match="0 to 65535"):
+        listen("127.0.0.1", 70000)
+
+
+def test_data_lies_where_it_is_told_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDOTHEQUE_DATA", str(tmp_path / "here"))
+    assert data_folder() == tmp_path / "here"
+    assert Settings.for_people().database == f"sqlite:///{tmp_path}/here/tables.sqlite3"
+    assert Settings.for_people("sqlite:///x").database == "sqlite:///x"
+    monkeypatch.delenv("LUDOTHEQUE_DATA")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert data_folder() == tmp_path / "ludotheque"
+
+
+def test_the_secret_is_made_once(tmp_path: Path) -> None:
+    first = kept_secret(tmp_path / "secret")
+    assert len(first) == 64
+    assert kept_secret(tmp_path / "secret") == first

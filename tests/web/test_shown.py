@@ -1,0 +1,171 @@
+"""What templates are given: the turn, previews, changes, lists, several people at one screen."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from ludotheque import games, load
+from ludotheque.web.context import Table
+from ludotheque.web.desk import TableState
+from ludotheque.web.show.boards import changed_parts
+from ludotheque.web.show.common import names_of
+from ludotheque.web.show.lists import slip_of
+from ludotheque.web.show.replay import turn_after, turn_before
+from ludotheque.web.show.table import reader_of, table_of, title_of
+from ludotheque.web.speech import preferred, speech
+from ludotheque.web.tables import Chair, Plan
+from ludotheque.web.visit import Visit
+from tests.web.site import Site, first_choice
+
+ME = "me"
+
+
+def visit(visitor: str = ME, language: str = "en") -> Visit:
+    return Visit(visitor, True, language, "", True, False, "", "/", False)
+
+
+def shown(table: TableState, visitor: str = ME, eyes: int | None = None) -> Table:
+    return table_of(reader_of(table, visit(visitor), eyes, time.time()))
+
+
+def made(site: Site, game: str, *names: str) -> str:
+    return site.house.tables.create(Plan(game, tuple(Chair("person", name) for name in names)), ME)
+
+
+def step(site: Site, table: str) -> None:
+    state = site.table(table)
+    seat = next(s for s in state.asked() if s not in state.seals)
+    site.house.course.decide(table, ME, seat, state.version, first_choice(state.asked()[seat]))
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_legal_action_is_in_a_panel_or_a_button(site: Site, game: str) -> None:
+    table = made(site, game, "Ann", "Bea")
+    for moment in range(40):
+        state = site.table(table)
+        if moment % 4 == 0:
+            seat = next(s for s in state.asked() if s not in state.seals)
+            page = shown(state, eyes=seat)
+            turn = page.turn
+            assert turn is not None
+            assert turn.mine
+            legal = {choice.action for choice in turn.choices if choice.legal}
+            assert legal == set(state.asked()[seat].legal())
+            placed = {choice.action for choice in turn.choices if choice.legal and choice.placed}
+            assert placed | {choice.action for choice in turn.buttons} == legal
+            ids = [choice.action for choice in turn.choices]
+            assert len(ids) == len(set(ids))
+        step(site, table)
+
+
+def test_a_choice_tells_what_it_would_bring(site: Site) -> None:
+    """In Sintra nothing is hidden: what is foreseen is exactly what happens."""
+    table = made(site, "sintra", "Ann", "Bea")
+    told = 0
+    for _ in range(40):
+        state = site.table(table)
+        turn = shown(state).turn
+        assert turn is not None
+        for choice in turn.choices:
+            if choice.legal and choice.gains:
+                before, after = state.position.scores(), state.position.play(choice.action).scores()
+                assert sum(gain.points for gain in choice.gains) == sum(after) - sum(before)
+                told += 1
+        step(site, table)
+    assert told > 0
+
+
+def test_the_turn_so_far_is_a_sentence_of_chips(site: Site) -> None:
+    table = made(site, "sintra", "Ann", "Bea")
+    state = site.table(table)
+    step(site, table)
+    after = site.table(table)
+    assert after.position.to_act == state.position.to_act
+    turn = shown(after).turn
+    assert turn is not None
+    assert [chip.text for chip in turn.chips] == [state.position.say(after.line.choices[-1], "en")]
+    assert turn.chips[0].back == len(state.line.choices)
+    assert turn.undo == turn.chips[0]
+    assert turn.undo_needs == ()
+
+
+def test_secrets_are_shown_only_to_who_says_that_he_is_looking(site: Site) -> None:
+    table = made(site, "fourberies", "Ann", "Bea", "Cy")
+    page = shown(site.table(table))
+    assert page.seat is None
+    assert page.handover is not None
+    assert (page.handover.seat, page.handover.url) == (0, f"/t/{table}?eyes=0")
+    assert page.turn is not None
+    assert not page.turn.mine
+    looking = shown(site.table(table), eyes=1)
+    assert looking.seat == 1
+    assert looking.turn is not None
+    assert looking.turn.mine
+    # Nobody looks with the eyes of a seat that is not his.
+    assert shown(site.table(table), "eve", eyes=1).seat is None
+
+
+def test_in_an_open_game_the_screen_follows_the_turn(site: Site) -> None:
+    table = made(site, "sintra", "Ann", "Bea")
+    for _ in range(6):
+        state = site.table(table)
+        page = shown(state)
+        assert page.handover is None
+        assert page.seat == state.position.to_act
+        step(site, table)
+
+
+@pytest.mark.parametrize("game", games())
+def test_what_changed_is_named_by_its_part(game: str) -> None:
+    before = load(game).start(players=2, seed=3)
+    after = before
+    for _ in range(4):
+        after = after.play(after.legal()[0])
+    assert changed_parts(before, before, None, frozenset()) == frozenset()
+    assert changed_parts(before, after, None, frozenset()) != frozenset()
+
+
+def test_the_tab_says_when_it_is_my_turn(site: Site) -> None:
+    table = made(site, "sintra", "Ann", "Bea")
+    state = site.table(table)
+    assert "Your turn" in title_of(reader_of(state, visit(), None, 0.0))
+    assert "Your turn" not in title_of(reader_of(state, visit("eve"), None, 0.0))
+
+
+def test_names_are_never_the_same_twice(site: Site) -> None:
+    plan = Plan("sintra", (Chair("person", "Ann"), Chair("person", "Ann"), Chair("bot"), Chair("bot")))
+    table = site.house.tables.create(plan, ME)
+    names = names_of(site.table(table), speech("en"))
+    assert len(set(names)) == 4
+
+
+def test_a_table_in_a_list(site: Site) -> None:
+    table = made(site, "sintra", "Ann", "Bea")
+    slip = slip_of(site.table(table), visit())
+    assert (slip.my_turn, slip.asked, slip.stage, slip.free) == (True, "Your turn", "running", 0)
+    other = slip_of(site.table(table), visit("eve"))
+    assert not other.my_turn
+    assert ("Ann", "Bea")[site.table(table).position.to_act or 0] in other.asked
+    assert [seat.score for seat in slip.seats] == [0, 0]
+
+
+def test_a_replay_goes_from_turn_to_turn(site: Site) -> None:
+    table = made(site, "sintra", "Ann", "Bea")
+    for _ in range(12):
+        step(site, table)
+    line = site.table(table).line
+    first = turn_after(line, 0)
+    moment, seats = first, []
+    while moment < len(line.choices):
+        seats.append(line.positions[moment].to_act)
+        moment = turn_after(line, moment)
+    assert seats[:4] in ([0, 1, 0, 1], [1, 0, 1, 0])
+    assert turn_before(line, turn_after(line, first)) == first
+
+
+def test_languages_of_browsers() -> None:
+    assert preferred("nl-BE,nl;q=0.9,en;q=0.8") == "nl"
+    assert preferred("de,fr;q=0.5,en;q=0.4") == "fr"
+    assert preferred("") == preferred("de") == preferred("x;q=y") == "en"
