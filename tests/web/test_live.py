@@ -92,6 +92,10 @@ def test_a_client_gets_the_table_whenever_it_changes(tmp_path: Path) -> None:
         await asyncio.to_thread(step, house, table)
         await client.until(lambda: client.versions == [2, 3, 4])
         assert client.received[0] == "retry: 1500\n\n"
+        part = Client(app, f"/t/{table}/part")
+        await part.task
+        # What is sent is the same as what can be asked for: the tests of secrets look at that.
+        assert client.received[-1] == event(4, "".join(part.received))
         await client.leave()
         assert house.hub.count == 0
 

@@ -65,6 +65,8 @@ def test_a_choice_tells_what_it_would_bring(site: Site) -> None:
     table = made(site, "sintra", "Ann", "Bea")
     told = 0
     for _ in range(40):
+        step(site, table)
+    for _ in range(12):
         state = site.table(table)
         turn = shown(state).turn
         assert turn is not None

@@ -45,8 +45,7 @@ the version, its data is parts/table.jinja for this reader.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
@@ -299,8 +298,8 @@ class Turn:
     """The sentence bar: what is asked of whom, and what I may do about it."""
 
     mine: bool  # something is asked of this reader
-    seat: int | None  # for whom I decide: the field `seat`
-    name: str
+    seat: int | None  # for whom I decide: the field `seat`; else whose turn it is, if one player's
+    name: str  # of that seat, or ""
     asks: str  # the phase in one sentence
     rule: RuleLink | None
     waiting_for: tuple[str, ...]  # names, if nothing is asked of me
@@ -475,4 +474,3 @@ class Problem:
     sentence: str
     rule: RuleLink | None = None
     back: str = "/"
-    gaps: Mapping[str, str] = field(default_factory=dict)

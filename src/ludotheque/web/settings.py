@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import secrets
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from ludotheque.errors import Error
+
+MOST_THINKERS = 4
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,7 @@ class Settings:
     body: int = 16_384  # bytes of a form
     tick: float = 1.0  # seconds between two looks at the clocks
     positions: int = 500  # tables whose positions are kept in memory
-    secure_cookies: bool = field(default=False)  # behind HTTPS
+    secure_cookies: bool = False  # behind HTTPS
 
     @classmethod
     def for_people(cls, database: str | None = None) -> Settings:
@@ -34,6 +36,7 @@ class Settings:
         return cls(
             database=database or f"sqlite:///{folder / 'tables.sqlite3'}",
             secret=kept_secret(folder / "secret"),
+            thinkers=min(MOST_THINKERS, max(1, (os.cpu_count() or 1) - 1)),
             pace=0.7,
         )
 

@@ -240,10 +240,12 @@ class Tables:
         found = select(store.tables.c.id).where(store.tables.c.listed, store.tables.c.status != OVER)
         return self._read_all(self._desk.find(found.order_by(store.tables.c.changed.desc()).limit(MOST_LISTED)))
 
-    def of(self, visitor: str) -> list[TableState]:
-        """The tables of a visitor, those that changed last first."""
+    def of(self, visitor: str, *statuses: str) -> list[TableState]:
+        """The tables of a visitor that are waiting, running or over, those that changed last first."""
         mine = select(store.seats.c.table).where(store.seats.c.visitor == visitor)
-        found = select(store.tables.c.id).where(store.tables.c.id.in_(mine) | (store.tables.c.host == visitor))
+        found = select(store.tables.c.id).where(
+            store.tables.c.id.in_(mine) | (store.tables.c.host == visitor), store.tables.c.status.in_(statuses)
+        )
         return self._read_all(self._desk.find(found.order_by(store.tables.c.changed.desc()).limit(MOST_LISTED)))
 
     def running(self) -> list[str]:

@@ -12,7 +12,7 @@ from ludotheque.core.words import LANGUAGES, words
 from ludotheque.errors import UnknownName
 from ludotheque.kernel.edition import FOLDER
 from ludotheque.web.context import Chapter, Home, Mine, Rule, Rules
-from ludotheque.web.desk import OVER
+from ludotheque.web.desk import OVER, RUNNING, WAITING
 from ludotheque.web.line import game_of
 from ludotheque.web.pages.house import house, known_game
 from ludotheque.web.refusal import Refusal
@@ -28,7 +28,7 @@ async def home(request: Request) -> Response:
     tables = house(request).tables
 
     def made(visit: Visit) -> Home:
-        mine = [slip_of(table, visit) for table in tables.of(visit.visitor) if table.status != OVER]
+        mine = [slip_of(table, visit) for table in tables.of(visit.visitor, WAITING, RUNNING)]
         ids = {slip.id for slip in mine}
         listed = [slip_of(table, visit) for table in tables.open_tables() if table.id not in ids]
         return Home(
@@ -45,9 +45,9 @@ async def mine(request: Request) -> Response:
     tables = house(request).tables
 
     def made(visit: Visit) -> Mine:
-        slips = [slip_of(table, visit) for table in tables.of(visit.visitor)]
-        running = sorted((slip for slip in slips if slip.stage != OVER), key=lambda slip: not slip.my_turn)
-        return Mine(tuple(running), tuple(slip for slip in slips if slip.stage == OVER))
+        running = [slip_of(table, visit) for table in tables.of(visit.visitor, WAITING, RUNNING)]
+        over = [slip_of(table, visit) for table in tables.of(visit.visitor, OVER)]
+        return Mine(tuple(sorted(running, key=lambda slip: not slip.my_turn)), tuple(over))
 
     return await house(request).page(request, "mine.jinja", made, lambda visit: visit.speech.say("titles.mine"))
 

@@ -52,6 +52,8 @@ async def events(request: Request) -> Response:
     at, visit, table_id = house(request), house(request).visit(request), request.path_params["id"]
     eyes = number_in(request, "eyes")
     await run_sync(at.tables.read, table_id)
+    if request.method == "HEAD":
+        return Response(media_type=Stream.media_type)
     if at.hub.count >= at.settings.streams:
         raise Refusal(503, "too_many")
     last = request.headers.get("last-event-id", "")

@@ -22,7 +22,7 @@ from ludotheque.web.context import (
     SheetLine,
     Value,
 )
-from ludotheque.web.desk import BOT, OPEN, OVER, TableState
+from ludotheque.web.desk import BOT, OPEN, OVER, Seat, TableState
 from ludotheque.web.line import game_of
 from ludotheque.web.show.boards import board_of
 from ludotheque.web.speech import Speech
@@ -68,18 +68,18 @@ def level_name(level: str, speech: Speech) -> str:
 
 
 def names_of(table: TableState, speech: Speech) -> tuple[str, ...]:
-    """What the players are called: as they said, else by their level or number."""
-    names: list[str] = []
-    for seat in table.seats:
-        plain = seat.name
-        if seat.kind == BOT:
-            plain = seat.name or level_name(seat.level, speech)
-        elif not plain:
-            plain = speech.say("names.open" if seat.kind == OPEN else "names.person", number=seat.seat + 1)
-        taken = plain in names or sum(s.kind == seat.kind and s.name == seat.name and s.level == seat.level
-                                      for s in table.seats) > 1  # fmt: skip
-        names.append(speech.say("names.numbered", name=plain, number=seat.seat + 1) if taken else plain)
-    return tuple(names)
+    """What the players are called: as they said, else by their level or number; never two alike."""
+    plain = [seat.name or _plain_name(seat, speech) for seat in table.seats]
+    return tuple(
+        speech.say("names.numbered", name=name, number=n) if plain.count(name) > 1 else name
+        for n, name in enumerate(plain, start=1)
+    )
+
+
+def _plain_name(seat: Seat, speech: Speech) -> str:
+    if seat.kind == BOT:
+        return level_name(seat.level, speech)
+    return speech.say("names.open" if seat.kind == OPEN else "names.person", number=seat.seat + 1)
 
 
 def option_fields(

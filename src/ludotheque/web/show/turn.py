@@ -23,11 +23,12 @@ def turn_of(reader: Reader, choices: tuple[ChoiceView, ...]) -> Turn:
     if mine and seat in table.seals:
         sealed = next(choice for choice in choices if choice.action == table.seals[seat][0])
     waiting = [reader.names[other] for other in reader.asked if other not in table.seals and other != seat]
-    undo, needs = undo_of(reader, chips)
+    undo, needs = undo_of(reader)
+    whose = seat if mine else next(iter(reader.asked)) if len(reader.asked) == 1 else None
     return Turn(
         mine=mine,
-        seat=seat if mine else next((other for other in reader.asked), None) if len(reader.asked) == 1 else None,
-        name="" if mine and seat is None else reader.names[seat] if seat is not None else "",
+        seat=whose,
+        name="" if whose is None else reader.names[whose],
         asks=phase_sentence(reader.position, reader.speech),
         rule=asking_rule(reader.position),
         waiting_for=tuple(waiting),
@@ -61,7 +62,7 @@ def chips_of(reader: Reader) -> tuple[Chip, ...]:
     )
 
 
-def undo_of(reader: Reader, chips: tuple[Chip, ...]) -> tuple[Chip | None, tuple[str, ...]]:
+def undo_of(reader: Reader) -> tuple[Chip | None, tuple[str, ...]]:
     """What the reader may take back, and who must agree to it."""
     table, seat = reader.table, reader.seat
     if seat is None or table.seats[seat].away or seat not in reader.mine:

@@ -1,0 +1,63 @@
+"""Many at once: of two decisions for one turn one counts, also between two servers."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from sqlalchemy import select
+
+from ludotheque.web.refusal import Refusal
+from ludotheque.web.store import plies
+from ludotheque.web.tables import Chair, Plan
+from tests.web.site import Site, first_choice, served, settings
+
+BOTH = Plan("sintra", (Chair("person"), Chair("person")))
+
+
+def _statuses(sites: list[Site], table: str, times: int) -> list[int]:
+    """Decides the same thing several times at the same moment; what each was answered."""
+    state = sites[0].table(table)
+    seat, action = state.position.to_act or 0, first_choice(state.position)
+
+    def decide(n: int) -> int:
+        try:
+            sites[n % len(sites)].house.course.decide(table, "me", seat, state.version, action)
+        except Refusal as refused:
+            return refused.status
+        return 200
+
+    with ThreadPoolExecutor(times) as people:
+        return sorted(people.map(decide, range(times)))
+
+
+def test_of_many_clicks_one_counts(site: Site) -> None:
+    table = site.house.tables.create(BOTH, "me")
+    for _ in range(5):
+        assert _statuses([site], table, 6) == [200, 409, 409, 409, 409, 409]
+
+
+def test_two_servers_on_one_database_agree(tmp_path: Path) -> None:
+    with served(settings(tmp_path)) as one, served(settings(tmp_path)) as other:
+        table = one.house.tables.create(BOTH, "me")
+        for _ in range(6):
+            assert _statuses([one, other], table, 4) == [200, 409, 409, 409]
+            assert one.table(table) == other.table(table)
+        with one.house.desk.engine.connect() as connection:
+            made = list(connection.execute(select(plies.c.ply).where(plies.c.table == table)).scalars())
+        assert made == list(range(len(made)))
+
+
+def test_many_tables_at_once(site: Site) -> None:
+    tables = [site.house.tables.create(BOTH, "me") for _ in range(8)]
+
+    def play(table: str) -> int:
+        for _ in range(5):
+            state = site.table(table)
+            site.house.course.decide(
+                table, "me", state.position.to_act or 0, state.version, first_choice(state.position)
+            )
+        return len(site.table(table).line.choices)
+
+    with ThreadPoolExecutor(8) as people:
+        assert all(made >= 5 for made in people.map(play, tables))

@@ -1,0 +1,57 @@
+"""The words of the pages: the same in every language, and none missing."""
+
+from __future__ import annotations
+
+import re
+import string
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ludotheque.web
+from ludotheque.bots import players
+from ludotheque.web.speech import FOLDER
+
+HERE = Path(ludotheque.web.__file__).parent
+LANGUAGES = ("en", "fr", "nl")
+
+
+def sentences(language: str) -> dict[str, str]:
+    """Every sentence by its key; the forms of a plural count as one each."""
+
+    def walk(found: dict[str, Any], path: str) -> dict[str, str]:
+        flat: dict[str, str] = {}
+        for key, value in found.items():
+            at = f"{path}.{key}" if path else key
+            flat |= walk(value, at) if isinstance(value, dict) else {at: str(value)}
+        return flat
+
+    return walk(tomllib.loads((FOLDER / f"{language}.toml").read_text(encoding="utf-8")), "")
+
+
+def gaps(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+
+
+@pytest.mark.parametrize("language", ["fr", "nl"])
+def test_every_language_has_the_same_sentences_with_the_same_gaps(language: str) -> None:
+    ours, english = sentences(language), sentences("en")
+    assert ours.keys() == english.keys()
+    for key, sentence in english.items():
+        if not key.endswith(".one"):
+            assert gaps(ours[key]) == gaps(sentence), key
+
+
+def test_every_word_that_the_code_asks_for_is_there() -> None:
+    said = sentences("en")
+    known = said.keys() | {key.removesuffix(".other") for key in said}
+    asked = {f"levels.{name}" for name in players()} | {f"skills.{name}" for name in players()}
+    for path in HERE.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        asked |= {f"errors.{key}" for key in re.findall(r'Refusal\(\s*\d+, "(\w+)"', text)}
+        asked |= set(re.findall(r'\.say\(\s*"(\w+\.\w+)"', text))
+    for path in HERE.rglob("*.jinja"):
+        asked |= set(re.findall(r"""\bt\(["'](\w+\.\w+)["'][,)]""", path.read_text(encoding="utf-8")))
+    assert asked - known == set()
