@@ -231,3 +231,64 @@ def test_part_9_pending_effects_that_cannot_be_are_refused() -> None:
     assert field(spoilt(d, "phase", "TURN")) == "pending"
     assert field(d | {"pending": None}) == "pending"
     assert field(d | {"pending": {"discipline": "X"}}).startswith("pending.")
+
+
+def effect(name: str, left: int, used: str = "") -> Json:
+    return {"effect": name, "left": left, "used": used.split()}
+
+
+def with_effects(phase: str, *effects: Json, **words: Any) -> Json:
+    """A position of seat 0 in the Literature room with these effects pending."""
+    mine: Json = {"books": "D R A P", "discs": "D L R", "helpers": "blue red"} | words
+    return table(seat(figure=5, **mine)) | {"phase": phase, "pending": {"effects": list(effects)}}
+
+
+@pytest.mark.parametrize(
+    ("phase", "effects"),
+    [
+        ("BOOK", [effect("BOOK", 1, "D P")]),
+        ("BOOK", [effect("BOOK", 3)]),
+        ("DISC", [effect("DISC", 2, "D")]),
+        ("HELPER", [effect("HELPER", 1, "blue red")]),
+        ("DISC", [effect("BOOK", 0, "R"), effect("DISC", 1)]),
+        ("HELPER", [effect("BOOK", 2, "P"), effect("HELPER", 1)]),
+    ],
+)
+def test_l46_effects_that_can_follow_from_one_another_are_read(phase: str, effects: list[Json]) -> None:
+    d = with_effects(phase, *effects, books="D R R A P P")
+    assert GAME.position(d).to_dict()["pending"] == d["pending"]
+
+
+@pytest.mark.parametrize(
+    ("phase", "effects", "named"),
+    [
+        ("BOOK", [effect("BOOK", 1, "D"), effect("BOOK", 2)], "[1].effect"),
+        ("DISC", [effect("DISC", 1, "D"), effect("DISC", 1)], "[0].effect"),
+        ("BOOK", [effect("BOOK", 4)], "[0].left"),
+        ("DISC", [effect("DISC", 4)], "[0].left"),
+        ("HELPER", [effect("HELPER", 4)], "[0].left"),
+        ("BOOK", [effect("BOOK", 0, "D")], "[0].left"),
+        ("BOOK", [effect("BOOK", 3, "D R")], "[0].left"),
+        ("DISC", [effect("DISC", 3, "D")], "[0].left"),
+        ("HELPER", [effect("HELPER", 2, "blue red")], "[0].left"),
+        ("DISC", [effect("BOOK", 1, "R"), effect("DISC", 3)], "[1].left"),
+        ("DISC", [effect("BOOK", 1, "R"), effect("DISC", 1, "D")], "[1].left"),
+        ("DISC", [effect("BOOK", 1, "D"), effect("DISC", 1)], "[1].effect"),
+        ("DISC", [effect("BOOK", 3), effect("DISC", 1)], "[1].effect"),
+        ("HELPER", [effect("BOOK", 1, "R"), effect("HELPER", 1)], "[1].effect"),
+        ("DISC", [effect("DISC", 2, "R")], "[0].used"),
+        ("DISC", [effect("DISC", 2, "P")], "[0].used"),
+        ("HELPER", [effect("HELPER", 2, "green")], "[0].used"),
+        ("BOOK", [effect("BOOK", 2, "D D")], "[0].used[1]"),
+        ("HELPER", [effect("BOOK", 2, "D")], ""),
+        ("LIMIT", [effect("HELPER", 1, "blue")], ""),
+        ("LIMIT", [effect("BOOK", 1, "R"), effect("DISC", 1)], ""),
+        ("LIMIT", [effect("BOOK", 1)], ""),
+    ],
+)
+def test_l46_effects_that_cannot_come_about_are_refused(phase: str, effects: list[Json], named: str) -> None:
+    assert field(with_effects(phase, *effects, books="D R R A P")) == f"pending.effects{named}"
+
+
+def test_l45_a_book_that_was_written_is_on_the_shelf() -> None:
+    assert field(with_effects("BOOK", effect("BOOK", 2, "A"), books="D R P")) == "pending.effects[0].used"

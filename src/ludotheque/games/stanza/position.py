@@ -8,7 +8,8 @@ from ...kernel.state import OVER
 from .about import OPTIONS, VERSION
 from .actions import BOOK, DISC, DISC_SOURCE, HELPER, HIRE, LIMIT, PAY, PHASES, REFILL, RESULT, SLOT, TD4_SLOT
 from .box import ARTWORKS, BOOKS, CHARACTERS, COLOURS, DISCIPLINES, LETTERS, MASTERPIECES, TILE_CODES
-from .position_reader import CHOICES, LAST_TURNS, read
+from .position_pending import CHOICES
+from .position_reader import LAST_TURNS, read
 from .state import AWAY, CLOSED, EMPTY, FREE, ON_GRID, State
 
 __all__ = ["read", "view", "write"]

@@ -8,26 +8,9 @@ from typing import Any
 from ludotheque.reading import Reader
 
 from ...kernel.state import CHANCE, OVER
-from .actions import (
-    BOOK,
-    DISC,
-    DISC_SOURCE,
-    FINISHED,
-    HELPER,
-    HIRE,
-    LIMIT,
-    ORDER,
-    PAY,
-    PHASES,
-    REFILL,
-    RESULT,
-    SETUP,
-    SLOT,
-    TD4_SLOT,
-)
+from .actions import FINISHED, ORDER, PHASES, REFILL, SETUP
 from .box import (
     ARTWORKS,
-    BOOK_COLOURS,
     BOOKS,
     CHARACTERS,
     COLOURS,
@@ -48,23 +31,13 @@ from .box import (
     SPACES,
     STARTING,
     TILE_CODES,
-    TR4,
-    WHITE,
     WORKERS,
 )
 from .position_checks import check
-from .rules.conditions import forbids_tile
-from .rules.tracks import is_of
-from .state import AWAY, CLOSED, EMPTY, FREE, NONE, ON_GRID, OUT, PENDING, State
+from .position_pending import read_pending
+from .state import AWAY, CLOSED, EMPTY, FREE, NONE, ON_GRID, OUT, State
 
 LAST_TURNS = (None, "A", "B", "C")
-EFFECTS = (BOOK, DISC, HELPER)
-CHOICES = {BOOK: [LETTERS[d] for d in BOOKS], DISC: list(LETTERS), HELPER: list(COLOURS[:WHITE])}  # of an effect
-ACTIVATION_KEYS = {
-    HIRE: ("discipline", "filled"),
-    SLOT: ("discipline", "filled", "recruit"),
-    RESULT: ("discipline", "added", "paid3"),
-}
 MOST_FLORINS = 10_000  # far beyond any game; keeps numbers within the state's fields
 
 KEYS = (
@@ -228,93 +201,3 @@ def read_discs(s: State, p: int, discs: Reader) -> None:
     discs.unless(s.supply[p] >= 0, "supply", f"the slots and the grid hold more than {DISCS} discs.")
     if discs.has("supply"):
         discs.number("supply", s.supply[p], s.supply[p])
-
-
-# --- Pending --------------------------------------------------------------------------------------
-
-
-def read_pending(s: State, top: Reader) -> None:
-    """What was chosen so far in the turn, as `position.written_pending` wrote it."""
-    if s.phase == REFILL:
-        read_refill(s, top.object("pending"))
-    elif s.phase in (HIRE, SLOT, RESULT):
-        read_activation(s, top.object("pending"))
-    elif s.phase in (PAY, DISC_SOURCE):
-        pending = top.object("pending")
-        pending.only("tile")
-        s.tile = pending.choice("tile", TILE_CODES)
-        pending.unless(s.owner[s.tile] == ON_GRID, "tile", "it does not lie on the grid.")
-        if s.phase == PAY:
-            pending.unless(forbids_tile(s, s.turn, s.tile) == 0, "tile", "this seat may not take it (L63).")
-        else:
-            pending.unless(s.supply[s.turn] == 0, "tile", "its disc comes from the supply (L66).")
-    elif s.phase == TD4_SLOT:
-        pending = top.object("pending")
-        pending.only("space")
-        s.space = pending.number("space", 1, SPACES - 1)
-        pending.unless(s.board[s.space] != EMPTY, "space", "there is no tile.")
-    elif s.phase in (*EFFECTS, LIMIT):
-        read_effects(s, top.object("pending"))
-    else:
-        top.unless(not top.has("pending"), "pending", "nothing can be pending in this phase.")
-
-
-def read_mask(reader: Reader, key: str, names: Sequence[Any]) -> int:
-    """A list of different names, as a bit for each."""
-    items = reader.items(key, most=len(names))
-    bits = 0
-    for i in range(len(items.value)):
-        bit = 1 << items.choice(str(i), names)
-        items.unless(not bits & bit, str(i), "it is named twice.")
-        bits |= bit
-    return bits
-
-
-def read_refill(s: State, pending: Reader) -> None:
-    """The seat whose turn it is, and the starting tiles set apart. (L23-L25)"""
-    pending.only("seat", "apart")
-    s.turn = pending.number("seat", 0, s.players - 1)
-    s.apart = read_mask(pending, "apart", LETTERS)
-    for d in range(DISCIPLINES):
-        pending.unless(not s.apart >> d & 1 or s.removed[d] > 0, "apart", "these tiles are not removed (L25).")
-    piles = sum(s.pile) + sum(s.discard)
-    pending.unless(not (s.apart and piles), "apart", "starting tiles come after all others (L25).")
-
-
-def read_activation(s: State, pending: Reader) -> None:
-    """The discipline being activated, and how far. (L34, L35, L38)"""
-    p = s.turn
-    pending.only(*ACTIVATION_KEYS[s.phase])
-    s.discipline = pending.choice("discipline", tuple(LETTERS))
-    if s.phase == RESULT:
-        s.added = pending.number("added", 0, DISCS + 1)
-        s.paid3 = int(pending.flag("paid3"))
-        pending.unless(not s.paid3 or (s.added > 0 and s.owner[TR4] == p), "paid3", "only the owner of TR4 pays (L38).")
-        return
-    s.filled = read_mask(pending, "filled", range(WORKERS))
-    for slot in range(WORKERS):
-        holds_character = s.workers[p][slot] not in (EMPTY, PATRON)
-        pending.unless(not s.filled >> slot & 1 or holds_character, "filled", f"no character is on w{slot}.")
-    if s.phase == SLOT:
-        s.recruit = pending.number("recruit", 0, RECRUITS - 1)
-        tile = s.recruits[p][s.recruit]
-        pending.unless(tile != EMPTY, "recruit", "there is no tile.")
-        pending.unless(bool(s.filled) or is_of(tile, s.discipline), "recruit", "the first must match (L34).")
-
-
-def read_effects(s: State, pending: Reader) -> None:
-    """The stack of effects, innermost last."""
-    pending.only("effects")
-    items = pending.items("effects", most=PENDING)
-    s.depth = len(items.value)
-    for level in range(s.depth):
-        entry = items.object(str(level))
-        entry.only("effect", "left", "used")
-        s.effect[level] = EFFECTS[entry.choice("effect", tuple(PHASES[effect] for effect in EFFECTS))]
-        top = level == s.depth - 1
-        s.left[level] = entry.number("left", 1 if top else 0, BOOK_COLOURS)
-        s.used[level] = read_mask(entry, "used", CHOICES[s.effect[level]])
-        entry.unless(top or s.effect[level] == BOOK, "effect", "only books have further effects (L46).")
-    asked = s.effect[s.depth - 1] if s.depth else LIMIT
-    pending.unless(s.phase in (asked, LIMIT), "effects", f"the last one must be {PHASES[s.phase]}.")
-    pending.unless(s.phase != LIMIT or asked != HELPER, "effects", "the limit comes after all helpers (L51).")
