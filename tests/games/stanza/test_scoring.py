@@ -238,3 +238,111 @@ def test_x31_three_tiles_at_the_end() -> None:
     assert line(p, "L101") == [3, 0, 0]
     assert line(final(seat(bonus_tiles="TL3")), "L101") == [6, 0]
     assert line(final(seat(workers="- Pt D D - A", bonus_tiles="TA3")), "L101") == [3, 0]
+
+
+# --- Notes: the majorities and ties in sentences --------------------------------------------------
+
+
+def notes(p: Position, about: str, language: str = "en") -> list[str]:
+    """The notes that begin so, with plain spaces."""
+    said = [note.replace("\N{NO-BREAK SPACE}", " ") for note in p.score_notes(language)]
+    return [note for note in said if note.startswith(about)]
+
+
+def with_artworks(*artworks: str) -> Position:
+    return final(*(seat(artworks=owned) for owned in artworks))
+
+
+def with_tiles(*tiles: str) -> Position:
+    return final(*(seat(bonus_tiles=owned, discs="") for owned in tiles))
+
+
+def test_e5_the_notes_say_which_prizes_the_neutral_player_and_nobody_got() -> None:
+    p = with_artworks("manuscript painting painting painting", "sculpture sculpture sculpture manuscript", "", "")
+    assert notes(p, "Museum") == [
+        "Museum majority: Seat 1 has 15, Seat 2 has 9, Seat 3 has 0, Seat 4 has 0, the neutral player has 12; "
+        "Seat 1 gets 17 PP for place 1; the neutral player takes place 2, so its 12 PP are lost; "
+        "Seat 2 gets 8 PP for place 3; place 4 (5 PP) goes to nobody."
+    ]
+
+
+def test_x24_the_notes_say_what_two_behind_the_neutral_player_share() -> None:
+    p = with_artworks("painting painting", "sculpture manuscript manuscript", "")
+    assert notes(p, "Museum") == [
+        "Museum majority: Seat 1 has 8, Seat 2 has 8, Seat 3 has 0, the neutral player has 11; the neutral player "
+        "takes place 1, so its 17 PP are lost; places 2–3 (12 + 8 PP) are shared by Seat 1 and Seat 2: 10 PP each."
+    ]
+    assert notes(p, "Bonus") == [
+        "Bonus-tile majority: Seat 1 has 0, Seat 2 has 0, Seat 3 has 0; places 1–3 (12 + 8 + 5 PP) go to nobody."
+    ]
+
+
+def test_x25_the_notes_say_what_is_shared_with_the_neutral_player_and_lost() -> None:
+    p = with_artworks("manuscript painting", "painting")
+    assert notes(p, "Museum") == [
+        "Museum majority: Seat 1 has 7, Seat 2 has 4, the neutral player has 7; places 1–2 (17 + 12 PP) are shared by "
+        "Seat 1 and the neutral player: 14 PP each, and those of the neutral player are lost; "
+        "Seat 2 takes place 3, which has no prize."
+    ]
+    assert notes(p, "Majorité du musée", "fr") == [
+        "Majorité du musée : Siège 1 a 7, Siège 2 a 4, le joueur neutre a 7 ; Siège 1 et le joueur neutre se partagent "
+        "les places 1–2 (17 + 12 PP) : 14 PP chacun, et ceux du joueur neutre sont perdus ; "
+        "Siège 2 occupe la place 3, qui n’a pas de prix."
+    ]
+    assert notes(p, "Meerderheid museum", "nl") == [
+        "Meerderheid museum: Plaats 1 heeft 7, Plaats 2 heeft 4, de dummyspeler heeft 7; Plaats 1 en de dummyspeler "
+        "delen de rangen 1–2 (17 + 12 PP): 14 PP elk, en die van de dummyspeler vervallen; "
+        "Plaats 2 neemt rang 3 in, waarvoor geen prijs is."
+    ]
+
+
+def test_l104_the_notes_show_a_place_beyond_the_last_prize() -> None:
+    p = with_artworks("painting sculpture", "painting sculpture")
+    assert "places 1–3 (17 + 12 + 0 PP) are shared by Seat 1, Seat 2 and the neutral player: 9 PP" in p.score_notes()[1]
+
+
+def test_l103_the_notes_name_ta2() -> None:
+    p = final(seat(bonus_tiles="TA2"), seat(artworks="manuscript"))
+    assert notes(p, "Museum majority: Seat 1 has 4 with TA2, Seat 2 has 3, the neutral player has 15;")
+
+
+def test_x26_the_notes_say_who_shares_the_prizes_of_bonus_tiles() -> None:
+    assert notes(with_tiles("TD1 TD2 TD3", "TL1 TL2 TL4", "TA1 TA2", ""), "Bonus") == [
+        "Bonus-tile majority: Seat 1 has 3, Seat 2 has 3, Seat 3 has 2, Seat 4 has 0; places 1–2 (12 + 8 PP) are "
+        "shared by Seat 1 and Seat 2: 10 PP each; Seat 3 gets 5 PP for place 3; place 4 (3 PP) goes to nobody."
+    ]
+    assert notes(with_tiles("TD1 TD2 TD3", "TL1 TL2 TL4", "TA1 TR3", ""), "Bonus") == [
+        "Bonus-tile majority: Seat 1 has 3, Seat 2 has 3, Seat 3 has 3 with TR3, Seat 4 has 0; places 1–3 "
+        "(12 + 8 + 5 PP) are shared by Seat 1, Seat 2 and Seat 3: 8 PP each; place 4 (3 PP) goes to nobody."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "pillars", "said"),
+    [
+        (
+            seat(flipped=True), seat(workers="- - - - - Pt", books="A A A A", ship=9), {"P.M12": 0},
+            "Seat 2 and Seat 1 both have 70 PP: Seat 2 is ahead, with a patron who is not flipped.",
+        ),
+        (
+            seat(workers="- Pt - - - -", books="A A A A"), seat(workers="- - - Pt - -", books="A A A A", ship=9), {},
+            "Seat 1 and Seat 2 both have 70 PP: Seat 1 is ahead, with the patron further left (w1 before w3).",
+        ),
+        (
+            seat(books="R R R R", ship=9, passed=2), seat(books="R R R R", ship=9, passed=1), {},
+            "Seat 2 and Seat 1 both have 70 PP: Seat 2 is ahead by passing out earlier.",
+        ),
+        (
+            seat(books="A A A A"), seat(books="A A A A", ship=9), {},
+            "Seat 1 and Seat 2 both have 70 PP and are equal in every tie-break.",
+        ),
+    ],
+)  # fmt: skip
+def test_x27_the_notes_say_which_tie_break_decides(
+    first: Json, second: Json, pillars: dict[str, int], said: str
+) -> None:
+    assert final(first, second, pillars=SEVENTY | pillars).score_notes()[2:] == [said]
+
+
+def test_l105_without_a_tie_there_is_no_note_about_one() -> None:
+    assert len(final(seat(ship=9), seat()).score_notes()) == 2

@@ -84,6 +84,7 @@ from .rules.money import forbids_money
 from .rules.movement import stop
 from .rules.refill import next_space
 from .rules.setup import STARTERS, first_bonus_tile, first_character, first_cover
+from .score_notes import score_notes as score_notes
 from .state import EMPTY, NONE, State
 
 ACTION_TEXTS = [

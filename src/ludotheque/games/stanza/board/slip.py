@@ -14,7 +14,6 @@ from ..box import (
     LETTERS,
     MASTERPIECE_POINTS,
     MASTERPIECES,
-    MUSEUM_PRIZES,
     PARTNER_STRENGTH,
     PARTNERED,
     STRENGTH_NEEDED,
@@ -27,7 +26,7 @@ from ..box import (
 from ..rules.activation import base_strength, forbids_payment, strength
 from ..rules.conditions import merit, tiles_owned
 from ..rules.masterpieces import has_masterpiece, partner
-from ..rules.scoring import bonus_majority, grid_discs, museum_majority, museum_value, neutral_value, share
+from ..rules.scoring import GRID, MUSEUM, competitors, majority, standing
 from .drawing import group, path, rect, shrunk, text, title, use
 from .pieces import seat_shape
 from .table import Table
@@ -117,13 +116,7 @@ def masterpiece_row(table: Table, letter: str, m: int, state: object) -> str:
 def standings(table: Table) -> tuple[str, str]:
     """Who would win what in the two majorities, and the way to the next bonus tiles."""
     label = table.say("board.majorities")
-    s, seats = table.state, range(table.players)
-    museum = sorted(
-        [(museum_value(s, seat), museum_majority(s, seat), seat) for seat in seats] + [neutral_entry(table)],
-        key=lambda entry: -entry[0],
-    )
-    tiles: list[Entry] = [(grid_discs(s, seat), bonus_majority(s, seat), seat) for seat in seats]
-    tiles.sort(key=lambda entry: -entry[0])
+    museum, tiles = entries(table, MUSEUM), entries(table, GRID)
     drawn = text(14, 26, table.heading("terms.museum"), "slip-title left")
     drawn += text(172, 26, table.say("board.bonus_tiles"), "slip-title left")
     drawn += group(ranking(table, museum), 14, 36) + group(ranking(table, tiles), 172, 36)
@@ -134,12 +127,14 @@ def standings(table: Table) -> tuple[str, str]:
 Entry = tuple[int, int, int | None]  # value, points, seat; no seat is the neutral player
 
 
-def neutral_entry(table: Table) -> Entry:
-    """The artworks that are left take a place, whose prize is lost. (L103)"""
-    value = neutral_value(table.state)
-    others = [museum_value(table.state, seat) for seat in range(table.players)]
-    higher, tied = sum(other > value for other in others), 1 + others.count(value)
-    return value, share(MUSEUM_PRIZES, table.players, higher, tied) if value else 0, None
+def entries(table: Table, which: int) -> list[Entry]:
+    """All who compete in a majority, the best first. (L102-L104)"""
+    s = table.state
+    found: list[Entry] = [
+        (standing(s, which, p), majority(s, which, p), p if p < table.players else None)
+        for p in range(competitors(s, which))
+    ]
+    return sorted(found, key=lambda entry: -entry[0])
 
 
 def ranking(table: Table, entries: list[Entry]) -> str:

@@ -44,6 +44,9 @@ from .tracks import patron_slot
     BONUS_MAJORITY, MUSEUM_MAJORITY,
 ) = range(11)  # fmt: skip
 
+TIE_BREAKS = 3  # in this order
+UNFLIPPED, FURTHER_LEFT, EARLIER = range(TIE_BREAKS)
+
 
 @rule
 def score(s: State, p: int) -> int:
@@ -75,20 +78,30 @@ def ledger(s: State, p: int, line: int) -> int:
         return TA3_POINTS * character_count(s, p) if s.owner[TA3] == p else 0
     if line == FLIPPED_PATRON:
         return -FLIPPED_LOSES if s.flipped[p] else 0
-    return bonus_majority(s, p) if line == BONUS_MAJORITY else museum_majority(s, p)
+    return majority(s, GRID if line == BONUS_MAJORITY else MUSEUM, p)
 
 
 @rule
 def ahead(s: State, a: int, b: int) -> bool:
-    """Whether a stands before b: points, unflipped patron, patron further left, passed out earlier. (L105)"""
+    """Whether a stands before b: by points, then by the first tie-break in which they differ. (L105)"""
     points_a, points_b = score(s, a), score(s, b)
     if points_a != points_b:
         return points_a > points_b
-    if s.flipped[a] != s.flipped[b]:
-        return s.flipped[a] < s.flipped[b]
-    if patron_slot(s, a) != patron_slot(s, b):
-        return patron_slot(s, a) < patron_slot(s, b)
-    return s.place[a] > 0 and (s.place[b] == 0 or s.place[a] < s.place[b])
+    for which in range(TIE_BREAKS):
+        rank_a, rank_b = tie_break(s, which, a), tie_break(s, which, b)
+        if rank_a != rank_b:
+            return rank_a < rank_b
+    return False
+
+
+@rule
+def tie_break(s: State, which: int, p: int) -> int:
+    """Less is better: patron unflipped, patron further left, passed out earlier or at all. (L105)"""
+    if which == UNFLIPPED:
+        return s.flipped[p]
+    if which == FURTHER_LEFT:
+        return patron_slot(s, p)
+    return s.place[p] if s.place[p] > 0 else s.players + 1
 
 
 # --- One's own table (L100, L101) -----------------------------------------------------------------
@@ -160,14 +173,64 @@ def character_count(s: State, p: int) -> int:
 
 # --- Majorities (L102-L104) -----------------------------------------------------------------------
 
+# The two majorities. Those who compete are the seats, and in the museum the neutral player after them.
+GRID, MUSEUM = range(2)
+
 
 @rule
-def share(prizes: list[int], places: int, higher: int, tied: int) -> int:
-    """The tied ones add the prizes of the places they cover, and divide them, rounded down. (L104)"""
+def majority(s: State, which: int, p: int) -> int:
+    """What one gets: those tied add the prizes of the places they cover and divide them, rounded down. (L104)"""
+    mine = standing(s, which, p)
+    if mine == 0:
+        return 0
+    first = places_before(s, which, mine)
+    tied = places_shared(s, which, mine)
     total = 0
-    for place in range(higher, min(higher + tied, places)):
-        total += prizes[place]
+    for place in range(first, first + tied):
+        total += prize(s, which, place)
     return total // tied
+
+
+@rule
+def competitors(s: State, which: int) -> int:
+    """How many compete: in the museum the neutral player too. (L103)"""
+    return s.players + 1 if which == MUSEUM else s.players
+
+
+@rule
+def standing(s: State, which: int, p: int) -> int:
+    """What is compared; who has 0 takes no place. (L102, L103)"""
+    if which == GRID:
+        return grid_discs(s, p)
+    return museum_value(s, p) if p < s.players else neutral_value(s)
+
+
+@rule
+def places_before(s: State, which: int, mine: int) -> int:
+    """The places taken by those who have more."""
+    n = 0
+    for p in range(competitors(s, which)):
+        if standing(s, which, p) > mine:
+            n += 1
+    return n
+
+
+@rule
+def places_shared(s: State, which: int, mine: int) -> int:
+    """The places taken by those who have as much. (L104)"""
+    n = 0
+    for p in range(competitors(s, which)):
+        if standing(s, which, p) == mine:
+            n += 1
+    return n
+
+
+@rule
+def prize(s: State, which: int, place: int) -> int:
+    """The prize of a place, counted from 0; beyond the number of players there is none. (L104)"""
+    if place >= s.players:
+        return 0
+    return MUSEUM_PRIZES[place] if which == MUSEUM else BONUS_PRIZES[place]
 
 
 @rule
@@ -178,22 +241,6 @@ def grid_discs(s: State, p: int) -> int:
         if s.owner[tile] == p:
             n += 1
     return n + TR3_MAJORITY if s.owner[TR3] == p else n
-
-
-@rule
-def bonus_majority(s: State, p: int) -> int:
-    """The prize for bonus tiles. (L102)"""
-    mine = grid_discs(s, p)
-    if mine == 0:
-        return 0
-    higher, tied = 0, 0
-    for other in range(s.players):
-        theirs = grid_discs(s, other)
-        if theirs > mine:
-            higher += 1
-        elif theirs == mine:
-            tied += 1
-    return share(BONUS_PRIZES, s.players, higher, tied)
 
 
 @rule
@@ -213,24 +260,8 @@ def museum_value(s: State, p: int) -> int:
 
 @rule
 def neutral_value(s: State) -> int:
-    """The artworks left in the Arts room are those of a neutral player. (L103)"""
+    """The artworks left in the Arts room are those of a neutral player, whose prize is lost. (L103)"""
     value = 0
     for kind in range(KINDS):
         value += ART_VALUE[kind] * s.art_stock[kind]
     return value
-
-
-@rule
-def museum_majority(s: State, p: int) -> int:
-    """The prize for artworks; the neutral player takes part, and his prize is lost. (L103, L104)"""
-    mine = museum_value(s, p)
-    if mine == 0:
-        return 0
-    higher, tied = 0, 0
-    for other in range(s.players + 1):
-        theirs = museum_value(s, other) if other < s.players else neutral_value(s)
-        if theirs > mine:
-            higher += 1
-        elif theirs == mine:
-            tied += 1
-    return share(MUSEUM_PRIZES, s.players, higher, tied)

@@ -1,0 +1,129 @@
+"""The majorities and tie-breaks of a score sheet in sentences: who has what, and what was shared or lost."""
+
+from __future__ import annotations
+
+from functools import cmp_to_key
+from itertools import pairwise
+
+from ludotheque.phrases import Code, Phrase
+
+from .box import TA2, TR3
+from .rules.scoring import (
+    EARLIER,
+    FURTHER_LEFT,
+    GRID,
+    MUSEUM,
+    TIE_BREAKS,
+    UNFLIPPED,
+    ahead,
+    competitors,
+    majority,
+    places_before,
+    places_shared,
+    prize,
+    score,
+    standing,
+    tie_break,
+)
+from .rules.tracks import patron_slot
+from .state import State
+
+MAJORITIES = {GRID: "bonus_tiles", MUSEUM: "museum"}
+EXTRA_TILES = {GRID: TR3, MUSEUM: TA2}
+TIES = {UNFLIPPED: "unflipped", FURTHER_LEFT: "further_left", EARLIER: "earlier"}
+
+
+def score_notes(s: State) -> list[Phrase]:
+    """What the score sheet does not show by itself: both majorities, and who is ahead at equal points. (L102-L105)"""
+    return [majority_note(s, which) for which in (GRID, MUSEUM)] + tie_notes(s)
+
+
+def note(name: str, **gaps: object) -> Phrase:
+    return Phrase(f"score_notes.{name}", gaps)
+
+
+def player(s: State, p: int) -> Phrase:
+    """A seat, or the neutral player after the last one."""
+    return Phrase("terms.seat", {"number": p + 1}) if p < s.players else note("neutral")
+
+
+def listed(parts: list[Phrase], link: str, last_link: str) -> Phrase:
+    """The parts in a row; the last two are joined in a way of their own."""
+    *others, said = parts
+    for i, part in enumerate(reversed(others)):
+        said = note(link if i else last_link, first=part, rest=said)
+    return said
+
+
+# --- Majorities (L102-L104) -----------------------------------------------------------------------
+
+
+def majority_note(s: State, which: int) -> Phrase:
+    """Everybody's standing, then place by place what was won, shared or lost."""
+    everybody = range(competitors(s, which))
+    standings = [competitor(s, which, p) for p in everybody]
+    values = sorted({standing(s, which, p) for p in everybody} - {0}, reverse=True)
+    places = [place_note(s, which, value) for value in values]
+    taken = sum(places_shared(s, which, value) for value in values)
+    if taken < s.players:
+        gaps = {"places": place_names(taken, s.players), "prizes": prizes(s, which, taken, s.players)}
+        places.append(note("nobody", **gaps, count=s.players - taken))
+    return note(MAJORITIES[which], standings=listed(standings, "comma", "comma"), places=listed(places, "then", "then"))
+
+
+def competitor(s: State, which: int, p: int) -> Phrase:
+    """One who competes, and with what; a tile that counts is named. (L102, L103)"""
+    with_tile = s.owner[EXTRA_TILES[which]] == p
+    name = f"standing_{MAJORITIES[which]}" if with_tile else "standing"
+    return note(name, who=player(s, p), value=standing(s, which, p))
+
+
+def place_note(s: State, which: int, value: int) -> Phrase:
+    """Who takes the place, or shares the places, of those with this value. (L103, L104)"""
+    first, tied = places_before(s, which, value), places_shared(s, which, value)
+    those = [p for p in range(competitors(s, which)) if standing(s, which, p) == value]
+    gaps = {
+        "who": listed([player(s, p) for p in those], "comma", "and"),
+        "places": place_names(first, first + tied),
+        "prizes": prizes(s, which, first, first + tied),
+        "points": majority(s, which, those[0]),
+    }
+    neutral = those[-1] == s.players
+    if first >= s.players:
+        return note("no_prize", **gaps)
+    if tied == 1:
+        return note("lost" if neutral else "won", **gaps)
+    return note("shared_and_lost" if neutral else "shared", **gaps)
+
+
+def place_names(first: int, end: int) -> Code:
+    """Places as people count them."""
+    return Code(first + 1 if end - first == 1 else f"{first + 1}–{end}")
+
+
+def prizes(s: State, which: int, first: int, end: int) -> Code:
+    """The prizes of the places, as a sum."""
+    return Code(" + ".join(str(prize(s, which, place)) for place in range(first, end)))
+
+
+# --- Equal points (L105) --------------------------------------------------------------------------
+
+
+def tie_notes(s: State) -> list[Phrase]:
+    """For each two neighbours in the final order with equal points, why one is ahead, if one is. (L105)"""
+
+    def order(a: int, b: int) -> int:
+        return int(ahead(s, b, a)) - int(ahead(s, a, b))
+
+    neighbours = pairwise(sorted(range(s.players), key=cmp_to_key(order)))
+    return [tie_note(s, a, b) for a, b in neighbours if score(s, a) == score(s, b)]
+
+
+def tie_note(s: State, a: int, b: int) -> Phrase:
+    """Which tie-break puts a before b; without one they are equal."""
+    gaps = {"first": player(s, a), "second": player(s, b), "points": score(s, a)}
+    for which in range(TIE_BREAKS):
+        if tie_break(s, which, a) != tie_break(s, which, b):
+            slots = {"slot": Code(f"w{patron_slot(s, a)}"), "other_slot": Code(f"w{patron_slot(s, b)}")}
+            return note(TIES[which], **gaps, **slots)
+    return note("equal", **gaps)
