@@ -2,10 +2,30 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
 from ludotheque.errors import BadPosition
+
+
+def whole(value: Any) -> int | None:
+    """The number that an int, also one of NumPy's, stands for; None for anything else, True and False too."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
+
+
+def shown(value: Any) -> str:
+    """A value as a sentence shows it: not all of it if it is long."""
+    try:
+        text = repr(value)
+    except Exception:  # such as a number of more digits than Python will write
+        text = f"a {type(value).__name__}"
+    return text if len(text) <= 60 else text[:57] + "..."
 
 
 class Reader:
@@ -43,28 +63,28 @@ class Reader:
         """A whole number in low..high."""
         found = self.get(key)
         if type(found) is not int or not low <= found <= high:
-            self.refuse(key, f"it must be a whole number from {low} to {high}, not {found!r}.")
+            self.refuse(key, f"it must be a whole number from {low} to {high}, not {shown(found)}.")
         return found
 
     def flag(self, key: str) -> bool:
         """True or false."""
         found = self.get(key)
         if type(found) is not bool:
-            self.refuse(key, f"it must be true or false, not {found!r}.")
+            self.refuse(key, f"it must be true or false, not {shown(found)}.")
         return found
 
     def choice(self, key: str, choices: Sequence[Any]) -> int:
         """The index of the value among the choices."""
         found = self.get(key)
         indices = [i for i, choice in enumerate(choices) if found == choice and type(found) is type(choice)]
-        self.unless(bool(indices), key, f"it must be one of {', '.join(map(str, choices))}, not {found!r}.")
+        self.unless(bool(indices), key, f"it must be one of {', '.join(map(str, choices))}, not {shown(found)}.")
         return indices[0]
 
     def letters(self, key: str, alphabet: str, most: int) -> list[int]:
         """The letters of a text as their indices in the alphabet, at most so many."""
         found = self.get(key)
         if not isinstance(found, str) or len(found) > most or not set(found) <= set(alphabet):
-            self.refuse(key, f"it must be a text of at most {most} letters from {alphabet}, not {found!r}.")
+            self.refuse(key, f"it must be a text of at most {most} letters from {alphabet}, not {shown(found)}.")
         return [alphabet.index(letter) for letter in found]
 
     def items(self, key: str, length: int | None = None, most: int = 1000) -> Reader:

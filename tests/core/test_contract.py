@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import ludotheque
@@ -76,8 +79,8 @@ def bad_starts() -> list[tuple[dict[str, Any], str]]:
         ({"players": 9}, "players, not 9"),
         ({"players": "2"}, "players, not '2'"),
         ({"players": True}, "players, not True"),
-        ({"players": 2, "seed": 1.5}, "whole number, not 1.5"),
-        ({"players": 2, "seed": "x"}, "whole number, not 'x'"),
+        ({"players": 2, "seed": 1.5}, "whole number of at most 1024 bits, not 1.5"),
+        ({"players": 2, "seed": "x"}, "whole number of at most 1024 bits, not 'x'"),
         ({"players": 2, "colour": "blue"}, "no option 'colour'"),
     ]
 
@@ -218,3 +221,58 @@ def test_a_corrected_box_must_fit(game: Game, tmp_path: Path) -> None:
 def test_titles_and_rules_speak_three_languages(game: Game) -> None:
     assert len({game.rule(game.rules()[0], language) for language in LANGUAGES}) == 3
     assert all(game.title(language) for language in LANGUAGES)
+
+
+@every_game
+def test_positions_and_games_can_be_pickled_and_copied(game: Game) -> None:
+    position = game.start(2, seed=9)
+    for _ in range(5):
+        position = position.play(position.legal()[0])
+    for other in (pickle.loads(pickle.dumps(position)), copy.deepcopy(position)):
+        assert other == position
+        assert other.record() == position.record()
+        assert other.play(other.legal()[0]) == position.play(position.legal()[0])
+    assert pickle.loads(pickle.dumps(game)) == game
+
+
+@every_game
+def test_numbers_of_numpy_are_numbers(game: Game) -> None:
+    position = game.start(np.int64(2), seed=np.int32(9))  # type: ignore[arg-type]
+    assert position == game.start(2, seed=9)
+    action = np.array(position.legal())[0]
+    assert position.play(action) == position.play(int(action))
+    assert position.view(np.int8(1)) == position.view(1)  # type: ignore[arg-type]
+    assert json.dumps(position.play(action).record().to_json())
+    with pytest.raises(ludotheque.UnknownName):
+        position.play(np.bool_(True))  # type: ignore[arg-type]
+
+
+@every_game
+def test_a_position_keeps_nothing_that_others_can_change(game: Game) -> None:
+    written = game.start(2, seed=9).to_dict()
+    position = game.position(written)
+    before = position.record().to_json()
+    for seat in written["seats"]:
+        seat.clear()
+    position.record().start.clear()  # type: ignore[union-attr]
+    position.legal().clear()
+    position.view(0).clear()
+    assert position.record().to_json() == before
+    with pytest.raises(AttributeError):
+        position.game = None  # type: ignore[misc, assignment]
+
+
+def test_strange_arguments_get_a_sentence_too() -> None:
+    game = ludotheque.load("sintra")
+    for bad in (
+        lambda: ludotheque.load("sintra", box=5),  # type: ignore[arg-type]
+        lambda: ludotheque.load(["sintra"]),  # type: ignore[arg-type]
+        lambda: game.start(2, seed=10**5000),
+        lambda: game.start(10**5000),
+        lambda: game.start(2, seed=1).say(0, ["en"]),  # type: ignore[arg-type]
+        lambda: game.start(2, seed=1).say(0, "en", reader=9),
+        lambda: game.start(2, seed=1).play(10**5000),
+        lambda: ludotheque.GameRecord.load(5),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(ludotheque.Error):
+            bad()

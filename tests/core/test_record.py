@@ -113,15 +113,74 @@ def test_impossible_plies_are_named(finished: Position) -> None:
         GameRecord.from_json(changed(record, plies=" ".join(swapped))).verify()
     with pytest.raises(BadRecord, match="a chance outcome was expected"):
         GameRecord.from_json(changed(record, plies="0")).verify()
-    with pytest.raises(BadRecord, match="lacks or garbles a part"):
-        GameRecord.from_json(changed(record, plies="zero"))
-    with pytest.raises(BadRecord, match="lacks or garbles a part"):
-        GameRecord.from_json(changed(record, players="many"))
+
+
+@pytest.mark.parametrize(
+    ("part", "junk"),
+    [
+        ("plies", "zero"), ("plies", "9" * 5000), ("plies", "-3"), ("plies", []), ("players", "many"), ("players", 2.0),
+        ("version", 1.5), ("version", "1"), ("version", True), ("options", []), ("seats", "Ann"), ("seats", [1, 2]),
+        ("start", []), ("scores", ["1"]), ("winners", {}), ("game", 1), ("box", None),
+    ],
+)  # fmt: skip
+def test_a_part_of_another_kind_is_named(part: str, junk: Any) -> None:
+    record = ludotheque.load("sintra").start(2, seed=4).record()
+    with pytest.raises(BadRecord, match=f"lacks or garbles its part '{part}'"):
+        GameRecord.from_json(changed(record, **{part: junk}))
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"options": {"players": 4}}, "has no option 'players'"),
+        ({"options": {"seed": 4}}, "has no option 'seed'"),
+        ({"options": {"self": 4}}, "has no option 'self'"),
+        ({"players": 9}, "is for 2 to 4 players"),
+        ({"seats": ["Ann"]}, "2 players but 1 names"),
+        ({"seats": list("abcde")}, "2 players but 5 names"),
+    ],
+)
+def test_a_header_that_cannot_be_is_refused(changes: dict[str, Any], sentence: str) -> None:
+    record = ludotheque.load("sintra").start(2, seed=4).record()
+    with pytest.raises(BadRecord, match=sentence):
+        GameRecord.from_json(changed(record, **changes)).verify()
+
+
+def test_the_header_must_fit_the_start() -> None:
+    game = ludotheque.load("sintra")
+    record = game.position(game.start(4, seed=4).to_dict()).record()
+    with pytest.raises(BadRecord, match="not those of the position it starts from"):
+        GameRecord.from_json(changed(record, players=2)).verify()
+
+
+@pytest.mark.parametrize("text", [None, "[" * 100_000, "{" * 5])
+def test_what_json_cannot_read_is_no_record(text: Any) -> None:
+    with pytest.raises(BadRecord, match="no record of a game"):
+        GameRecord.from_json(text)
+
+
+def test_a_record_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
+    record = ludotheque.load("sintra").start(2, seed=4).record()
+    (tmp_path / "folder").mkdir()
+    for path in (tmp_path / "folder", tmp_path / "missing" / "game.json"):
+        with pytest.raises(BadRecord, match="cannot be written"):
+            record.save(path)
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+
+
+def test_a_redealt_position_has_a_record_of_its_own(finished: Position) -> None:
+    middle = list(finished.record().replay())[80]
+    other = middle.redeal(0, seed=3)
+    assert GameRecord.from_json(other.record().to_json()).last() == other
+
+
+def test_equal_records_have_equal_hashes(finished: Position) -> None:
+    assert hash(finished.record()) == hash(finished.record())
 
 
 def test_a_false_result_is_found(finished: Position) -> None:
     record = finished.record()
-    with pytest.raises(BadRecord, match=r"but the game ends with"):
+    with pytest.raises(BadRecord, match="but the game ends with"):
         GameRecord.from_json(changed(record, scores=[999, 0])).verify()
     with pytest.raises(BadRecord, match="is over, but it is not"):
         GameRecord.from_json(changed(record, scores=None, winners=None)).verify()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -57,3 +59,17 @@ def test_progress_is_told() -> None:
         progress=lambda done, total: told.append((done, total)),
     )
     assert told == [(CHUNK, 3 * CHUNK), (2 * CHUNK, 3 * CHUNK), (3 * CHUNK, 3 * CHUNK)]
+
+
+@pytest.mark.parametrize("how", [{"games": -1}, {"games": "9"}, {"seed": 2**32}, {"seed": "x"}, {"threads": 0}])
+def test_a_batch_that_cannot_be_is_refused(how: dict[str, Any]) -> None:
+    with pytest.raises(ludotheque.Error, match="The number of a batch"):
+        random_games(ludotheque.load("sintra").compiled, first_state("sintra"), **{"games": 1} | how)
+
+
+def test_a_batch_needs_compiled_rules_and_a_state() -> None:
+    game = ludotheque.load("sintra")
+    with pytest.raises(ludotheque.Error, match="needs compiled rules"):
+        random_games(game.edition, first_state("sintra"), 1)
+    with pytest.raises(ludotheque.Error, match="starts from a state"):
+        random_games(game.compiled, game.start(2), 1)  # type: ignore[arg-type]

@@ -18,6 +18,9 @@ from ludotheque.kernel.edition import Edition, box_hash, default_box, edition
 from ludotheque.kernel.options import Option, Value
 from ludotheque.kernel.play import ASK
 from ludotheque.kernel.rule import COMPILED, INTERPRETED, read_box
+from ludotheque.reading import shown, whole
+
+SEED_BITS = 1024
 
 
 def games() -> tuple[str, ...]:
@@ -28,7 +31,9 @@ def games() -> tuple[str, ...]:
 def load(name: str, box: str | Path | None = None) -> Game:
     """Loads a game, with our box or with the corrected data of a file."""
     if name not in games():
-        raise UnknownName(f"There is no game {name!r}: choose {', '.join(games())}.")
+        raise UnknownName(f"There is no game {shown(name)}: choose {', '.join(games())}.")
+    if not isinstance(box, str | Path | None):
+        raise BadBox("box", f"it must be the path of a file, not {shown(box)}.")
     return Game(name, None if box is None else corrected_box(name, Path(box)))
 
 
@@ -81,6 +86,9 @@ class Game:
     def __hash__(self) -> int:
         return hash((self.name, self.box_hash))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Game, (self.name, self._box)
+
     @cached_property
     def edition(self) -> Edition:
         """The interpreted rules."""
@@ -105,21 +113,22 @@ class Game:
         """The first position: dealt from the seed, or at its first chance event without one."""
         codes = self.option_codes(players, options)
         state = self.edition.state()
-        self.edition.rules.begin(state, players, codes)
+        self.edition.rules.begin(state, int(players), codes)
         return Position.dealt(self, state, self.generator(seed))
 
     def generator(self, seed: int | None) -> tuple[int, ...] | None:
         """The random generator of a seed."""
         if seed is None:
             return None
-        if type(seed) is not int:
-            raise Error(f"A seed must be a whole number, not {seed!r}.")
-        return tuple(stream(seed))
+        number = whole(seed)
+        if number is None or number.bit_length() > SEED_BITS:
+            raise Error(f"A seed must be a whole number of at most {SEED_BITS} bits, not {shown(seed)}.")
+        return tuple(stream(number))
 
     def option_codes(self, players: int, options: Mapping[str, Value]) -> list[int]:
         """The options as the rules want them; raises if the players cannot agree on them."""
-        if type(players) is not int or players not in self.seats:
-            raise Error(f"{self.title()} is for {self.seats[0]} to {self.seats[-1]} players, not {players!r}.")
+        if whole(players) not in self.seats:
+            raise Error(f"{self.title()} is for {self.seats[0]} to {self.seats[-1]} players, not {shown(players)}.")
         for name in options:
             if name not in self.options:
                 raise UnknownName(f"{self.title()} has no option {name!r}: choose {', '.join(self.options)}.")
@@ -129,7 +138,7 @@ class Game:
             code = option.code(value, players)
             if code is None:
                 allowed = ", ".join(repr(v) for v in option.allowed(players))
-                raise Error(f"The option {option.name} cannot be {value!r}: choose {allowed}.")
+                raise Error(f"The option {option.name} cannot be {shown(value)}: choose {allowed}.")
             codes.append(code)
         return codes
 
@@ -139,7 +148,7 @@ class Game:
             raise BadPosition("position", "it must be a JSON object.")
         for key, expected in (("game", self.name), ("version", self.version)):
             if d.get(key) != expected or type(d.get(key)) is not type(expected):
-                raise BadPosition(key, f"it must be {expected!r}, not {d.get(key)!r}.")
+                raise BadPosition(key, f"it must be {expected!r}, not {shown(d.get(key))}.")
         options = d.get("options", {})
         if not isinstance(options, Mapping):
             raise BadPosition("options", "it must be an object.")
@@ -147,14 +156,14 @@ class Game:
             codes = self.option_codes(d.get("players", 0), options)
         except Error as problem:
             players = d.get("players")
-            known = type(players) is int and players in self.seats
+            known = whole(players) in self.seats
             raise BadPosition("options" if known else "players", str(problem)) from None
         state = self.edition.state()
         self.edition.rules.begin(state, d["players"], codes)
         self.edition.module("position").read(state, d)
         if self.edition.play.forced(state) != ASK:
             raise BadPosition("phase", "this decision leaves no choice, so it is never asked.")
-        return Position.dealt(self, state, self.generator(seed), origin=dict(d))
+        return Position.dealt(self, state, self.generator(seed), origin=state.copy())
 
     def title(self, language: str = "en") -> str:
         """The name of the game as people say it."""
@@ -168,6 +177,6 @@ class Game:
         """A rule as one sentence."""
         if number not in self.rules():
             raise UnknownName(
-                f"{self.title()} has no rule {number!r}: they are {self.rules()[0]} to {self.rules()[-1]}."
+                f"{self.title()} has no rule {shown(number)}: they are {self.rules()[0]} to {self.rules()[-1]}."
             )
         return str(words(self.name, language).find(f"rules.{number}"))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ludotheque.core.words import words
 from ludotheque.errors import BadText, IllegalAction, UnknownName
 from ludotheque.kernel.state import CHANCE, OVER, Record
+from ludotheque.reading import shown, whole
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
@@ -29,9 +30,9 @@ class Position:
         state: Record,
         generator: tuple[int, ...] | None,
         trail: Trail = None,
-        origin: dict[str, Any] | None = None,
+        origin: Record | None = None,
     ) -> None:
-        self.game = game
+        self._game = game
         self._state = state
         self._generator = generator
         self._trail = trail
@@ -44,7 +45,7 @@ class Position:
         state: Record,
         generator: tuple[int, ...] | None,
         trail: Trail = None,
-        origin: dict[str, Any] | None = None,
+        origin: Record | None = None,
     ) -> Position:
         """The position after all chance events that a generator decides (none: as it is)."""
         if generator is not None and state.to_act == CHANCE:
@@ -58,6 +59,10 @@ class Position:
         return cls(game, state, generator, trail, origin)
 
     # --- who and what -----------------------------------------------------------------
+
+    @property
+    def game(self) -> Game:
+        return self._game
 
     @property
     def to_act(self) -> int | None:
@@ -105,27 +110,22 @@ class Position:
 
     def _known(self, action: int) -> int:
         last = self.game.action_count - 1
-        if type(action) is not int or not 0 <= action <= last:
-            raise UnknownName(f"There is no action {action!r}: the actions of {self.game.name} are 0 to {last}.")
-        return action
+        known = whole(action)
+        if known is None or not 0 <= known <= last:
+            raise UnknownName(f"There is no action {shown(action)}: the actions of {self.game.name} are 0 to {last}.")
+        return known
 
     # --- playing ----------------------------------------------------------------------
 
     def play(self, choice: int) -> Position:
         """The position after a legal action, or after an outcome at a chance event."""
-        if self._state.to_act == CHANCE:
-            self._refuse_impossible(choice)
-        elif rule := self.why_not(choice):
+        choice = self._choice(choice)
+        if rule := None if self._state.to_act == CHANCE else self.why_not(choice):
             raise IllegalAction(f"{rule}: {self.game.rule(rule)}", rule)
         state = self._state.copy()
         self.game.edition.play.play(state, choice)
         made = -1 - choice if self._state.to_act == CHANCE else choice
         return Position.dealt(self.game, state, self._generator, (self._trail, made), self._origin)
-
-    def _refuse_impossible(self, outcome: int) -> None:
-        if type(outcome) is not int or outcome not in self.outcomes():
-            possible = ", ".join(map(str, self.outcomes()))
-            raise IllegalAction(f"The outcome {outcome!r} cannot happen now; possible are {possible}.")
 
     def state(self) -> Record:
         """A copy of the state, for programs that run the rules themselves: searches and batches."""
@@ -140,7 +140,8 @@ class Position:
         while trail is not None:
             trail, ply = trail
             plies.append(ply)
-        return GameRecord.made(self, self._origin, tuple(reversed(plies)), seats)
+        start = None if self._origin is None else self.game.edition.module("position").write(self._origin)
+        return GameRecord.made(self, start, tuple(reversed(plies)), seats)
 
     # --- points -----------------------------------------------------------------------
 
@@ -166,14 +167,20 @@ class Position:
             sheets.append([(line, n) for line, n in points if n])
         return sheets
 
+    def score_notes(self, language: str = "en") -> list[str]:
+        """Sentences that explain lines of the score sheet, such as shared prizes; for some games none."""
+        notes = getattr(self.game.edition.module("notation"), "score_notes", None)
+        return [words(self.game.name, language).say(note) for note in notes(self._state)] if notes else []
+
     # --- sight ------------------------------------------------------------------------
 
     def _reader(self, seat: int | None) -> int:
         if seat is None:
             return SPECTATOR
-        if type(seat) is not int or not 0 <= seat < self.players:
-            raise UnknownName(f"There is no seat {seat!r}: the seats are 0 to {self.players - 1}.")
-        return seat
+        known = whole(seat)
+        if known is None or not 0 <= known < self.players:
+            raise UnknownName(f"There is no seat {shown(seat)}: the seats are 0 to {self.players - 1}.")
+        return known
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """All that a seat may know, ready for JSON; None is a spectator."""
@@ -191,7 +198,7 @@ class Position:
         reader = self._reader(seat)
         state, random = self._state.copy(), list(self.game.generator(seed) or ())
         self.game.edition.module("sight").redeal(state, reader, random)
-        return Position(self.game, state, tuple(random))
+        return Position(self.game, state, tuple(random), origin=state)
 
     # --- formats and words -------------------------------------------------------------
 
@@ -232,16 +239,25 @@ class Position:
 
     def sees_choice(self, reader: int) -> bool:
         """Whether a seat (or SPECTATOR) learns what is chosen now when it is chosen."""
-        sees: bool = self.game.edition.module("sight").sees_choice(self._state, reader)
+        known = SPECTATOR if reader == SPECTATOR else self._reader(reader)
+        sees: bool = self.game.edition.module("sight").sees_choice(self._state, known)
         return sees
 
     def _choice(self, choice: int) -> int:
         if self._state.to_act != CHANCE:
             return self._known(choice)
-        self._refuse_impossible(choice)
-        return choice
+        outcome = whole(choice)
+        if outcome is None or outcome not in self.outcomes():
+            # Which outcomes could is not said: who draws a hidden card must not learn the others.
+            raise IllegalAction(f"The outcome {shown(choice)} cannot happen now.")
+        return outcome
 
-    # --- equality -----------------------------------------------------------------------
+    # --- equality and copies --------------------------------------------------------------
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        origin = None if self._origin is None else self._origin.pack().tobytes()
+        plies = self.record().plies
+        return _again, (self.game, self._state.pack().tobytes(), self._generator, plies, origin)
 
     @cached_property
     def _content(self) -> tuple[Any, ...]:
@@ -257,3 +273,14 @@ class Position:
 
     def __repr__(self) -> str:
         return f"<Position of {self.game.name}: phase {self.phase}, to act {self.to_act}, scores {self.scores()}>"
+
+
+def _again(
+    game: Game, state: bytes, generator: tuple[int, ...] | None, plies: tuple[int, ...], origin: bytes | None
+) -> Position:
+    """A position from what `__reduce__` wrote."""
+    trail: Trail = None
+    for ply in plies:
+        trail = (trail, ply)
+    made = game.edition.state
+    return Position(game, made.read(state), generator, trail, None if origin is None else made.read(origin))

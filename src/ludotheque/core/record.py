@@ -7,21 +7,25 @@ the rest, so that a file that was cut or changed is noticed.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ludotheque.errors import BadRecord, Error
+from ludotheque.reading import shown
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
     from ludotheque.core.position import Position
 
 FORMAT = 1
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,9 @@ class GameRecord:
             winners=tuple(position.winners()) if over else None,
         )
 
+    def __hash__(self) -> int:
+        return hash(self.to_json())
+
     # --- text --------------------------------------------------------------------------
 
     def to_json(self) -> str:
@@ -87,42 +94,45 @@ class GameRecord:
         """Reads a record; raises BadRecord if it is cut, changed or none at all."""
         try:
             body = json.loads(text)
-        except ValueError:
+        except (TypeError, ValueError, RecursionError):
             raise BadRecord("This is no record of a game, or it was cut in the middle.") from None
         if not isinstance(body, dict) or "format" not in body or "plies" not in body:
             raise BadRecord("This is no record of a game.")
         if body["format"] != FORMAT:
-            raise BadRecord(f"This record has the format {body['format']!r}; only {FORMAT} can be read here.")
+            raise BadRecord(f"This record has the format {shown(body['format'])}; only {FORMAT} can be read here.")
         if body.pop("check", None) != _check(body):
             raise BadRecord("This record was changed or cut: its check does not fit its content.")
-        try:
-            return cls(
-                game=str(body["game"]),
-                version=int(body["version"]),
-                box=str(body["box"]),
-                players=int(body["players"]),
-                options=dict(body["options"]),
-                seats=tuple(map(str, body["seats"])),
-                start=body["start"],
-                plies=tuple(_ply(token) for token in body["plies"].split()),
-                scores=None if body["scores"] is None else tuple(body["scores"]),
-                winners=None if body["winners"] is None else tuple(body["winners"]),
-            )
-        except (KeyError, TypeError, ValueError, AttributeError) as problem:
-            raise BadRecord(f"This record lacks or garbles a part: {problem}.") from None
+        found = _Body(body)
+        return cls(
+            game=found.part("game", str),
+            version=found.part("version", int),
+            box=found.part("box", str),
+            players=found.part("players", int),
+            options=found.part("options", dict),
+            seats=tuple(found.parts("seats", str)),
+            start=found.part("start", dict) if body.get("start") is not None else None,
+            plies=tuple(map(_ply, found.part("plies", str).split())),
+            scores=tuple(found.parts("scores", int)) if body.get("scores") is not None else None,
+            winners=tuple(found.parts("winners", int)) if body.get("winners") is not None else None,
+        )
 
     def save(self, path: str | Path) -> None:
         """Writes the record to a file, whole or not at all."""
         unfinished = Path(f"{path}.part")
-        unfinished.write_text(self.to_json(), encoding="utf-8")
-        os.replace(unfinished, path)
+        try:
+            unfinished.write_text(self.to_json(), encoding="utf-8")
+            os.replace(unfinished, path)
+        except OSError as problem:
+            with contextlib.suppress(OSError):
+                unfinished.unlink(missing_ok=True)
+            raise BadRecord(f"The record cannot be written to {path}: {problem.strerror}.") from None
 
     @classmethod
     def load(cls, path: str | Path) -> GameRecord:
         """Reads a record from a file."""
         try:
             text = Path(path).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as problem:
+        except (OSError, TypeError, ValueError) as problem:
             raise BadRecord(f"The record {path} cannot be read: {problem}.") from None
         return cls.from_json(text)
 
@@ -139,7 +149,7 @@ class GameRecord:
             raise BadRecord(f"This game was played with version {self.version} of the rules; here is {game.version}.")
         if game.box_hash != self.box:
             raise BadRecord(f"This game was played with another box ({self.box}; here is {game.box_hash}).")
-        position = game.start(self.players, **self.options) if self.start is None else game.position(self.start)
+        position = self._first(game)
         yield position
         for number, ply in enumerate(self.plies, start=1):
             if (ply < 0) != (position.to_act == -1):
@@ -150,6 +160,21 @@ class GameRecord:
             except Error as problem:
                 raise BadRecord(f"Ply {number} of the record is impossible: {problem}") from None
             yield position
+
+    def _first(self, game: Game) -> Position:
+        """The position from which the plies lead on; header and start must say the same."""
+        if self.seats and len(self.seats) != self.players:
+            raise BadRecord(f"The record has {self.players} players but {len(self.seats)} names.")
+        try:
+            game.option_codes(self.players, self.options)
+            if self.start is None:
+                return game.start(self.players, **self.options)
+            position = game.position(self.start)
+        except Error as problem:
+            raise BadRecord(f"The record cannot begin: {problem}") from None
+        if (position.players, position.to_dict()["options"]) != (self.players, self.options):
+            raise BadRecord("The record's players or options are not those of the position it starts from.")
+        return position
 
     def last(self, game: Game | None = None) -> Position:
         """The position that the record leads to."""
@@ -163,12 +188,35 @@ class GameRecord:
         if over != (self.scores is not None):
             raise BadRecord("The record says that the game is over, but it is not, or the other way round.")
         if over and (position.scores(), position.winners()) != (list(self.scores or ()), list(self.winners or ())):
-            raise BadRecord(f"The record says {self.scores}, but the game ends with {position.scores()}.")
+            said, is_so = (self.scores, self.winners), (tuple(position.scores()), tuple(position.winners()))
+            raise BadRecord(f"The record says scores and winners {said}, but the game ends with {is_so}.")
         return position
 
 
+class _Body:
+    """The parts of a record, each of the kind it must be."""
+
+    def __init__(self, body: dict[str, Any]) -> None:
+        self._body = body
+
+    def part(self, name: str, kind: type[T]) -> T:
+        found = self._body.get(name)
+        if type(found) is not kind:
+            raise BadRecord(f"This record lacks or garbles its part {name!r}.")
+        return found
+
+    def parts(self, name: str, kind: type[T]) -> list[T]:
+        found: list[Any] = self.part(name, list)
+        if any(type(item) is not kind for item in found):
+            raise BadRecord(f"This record lacks or garbles its part {name!r}.")
+        return found
+
+
 def _ply(token: str) -> int:
-    return -1 - int(token[1:]) if token.startswith("*") else int(token)
+    digits = token.removeprefix("*")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 6):
+        raise BadRecord(f"This record lacks or garbles its part 'plies': {shown(token)}.")
+    return -1 - int(digits) if token.startswith("*") else int(digits)
 
 
 def _check(body: dict[str, Any]) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 from ludotheque.errors import UnknownName
 from ludotheque.kernel.edition import FOLDER
 from ludotheque.phrases import Code, Phrase
+from ludotheque.reading import shown
 
 LANGUAGES = ("en", "fr", "nl")
 
@@ -57,9 +58,13 @@ class Words:
         return str(found)
 
 
-@functools.cache
 def words(game: str, language: str) -> Words:
     """The words of a game in a language."""
     if language not in LANGUAGES:
-        raise UnknownName(f"There is no language {language!r}: choose {', '.join(LANGUAGES)}.")
+        raise UnknownName(f"There is no language {shown(language)}: choose {', '.join(LANGUAGES)}.")
+    return _read(game, language)
+
+
+@functools.cache
+def _read(game: str, language: str) -> Words:
     return Words(FOLDER / "games" / game / "words" / f"{language}.toml", language)

@@ -14,8 +14,12 @@ from typing import Any
 
 import numpy as np
 
+from ludotheque.errors import Error
+from ludotheque.reading import shown, whole
+
 from .chance import WORD
 from .edition import Edition
+from .rule import INTERPRETED
 from .state import Record
 
 Progress = Callable[[int, int], None]
@@ -47,6 +51,13 @@ def random_games(
     progress: Progress | None = None,
 ) -> Results:
     """Plays games from one start with random legal actions, on compiled rules."""
+    if edition.mode == INTERPRETED:
+        raise Error("A batch needs compiled rules: Game.compiled.")
+    if not isinstance(start, Record):
+        raise Error(f"A batch starts from a state, as Position.state() gives it, not from {shown(start)}.")
+    for name, number, low in (("games", games, 0), ("seed", seed, 0), ("threads", threads, 1)):
+        if number is not None and not low <= (-1 if whole(number) is None else number) <= WORD:
+            raise Error(f"The number of a batch's {name} must be from {low} to {WORD}, not {shown(number)}.")
     rows = np.zeros((games, 1 + 2 * start.players), np.int64)
     record = start.pack()
     _play(edition, record, 0, 0, seed, rows)  # compiles, or loads what is compiled
@@ -56,10 +67,14 @@ def random_games(
             pool.submit(_play, edition, record, first, min(first + CHUNK, games), seed, rows)
             for first in range(0, games, CHUNK)
         }
-        for chunk in as_completed(chunks):
-            done += chunk.result()
-            if progress:
-                progress(done, games)
+        try:
+            for chunk in as_completed(chunks):
+                done += chunk.result()
+                if progress:
+                    progress(done, games)
+        except BaseException:  # also Ctrl-C: the games that have not begun are not played
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
     return Results.of(rows)
 
 

@@ -26,12 +26,13 @@ def user_cache_folder() -> Path:
     """The user's cache folder; the environment variable LUDOTHEQUE_CACHE overrides it."""
     if chosen := os.environ.get("LUDOTHEQUE_CACHE"):
         return Path(chosen)
+    home = Path(os.path.expanduser("~"))  # unlike Path.home() it never raises
     if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+        base = Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"))
     elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
+        base = home / "Library" / "Caches"
     else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+        base = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
     return base / "ludotheque"
 
 
@@ -49,7 +50,7 @@ def sources_digest(folders: Iterable[Path], *more: str) -> str:
 
 
 def forget_unused(folder: Path) -> None:
-    """Removes the sibling folders of versions that nobody has run for a month."""
+    """Removes the sibling folders, all of them ours, of versions that nobody has run for a month."""
     oldest = time.time() - UNUSED_DAYS * 86_400
     with contextlib.suppress(OSError):
         for old in folder.parent.iterdir():
@@ -57,12 +58,21 @@ def forget_unused(folder: Path) -> None:
                 shutil.rmtree(old, ignore_errors=True)
 
 
+def _digest_elsewhere(function: Callable[..., Any]) -> str:
+    """For a function of ours from neither kernel nor game, whose sources name the cache's folder: a hash of its own."""
+    path = Path(function.__code__.co_filename)
+    package = Path(__file__).parent.parent
+    if package not in path.parents or path.relative_to(package).parts[0] in ("kernel", "games"):
+        return ""
+    return "." + sources_digest([path.parent])
+
+
 class DiskCache:
     """The cache of one compiled function; stands in for Numba's `FunctionCache`."""
 
     def __init__(self, folder: Path, function: Callable[..., Any]) -> None:
         self._folder = folder
-        self._name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
+        self._name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}{_digest_elsewhere(function)}"
 
     @property
     def cache_path(self) -> str:
@@ -103,9 +113,12 @@ class DiskCache:
                 self._folder.mkdir(parents=True, exist_ok=True)
                 forget_unused(self._folder)
             handle, name = tempfile.mkstemp(dir=self._folder)
-            with os.fdopen(handle, "wb") as file:
-                file.write(hashlib.sha256(payload).digest() + payload)
-            os.replace(name, self._file(signature, result.codegen))
+            try:
+                with os.fdopen(handle, "wb") as file:
+                    file.write(hashlib.sha256(payload).digest() + payload)
+                os.replace(name, self._file(signature, result.codegen))
+            finally:
+                Path(name).unlink(missing_ok=True)  # of a disk that is full
 
     def _file(self, signature: Any, codegen: Any) -> Path:
         key = hashlib.sha256(repr((signature, codegen.magic_tuple())).encode()).hexdigest()[:20]

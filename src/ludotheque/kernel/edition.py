@@ -7,9 +7,11 @@ edition (interpreted, our box) is the package itself.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib
 import json
+import os
 import sys
 import threading
 from collections.abc import Callable
@@ -33,8 +35,9 @@ _lock = threading.RLock()
 
 
 def box_hash(box: dict[str, Any]) -> str:
-    """A short name for the data of a box: equal exactly if the data are."""
-    text = json.dumps(box, sort_keys=True, separators=(",", ":"))
+    """A short name for the data of a box: equal exactly if the data are, whatever their sources."""
+    data = {name: {key: entry for key, entry in table.items() if key != "source"} for name, table in box.items()}
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -98,4 +101,7 @@ class Edition:
         folders = [FOLDER / "kernel", FOLDER / "games" / self.game]
         version = f"{numba.__version__} {sys.version_info[:2]}"
         digest = sources_digest(folders, self.mode, box_hash(self.box), version)
-        return user_cache_folder() / f"{self.game}-{self.mode}-{digest}"
+        folder = user_cache_folder() / "rules" / f"{self.game}-{self.mode}-{digest}"
+        with contextlib.suppress(OSError):
+            os.utime(folder)  # it is in use: see forget_unused
+        return folder

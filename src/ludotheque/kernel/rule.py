@@ -44,18 +44,30 @@ def rule(function: F) -> F:
     return compile_rule(function, _EDITION, checked=MODE == CHECKED)
 
 
-def compile_rule(function: F, edition: Edition, *, checked: bool) -> F:
+def called(function: F) -> F:
+    """As `rule`, but it is called where it is used, not copied there: for big ones used in many places."""
+    if _EDITION is None or MODE == INTERPRETED:
+        return function
+    return compile_rule(function, _EDITION, checked=MODE == CHECKED, forceinline=False)
+
+
+def pasted(function: F) -> F:
+    """As `rule`, but its source is pasted into the one place that uses it, which saves compiling it twice."""
+    if _EDITION is None or MODE == INTERPRETED:
+        return function
+    return compile_rule(function, _EDITION, checked=MODE == CHECKED, forceinline=False, inline="always")
+
+
+def compile_rule(function: F, edition: Edition, *, checked: bool, **options: Any) -> F:
     """Returns the function as Numba's lazily compiled one, with our cache on disk."""
     import numba
 
     from .cache import DiskCache
 
     # Unlike Python's, the numpy error model has no branch for a division by zero.
+    small = len(function.__code__.co_code) < INLINE_BELOW
     compiled: Any = numba.njit(
-        nogil=True,
-        error_model="numpy",
-        boundscheck=checked,
-        forceinline=len(function.__code__.co_code) < INLINE_BELOW,
+        **{"nogil": True, "error_model": "numpy", "boundscheck": checked, "forceinline": small} | options
     )(function)
     compiled._cache = DiskCache(edition.cache_folder, function)
     result: F = compiled

@@ -108,6 +108,13 @@ class Record:
             setattr(state, name, record[name].tolist())
         return state
 
+    @classmethod
+    def read(cls, data: bytes) -> Self:
+        """The state of a packed record's bytes."""
+        import numpy as np
+
+        return cls.unpack(np.frombuffer(data, cls.dtype())[0])
+
     def content(self) -> tuple[Any, ...]:
         """All that makes two positions equal, hashable."""
         return tuple(_frozen(getattr(self, name)) for name, f in self.fields.items() if not f.memory)
