@@ -47,6 +47,13 @@ DISC_SOURCE = play(
 )
 ORDER = GAME.start(2, seed=1, experienced=True)
 REFILL = play(position(seat(figure=3), board="DDD .L. ... AAA PPP"), "MOVE_1")
+STARTING_REFILL = play(
+    position(
+        seat(figure=3, workers="Pt D D D D D", recruits="A - A A"), players=4, board="DDD .L. ... AAA PPP", pile="",
+        refills=1,
+    ),
+    "MOVE_1",
+)  # fmt: skip
 DECISIONS = (
     WALK, LAST_TURN, ACTION, HIRE, SLOT, RESULT, SOLD_OUT, BOOK, DISC, HELPER, LIMIT, TILE, PAY, TD4_SPACE, TD4_SLOT,
     DISC_SOURCE, ORDER,
@@ -196,6 +203,11 @@ def test_the_level_of_a_reward_is_said_with_its_number(x: str) -> None:
         (
             REFILL, 2, "Space 4: a Religion character", "Case 4 : un Personnage Religion",
             "Veld 4: een persoon van Religie",
+        ),
+        (
+            STARTING_REFILL, 2, "Space 4: the Religion starter, back from the removed starting characters",
+            "Case 4 : le Personnage de départ Religion, repris parmi les Personnages de départ retirés",
+            "Veld 4: de startpersoon van Religie, terug uit de verwijderde startpersonen",
         ),
     ],
 )  # fmt: skip
