@@ -52,7 +52,7 @@ TWO_PLAYERS: list[tuple[str, Change, str]] = [
     ("a seat to act at chance", put("to_act", 0), "to_act"),
     ("nobody to act", put("to_act", None), "to_act"),
     ("season 3", put("season", 3), "season"),
-    ("turn 100", put("turn", 100), "turn"),
+    ("turn 10,000", put("turn", 10_000), "turn"),
     ("turn 0", put("turn", 0), "turn"),
     ("a turn that is no number", put("turn", "9"), "turn"),
     ("no needle", put("needle", None), "needle"),
@@ -147,6 +147,45 @@ def test_a_changed_table_is_refused(words: dict[str, Any], change: Change, field
     with pytest.raises(ludotheque.BadPosition) as refused:
         GAME.position(d)
     assert refused.value.field == field
+
+
+def unspoken(players: int, phase: str, to_act: int, **chosen: Any) -> dict[str, Any]:
+    """A table where somebody can play the Juggler, but is said not to have been asked."""
+    d: dict[str, Any] = json.loads(json.dumps(table_dict(players, seats={1: seat(acrobats="A2")})))
+    assert GAME.position(d).phase == "departure"
+    return d | {"phase": phase, "to_act": to_act, "pending": {"spoken": False, **chosen}}
+
+
+@pytest.mark.parametrize(
+    "d",
+    [
+        unspoken(3, "travel", 0, travel=[None, None, None]),
+        unspoken(3, "travel", 1, travel=[4, None, None]),
+        unspoken(2, "friend", -1, friends=[None, None]),
+        unspoken(2, "travel", 0, travel=[None, None], friends=[8, 8]),
+    ],
+)
+def test_f24_who_can_play_an_acrobat_was_asked_before_travelling(d: dict[str, Any]) -> None:
+    with pytest.raises(ludotheque.BadPosition) as refused:
+        GAME.position(d)
+    assert refused.value.field == "phase"
+    d["pending"]["spoken"] = True
+    p = GAME.position(d)
+    assert GAME.position(p.to_dict()) == p
+
+
+def test_f24_nobody_was_asked_who_has_no_acrobat_of_the_departure() -> None:
+    pending = {"spoken": True, "travel": [None, None, None]}
+    with pytest.raises(ludotheque.BadPosition) as refused:
+        GAME.position(table_dict(3, seats={0: seat(acrobats="A5")}) | {"pending": pending})
+    assert refused.value.field == "pending.spoken"
+
+
+def test_f7_a_turn_of_a_high_number_has_a_next_one() -> None:
+    p = GAME.position(table_dict(3) | {"turn": 99})
+    while p.to_dict()["turn"] == 99:
+        p = p.play(min(p.outcomes()) if p.to_act == -1 else p.legal()[0])
+    assert GAME.position(p.to_dict()) == p
 
 
 @pytest.mark.parametrize("d", [None, 5, [], "position"])

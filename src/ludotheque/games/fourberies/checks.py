@@ -9,6 +9,7 @@ from .actions import (
     COURT,
     DEAL,
     DECLARATION,
+    DEPARTURE,
     DISCARD,
     DRAW,
     FINISHED,
@@ -21,12 +22,15 @@ from .actions import (
 from .box import (
     ALL_CARDS,
     CHAMELEON,
+    COURIER,
     EXPERIENCES,
     FORTUNE_DRAWS,
     FORTUNE_TELLER,
+    JUGGLER,
     MOST_REQUESTS,
     STRONGMAN,
 )
+from .rules.acrobats import can_play
 from .rules.requests import next_drawer
 from .rules.resolution import resolver, strongman_works
 from .rules.scoring import forbids_request, next_answerer, next_declarer
@@ -52,6 +56,7 @@ def in_city(s: State) -> bool:
 
 def check_course(s: State, top: Reader) -> None:
     """Raises BadPosition unless the game could have come to this question."""
+    check_departure(s, top)
     check_caravels(s, top)
     check_hands(s, top)
     if in_city(s):
@@ -64,6 +69,20 @@ def check_course(s: State, top: Reader) -> None:
     check_drawing(s, top)
     check_scoring(s, top)
     check_deck(s, top)
+
+
+def check_departure(s: State, top: Reader) -> None:
+    """Who can play an Acrobat before the Travel cards was asked, and only such a player. (F20, F24)"""
+    if s.phase not in (FRIEND, TRAVEL):
+        return
+    if s.spoken:
+        asked = any(s.acrobats[p][COURIER] + s.acrobats[p][JUGGLER] > 0 for p in range(s.players))
+        top.unless(asked, "pending.spoken", "nobody has an Acrobat to be asked for (F24).")
+    else:
+        departure = s.copy()
+        departure.phase = DEPARTURE
+        asked = any(can_play(departure, p) for p in range(s.players))
+        top.unless(not asked, "phase", "who can play an Acrobat is asked in the Departure window before (F24).")
 
 
 def check_caravels(s: State, top: Reader) -> None:

@@ -39,7 +39,7 @@ KEYS = (
     "game", "version", "players", "options", "to_act", "phase", "season", "turn", "needle", "cities",
     "encounter_deck", "encounter_discard", "request_deck", "seats", "pending",
 )  # fmt: skip
-MOST_TURNS = 99  # far beyond any game
+MOST_TURNS = 9_999  # far beyond any game
 SEAT_KEYS = (
     "ecus", "hand", "travel_discard", "troupe", "acrobats", "tilted", "stage", "requests", "played",
     "request_discard", "request_shuffled", "requests_drawn", "friend_pile", "friend_discard",
