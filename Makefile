@@ -2,10 +2,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint browser bench golden clean
+.PHONY: play pictures test lint browser bench golden clean
 
 play: .venv/ready
-	$(BIN)/ludotheque play sintra
+	$(BIN)/ludotheque serve
+
+# The pictures of the README, taken from real games.
+pictures: .venv/ready browser
+	$(BIN)/python docs/pictures.py
 
 test: .venv/ready lint browser
 	$(BIN)/pytest --numprocesses auto --dist worksteal

@@ -1,0 +1,47 @@
+"""The README is true: its examples run, its commands exist, its pictures are there."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+COMMANDS = re.findall(r"^\.venv/bin/ludotheque (.*)$", README, re.MULTILINE)
+
+
+@pytest.mark.parametrize("number", range(len(EXAMPLES)))
+def test_an_example_runs(number: int, tmp_path: Path) -> None:
+    (tmp_path / "my-box.toml").write_text("[broken_track]\npoints = [0, 2, 5, 9]\n")
+    code = EXAMPLES[number].replace("100_000", "1_000")
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_exists_with_its_options(command: str) -> None:
+    """Commands that answer at once are run; of the others the help must know every option."""
+    name, *words = command.split()
+    lasting = name in ("play", "serve", "bench")
+    told = [sys.executable, "-m", "ludotheque.cli", *([name, "--help"] if lasting else [name, *words])]
+    done = subprocess.run(told, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    if lasting:
+        assert [word for word in words if word.startswith("--") and word not in done.stdout] == []
+
+
+def test_links_and_pictures_lead_somewhere() -> None:
+    links = re.findall(r"\]\(([^)#]+)\)", README)
+    assert [link for link in links if "://" not in link and not (ROOT / link).exists()] == []
+
+
+def test_the_front_door_names_the_two_commands() -> None:
+    first_screen = README.split("\n## ")[0]
+    assert "make play" in first_screen
+    assert "make test" in first_screen
+    assert first_screen.index("![") < first_screen.index("make play")
