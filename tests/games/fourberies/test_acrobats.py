@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ludotheque import Position
+from ludotheque import IllegalAction, Position
 
 from .build import (
     ACTORS,
@@ -259,3 +259,40 @@ def test_a11_is_never_played_nor_tilted() -> None:
     p = curtain(seats={0: seat(acrobats="A11 A11")})
     assert p.phase == "deal"
     assert at(p, 0)["tilted"] == []
+
+
+# --- Why not ------------------------------------------------------------------------------
+
+
+def refusal(p: Position, choice: int) -> str:
+    """The sentence that a player reads who tries it."""
+    with pytest.raises(IllegalAction) as refused:
+        p.play(choice)
+    return str(refused.value)
+
+
+def test_f24_what_an_acrobat_needs_is_said_when_it_cannot_act() -> None:
+    p = table(3, seats={0: seat(acrobats="A1 A2")})
+    assert p.why_not(act("A1")) == "F24"
+    assert "the Courier needs a discarded Travel card" in refusal(p, act("A1"))
+    p = curtain(seats={0: seat(acrobats="A8 A9")})
+    assert p.why_not(act("A9")) == "F24"
+    assert "the Charmer a possible exchange" in refusal(p, act("A9"))
+    p = table(3, cities={2: "C5", 3: "C5"}, seats={0: seat(acrobats="A6 A8"), 1: seat(ecus=1), 2: seat(ecus=1)})
+    p = play(travel(p, 1, 2, 3), 22, 22)
+    assert (p.phase, p.why_not(act("A6"))) == ("curtain", "F24")
+    assert "the Cutpurse an opponent with an Ecu" in refusal(p, act("A6"))
+
+
+def test_f25_what_a_detail_needs_is_said_when_it_is_not_there() -> None:
+    p = play(table(3, seats={0: seat(acrobats="A2")}), act("A2"), go(4))
+    assert p.why_not(go(4)) == "F25"
+    assert "for the Juggler two different ones" in refusal(p, go(4))
+    p = curtain(seats={0: seat(acrobats="A10")}).play(act("A10"))
+    assert "a City with a card" in refusal(p, go(1))
+    p = table(4, cities=QUIET | {2: "C5", 4: "B3"}, seats={0: seat(acrobats="A6"), 1: seat(ecus=1)})
+    p = play(travel(p, 1, 2, 3, 4), 22, act("A6"))
+    assert "an opponent with an Ecu" in refusal(p, opponent(1))
+    seats = {0: seat(acrobats="A9", troupe="C3 C4 T1"), 1: seat(troupe="T3 T4"), 2: seat(troupe="C1")}
+    p = play(curtain(seats=seats), act("A9"), opponent(1))
+    assert "Actors that can be exchanged" in refusal(p, actor("T1"))

@@ -93,7 +93,7 @@ def can_play(s: State, p: int) -> bool:
 
 @rule
 def forbids_play(s: State, p: int, acrobat: int) -> int:
-    """An Acrobat must be one's own, straight, of this window and able to act. (F20, F23, F25, F28, F32)"""
+    """An Acrobat must be one's own, straight, of this window and able to act. (F20, F23, F24, F28, F32)"""
     if window_of(acrobat) != s.phase:
         return 20
     if s.acrobats[p][acrobat] == 0:
@@ -102,12 +102,12 @@ def forbids_play(s: State, p: int, acrobat: int) -> int:
         return 23
     if acrobat == STRONGMAN:
         return 0 if meets_another(s, p) else 28
-    return 0 if can_act(s, p, acrobat) else 25
+    return 0 if can_act(s, p, acrobat) else 24
 
 
 @rule
 def can_act(s: State, p: int, acrobat: int) -> bool:
-    """Whether an Acrobat can be carried out to its end; those not named here always can. (part 2.4)"""
+    """Whether an Acrobat can be carried out to its end; those not named here always can. (F24, part 2.4)"""
     if acrobat == COURIER:
         return s.hand[p] != ALL_CARDS
     if acrobat == JUGGLER:
