@@ -1,12 +1,13 @@
 """The table of Sintra as lines of text, 80 columns wide.
 
 Every pane is a coloured field with the letter of its colour, every empty space the small letter
-of what fits there, so that nothing needs the colours to be told apart. Palaces stand two abreast:
+of what fits there, so that nothing needs the colours to be told apart. Raised letters to the right of a
+strip are the pattern of its hidden side, which is public (S5). Palaces stand two abreast:
 
     ▸ Ann
        1 ▼ 2   3   4   5   6   7   8      slots; the glazier stands above slot 2
       K3b K1f  ·  K5f K8b K2b K4b K6f     strips: f = front, b = back
-       B   b   ·   p   j   O   b   b      ... and their five spaces
+       P ʸ b ʸ ·   p ᵍ j ᵖ O ᵍ b ᵒ b ᵍ    ... and their five spaces, raised those of the hidden side
        4   3   3   2   2   1   1   2      values of the windows
        B   .   Y   .   .   .   .   .      ... their upper and their lower cells
        .   .   O   .   .   .   .   .
@@ -32,6 +33,7 @@ FACTORIES_ABREAST = 4
 
 PANES = ("bold white on blue", "bold white on green", "bold black on yellow", "bold black on dark_orange",
          "bold black on pink1")  # fmt: skip
+RAISED = "ᵇᵍʸᵒᵖʲ"  # the letters of KINDS on the hidden side of a strip
 SPACE_LETTERS = ("blue", "green", "yellow", "dark_orange", "pink1", "bright_black")  # the last: jokers
 
 
@@ -177,14 +179,15 @@ def strip_name(slot: Mapping[str, str] | None) -> str:
 
 
 def strip_space(slot: Mapping[str, str] | None, n: int) -> Line:
-    """A pane, or the small letter of the colour (j: any) that an empty space waits for."""
+    """A pane, or the small letter of the colour (j: any) of an empty space; then that of the hidden side. (S5)"""
     if slot is None:
         return plain(" · ", "dim")
-    if slot["panes"][n] != ".":
-        return pane(slot["panes"][n])
     strip, face = slot["strip"].split(".")
-    kind = STRIPS[int(strip[1:]) - 1][FACES.index(face)][n]
-    return plain(" ") + space(kind.lower())
+    sides = STRIPS[int(strip[1:]) - 1]
+    shown = FACES.index(face)
+    filled = slot["panes"][n] != "."
+    drawn = pane(slot["panes"][n]) if filled else plain(" ") + space(sides[shown][n].lower()) + plain(" ")
+    return drawn + plain(RAISED[KINDS.index(sides[1 - shown][n])], "dim")
 
 
 def window_cell(cells: str, n: int) -> Line:
