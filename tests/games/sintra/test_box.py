@@ -114,7 +114,9 @@ def test_games_with_different_boxes_do_not_mix(box: Path) -> None:
         ("[panes]\nper_colour = 26\n", "panes.per_colour"),
         ("[panes]\nper_factory = 0\n", "panes.per_factory"),
         ("[panes]\nset_size = 0\n", "panes.set_size"),
+        ("[panes]\nset_size = 101\n", "panes.set_size"),
         ("[panes]\nsource = 1\n", "panes.source"),
+        ('[strips]\nsource = ["book"]\n', "strips.source"),
         ("[factories]\nfor_2 = 10\n", "factories.for_2"),
         ("[factories]\nfor_5 = 9\n", "factories.for_5"),
         ("[window_values]\nA = [4, 3, 3, 2, 2, 1, 1]\n", "window_values.A"),
@@ -146,6 +148,7 @@ def test_a_box_that_does_not_fit_is_refused(box: Path, text: str, field: str) ->
         load(box, text)
     assert refusal.value.field == field
     assert str(refusal.value).startswith(f"{field}: ")
+    assert str(refusal.value).endswith(".")
 
 
 def test_a_file_that_cannot_be_read_is_refused(box: Path) -> None:

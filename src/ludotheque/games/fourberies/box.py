@@ -95,28 +95,28 @@ def check_box(box: dict[str, Any]) -> None:
     def refuse_unless_all(field: str, length: int, low: int, high: int, what: str) -> None:
         section, _, key = field.partition(".")
         numbers = box[section][key]
-        refuse_unless(len(numbers) == length, field, f"there must be {length} numbers, one for each {what}")
-        refuse_unless(all(low <= n <= high for n in numbers), field, f"each number must be {low} to {high}")
+        refuse_unless(len(numbers) == length, field, f"there must be {length} numbers, one for each {what}.")
+        refuse_unless(all(low <= n <= high for n in numbers), field, f"each number must be {low} to {high}.")
 
-    refuse_unless(0 <= box["players"]["ecus"] <= 100, "players.ecus", "a player starts with 0 to 100 Ecus")
-    refuse_unless(0 <= box["players"]["managers"] <= 20, "players.managers", "a player has 0 to 20 Managers")
-    refuse_unless(1 <= box["dial"]["side"] <= 20, "dial.side", "a side of the dial has 1 to 20 spaces")
+    refuse_unless(0 <= box["players"]["ecus"] <= 100, "players.ecus", "a player starts with 0 to 100 Ecus.")
+    refuse_unless(0 <= box["players"]["managers"] <= 20, "players.managers", "a player has 0 to 20 Managers.")
+    refuse_unless(1 <= box["dial"]["side"] <= 20, "dial.side", "a side of the dial has 1 to 20 spaces.")
     refuse_unless_all("actors.tragedians", EXPERIENCES, 0, 9, "experience")
     refuse_unless_all("actors.comedians", EXPERIENCES, 0, 9, "experience")
     refuse_unless_all("bonuses.copies", BONUSES, 0, 9, "value")
     refuse_unless_all("acrobats.copies", ACROBATS, 0, 2, "Acrobat")
     refuse_unless(
         max(box["acrobats"]["copies"][:CHAMELEON]) <= 1,
-        "acrobats.copies", "only the Chameleon, the last one, may have two copies",
+        "acrobats.copies", "only the Chameleon, the last one, may have two copies.",
     )  # fmt: skip
     kept = sum(box["acrobats"]["copies"])
     refuse_unless(
         sum(copies_of(box)) - kept >= CITIES,
-        "actors.tragedians", "season 2 needs a card that nobody keeps for each of the 8 Cities",
+        "actors.tragedians", "season 2 needs a card that nobody keeps for each of the 8 Cities.",
     )  # fmt: skip
-    refuse_unless(0 <= box["acrobats"]["cutpurse"] <= 100, "acrobats.cutpurse", "the Cutpurse takes 0 to 100 Ecus")
+    refuse_unless(0 <= box["acrobats"]["cutpurse"] <= 100, "acrobats.cutpurse", "the Cutpurse takes 0 to 100 Ecus.")
     refuse_unless_all("shows.ecus", SEASONS, 0, 100, "season")
     refuse_unless_all("requests.ecus", REQUESTS, 0, 100, "Request")
     for key, number in box["objectives"].items():
         if key != "source":
-            refuse_unless(0 <= number <= 100, f"objectives.{key}", "it must be 0 to 100")
+            refuse_unless(0 <= number <= 100, f"objectives.{key}", "it must be 0 to 100.")

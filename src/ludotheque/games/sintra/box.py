@@ -48,37 +48,37 @@ def check_box(box: dict[str, Any]) -> None:
             raise BadBox(field, sentence)
 
     panes = box["panes"]
-    refuse_unless(6 <= panes["per_colour"] <= 25, "panes.per_colour", "there must be 6 to 25 panes of a colour")
-    refuse_unless(1 <= panes["per_factory"] <= 8, "panes.per_factory", "a factory takes 1 to 8 panes")
-    refuse_unless(panes["set_size"] >= 1, "panes.set_size", "a set has at least 1 pane")
+    refuse_unless(6 <= panes["per_colour"] <= 25, "panes.per_colour", "there must be 6 to 25 panes of a colour.")
+    refuse_unless(1 <= panes["per_factory"] <= 8, "panes.per_factory", "a factory takes 1 to 8 panes.")
+    refuse_unless(1 <= panes["set_size"] <= 100, "panes.set_size", "a set has 1 to 100 panes.")
     for n in (2, 3, 4):
         factories = box["factories"][f"for_{n}"]
-        refuse_unless(1 <= factories <= FACTORIES, f"factories.for_{n}", "there are 1 to 9 factories")
+        refuse_unless(1 <= factories <= FACTORIES, f"factories.for_{n}", "there are 1 to 9 factories.")
     for side in SIDES:
         values = box["window_values"][side]
-        refuse_unless(len(values) == SLOTS, f"window_values.{side}", "there must be 8 values, one per window")
-        refuse_unless(all(0 <= v <= 30 for v in values), f"window_values.{side}", "a value must be 0 to 30")
+        refuse_unless(len(values) == SLOTS, f"window_values.{side}", "there must be 8 values, one per window.")
+        refuse_unless(all(0 <= v <= 30 for v in values), f"window_values.{side}", "a value must be 0 to 30.")
     lost = box["broken_track"]["points"]
-    refuse_unless(2 <= len(lost) <= 100, "broken_track.points", "the track must have 2 to 100 spaces")
+    refuse_unless(2 <= len(lost) <= 100, "broken_track.points", "the track must have 2 to 100 spaces.")
     refuse_unless(
         lost[0] == 0 and sorted(lost) == lost and 1 <= lost[-1] <= 100,
-        "broken_track.points", "the losses must start at 0, never fall, and end at 1 to 100",
+        "broken_track.points", "the losses must start at 0, never fall, and end at 1 to 100.",
     )  # fmt: skip
     ornaments = box["ornaments"]
-    refuse_unless(len(ornaments["points"]) == 5, "ornaments.points", "there must be points for 0, 1, 2, 3, 4 cells")
-    refuse_unless(all(0 <= v <= 100 for v in ornaments["points"]), "ornaments.points", "the points must be 0 to 100")
+    refuse_unless(len(ornaments["points"]) == 5, "ornaments.points", "there must be points for 0, 1, 2, 3, 4 cells.")
+    refuse_unless(all(0 <= v <= 100 for v in ornaments["points"]), "ornaments.points", "the points must be 0 to 100.")
     refuse_unless(
         1 <= len(ornaments["windows"]) <= 8
         and all(len(pair) == 2 and all(1 <= w <= SLOTS for w in pair) for pair in ornaments["windows"]),
-        "ornaments.windows", "every ornament must lie between two windows 1 to 8",
+        "ornaments.windows", "every ornament must lie between two windows 1 to 8.",
     )  # fmt: skip
     for strip in (f"K{k + 1}" for k in range(SLOTS)):
         faces = box["strips"][strip]
         refuse_unless(
             len(faces) == 2 and all(len(face) == SPACES and set(face) <= set(KINDS) for face in faces),
-            f"strips.{strip}", "a strip must have two sides of five letters from B, G, Y, O, P and J",
+            f"strips.{strip}", "a strip must have two sides of five letters from B, G, Y, O, P and J.",
         )  # fmt: skip
         refuse_unless(
             all(face.count("J") <= 2 for face in faces) and not ("J" in faces[0] and "J" in faces[1]),
-            f"strips.{strip}", "a strip may have up to two joker spaces, on one side only",
+            f"strips.{strip}", "a strip may have up to two joker spaces, on one side only.",
         )  # fmt: skip

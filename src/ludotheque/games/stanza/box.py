@@ -118,11 +118,11 @@ def check_box(box: dict[str, Any]) -> None:
         found = box[section][key]
         for number in found if isinstance(found, list) else [found]:
             if not low <= number <= high:
-                raise BadBox(f"{section}.{key}", f"a number here must be {low} to {high}")
+                raise BadBox(f"{section}.{key}", f"a number here must be {low} to {high}.")
 
     def long(section: str, key: str, length: int) -> None:
         if len(box[section][key]) != length:
-            raise BadBox(f"{section}.{key}", f"there must be {length} of them")
+            raise BadBox(f"{section}.{key}", f"there must be {length} of them.")
 
     for section, key, low, high in _RANGES:
         within(section, key, low, high)
@@ -130,7 +130,7 @@ def check_box(box: dict[str, Any]) -> None:
         long(section, key, length)
     track = len(box["money_track"]["top_up"])
     if not 2 <= track <= 100:
-        raise BadBox("money_track.top_up", "the track must have 2 to 100 spaces")
+        raise BadBox("money_track.top_up", "the track must have 2 to 100 spaces.")
     long("money_track", "points", track)
     within("money_track", "white_helpers", 0, track - 1)
     within("conditions", "D", 0, track - 1)
@@ -139,11 +139,11 @@ def check_box(box: dict[str, Any]) -> None:
         long("book_points", LETTERS[d], SHELF)
         within("book_points", LETTERS[d], 0, 100)
         if not set(box["bookshelf"][LETTERS[d]]) <= set(BOOK_BONUSES):
-            raise BadBox(f"bookshelf.{LETTERS[d]}", f"a bonus must be one of {', '.join(BOOK_BONUSES)}")
+            raise BadBox(f"bookshelf.{LETTERS[d]}", f"a bonus must be one of {', '.join(BOOK_BONUSES)}.")
     if box["discs"]["in_religion_slot"] > box["discs"]["per_player"]:
-        raise BadBox("discs.in_religion_slot", "it cannot be more than the discs of a player")
+        raise BadBox("discs.in_religion_slot", "it cannot be more than the discs of a player.")
     if sum(box["cover_tiles"]["of_each"]) < DISCIPLINES:
-        raise BadBox("cover_tiles.of_each", f"there must be at least {DISCIPLINES} tiles, one for every room")
+        raise BadBox("cover_tiles.of_each", f"there must be at least {DISCIPLINES} tiles, one for every room.")
 
 
 _RANGES = (
