@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from dataclasses import fields
 from itertools import islice
 
@@ -11,28 +10,12 @@ import pytest
 
 import ludotheque
 from ludotheque import Position
-from ludotheque.bots import Player, Sight, player, players
+from ludotheque.bots import Sight, player, players
 from ludotheque.bots.greedy import POSITIONS, best_ends
+from tests.bots.course import decisions, played
 
 GAMES = ludotheque.games()
 LONGEST_THOUGHT = 1.0  # seconds
-
-
-def played(position: Position, bots: list[Player]) -> Iterator[tuple[Position, int]]:
-    """The decisions of a game between these players, each with the position before it."""
-    while position.to_act is not None:
-        choice = bots[position.to_act].choose(Sight.of(position))
-        yield position, choice
-        position = position.play(choice)
-
-
-def decisions(game: str, count: int, seed: int = 3) -> list[Position]:
-    """Some decisions spread over a game between random players, with the most seats there are."""
-    loaded = ludotheque.load(game)
-    seats = loaded.seats[-1]
-    course = played(loaded.start(seats, seed=seed), [player("random", seat) for seat in range(seats)])
-    positions = [position for position, _ in course]
-    return positions[:: max(1, len(positions) // count)]
 
 
 def test_players_are_known_by_name() -> None:
@@ -40,7 +23,9 @@ def test_players_are_known_by_name() -> None:
 
 
 def test_an_unknown_player_is_refused_with_a_sentence() -> None:
-    with pytest.raises(ludotheque.UnknownName, match=r"There is no player 'clever': choose greedy, random\."):
+    with pytest.raises(
+        ludotheque.UnknownName, match=r"There is no player 'clever': choose greedy, random, search, child, .*, master\."
+    ):
         player("clever")
 
 

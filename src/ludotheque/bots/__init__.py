@@ -6,30 +6,45 @@
 >>> careful = player("greedy", seed=1)
 >>> position.why_not(careful.choose(Sight.of(position))) is None
 True
+
+`search` is the strongest player, which thinks two seconds a move; `levels()` are six of its kind,
+from a child's to the strongest. docs/players.md says how they play and how well.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 
+from ludotheque.bots.advice import Advice, advice
 from ludotheque.bots.greedy import GreedyPlayer
+from ludotheque.bots.levels import LEVELS
 from ludotheque.bots.player import Player
 from ludotheque.bots.random_player import RandomPlayer
+from ludotheque.bots.searcher import SearchPlayer
 from ludotheque.bots.sight import Sight
 from ludotheque.errors import UnknownName
 
-__all__ = ["Player", "Sight", "player", "players"]
+__all__ = ["Advice", "Player", "Sight", "advice", "levels", "player", "players"]
 
-_PLAYERS: dict[str, Callable[[int], Player]] = {"greedy": GreedyPlayer, "random": RandomPlayer}
+_SIMPLE: dict[str, Callable[[int], Player]] = {"greedy": GreedyPlayer, "random": RandomPlayer}
+_PLAYERS: dict[str, Callable[[int], Player]] = (
+    _SIMPLE | {"search": SearchPlayer} | {name: functools.partial(SearchPlayer, level=name) for name in LEVELS}
+)
 
 
 def players() -> tuple[str, ...]:
-    """The names of all players."""
-    return tuple(_PLAYERS)
+    """The names of the players that need no compiled rules."""
+    return tuple(_SIMPLE)
+
+
+def levels() -> tuple[str, ...]:
+    """The names of the levels of the searching player, from the weakest to the strongest."""
+    return LEVELS
 
 
 def player(name: str, seed: int = 0) -> Player:
-    """A new player of this name; with the same seed it makes the same choices."""
+    """A new player or level of this name; with the same seed it makes the same choices, unless time limits it."""
     if name not in _PLAYERS:
-        raise UnknownName(f"There is no player {name!r}: choose {', '.join(players())}.")
+        raise UnknownName(f"There is no player {name!r}: choose {', '.join(_PLAYERS)}.")
     return _PLAYERS[name](seed)

@@ -11,8 +11,8 @@ from ...kernel.rule import rule
 from .actions import ANSWER, DISCARD, DRAW, FRIEND, TRAVEL
 from .box import CITIES, REQUESTS
 from .rules.requests import next_drawer
-from .rules.scoring import forbids_request
-from .rules.travel import count_cards, holds_card, next_friend
+from .rules.scoring import forbids_request, next_answerer
+from .rules.travel import count_cards, holds_card, next_friend, next_traveller
 from .state import DECK, DECLINED, DISCARD_OF, HAND, NOBODY, NONE, PLAYED_BY, UNKNOWN, State
 
 
@@ -247,3 +247,19 @@ def pick_answer(s: State, p: int, random: Random) -> int:
                 return r
             left -= 1
     return DECLINED
+
+
+# --- Choosing anew ------------------------------------------------------------------------------
+
+
+@rule
+def take_back(s: State) -> None:
+    """Takes back what has been chosen in this simultaneous decision, so that all can be imagined choosing."""
+    if s.phase == TRAVEL:
+        for p in range(s.players):
+            s.travel[p] = NONE
+        s.to_act = next_traveller(s)
+    elif s.phase == ANSWER:
+        for p in range(s.players):
+            s.answer[p] = NONE
+        s.to_act = next_answerer(s)

@@ -1,0 +1,221 @@
+"""The engine: searches a decision for so many iterations or so long, on one core or several."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ludotheque.bots.search.tree import (
+    INTEGER,
+    NODE_BYTES,
+    NONE,
+    STATES,
+    Scratch,
+    Tree,
+    Tuning,
+    make_scratch,
+    make_tree,
+)
+from ludotheque.errors import Error
+from ludotheque.kernel.chance import WORD
+from ludotheque.kernel.edition import Edition
+from ludotheque.kernel.rule import INTERPRETED
+from ludotheque.kernel.state import Record
+
+NODES = 400_000  # a core's: 29 MB
+NO_LIMIT = 1 << 40  # iterations, where only time counts
+GRACE = 5.0  # seconds after the time is up in which a search must have stopped
+
+
+class Overrun(Exception):
+    """A search did not stop in time."""
+
+
+class Found(NamedTuple):
+    """What a search found out about one legal action."""
+
+    action: int
+    visits: int
+    value: float  # 0..1: what it brings, the margin counted in
+    share: float  # 0..1: the share of the victory that it brings
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What a search found out about a decision."""
+
+    actions: tuple[Found, ...]  # ascending
+    iterations: int
+    nodes: int
+    seconds: float
+
+    @property
+    def memory(self) -> int:
+        """Bytes of the nodes in use."""
+        return self.nodes * NODE_BYTES
+
+    @property
+    def best(self) -> int:
+        """The action tried most often; of equals the one that brings most."""
+        return max(self.actions, key=lambda found: (found.visits, found.value)).action
+
+
+@functools.cache
+def search_of(edition: Edition) -> Any:
+    """The search made for an edition's rules; all seats of all tables share it."""
+    made = importlib.import_module(f"{edition.root}.bots.search.loops").make_search
+    return made(edition.rules, edition.play, edition.module("sight"), edition.module("judgement"))
+
+
+class Worker:
+    """The memory of one core, and its search."""
+
+    def __init__(self, edition: Edition, seats: int, nodes: int) -> None:
+        self._compiled = edition.mode != INTERPRETED
+        self._search = search_of(edition)
+        self._seats = seats
+        self.tree: Tree = make_tree(nodes, self._compiled)
+        self._scratch: Scratch = make_scratch(edition.module("actions").ACTIONS, seats, self._compiled)
+        self._states: Any = np.zeros(STATES, edition.state.dtype()) if self._compiled else [None] * STATES
+
+    def begin(self) -> None:
+        """Forgets all trees."""
+        self.tree.size[0] = self._seats
+        for root in range(self._seats):
+            self.tree.child[root] = NONE
+            self.tree.seat[root] = NONE
+            self.tree.visits[root] = 0
+
+    def run(self, root: Record, seat: int, iterations: int, key: int, tuning: Tuning, stop: Any) -> int:
+        """Iterates so often, or until it is stopped; returns how many are done."""
+        random: Any = [key & WORD, 0, 0]
+        start: Any = [root]
+        if self._compiled:
+            random, start = np.array(random, INTEGER), root.pack()
+        done: int = self._search(start, seat, self._states, self.tree, self._scratch, iterations, random, tuning, stop)
+        return done
+
+    def found(self, seat: int, secret: int) -> dict[int, tuple[int, float, float]]:
+        """Visits, sum of values and sum of shares of every action of the seat at its root."""
+        tree, found = self.tree, {}
+        node = tree.child[seat if secret else 0]
+        while node != NONE:
+            if tree.seat[node] == seat:
+                found[int(tree.action[node])] = (
+                    int(tree.visits[node]),
+                    float(tree.value[node]),
+                    float(tree.share[node]),
+                )
+            node = tree.sibling[node]
+        return found
+
+
+class Engine:
+    """Searches decisions of one game with one number of seats, again and again in the same memory."""
+
+    def __init__(self, edition: Edition, seats: int, threads: int = 1, nodes: int = NODES) -> None:
+        if threads < 1:
+            raise Error(f"A search needs at least one thread, not {threads}.")
+        self._workers = [Worker(edition, seats, nodes) for _ in range(threads)]
+        self._stop = np.zeros(1, INTEGER)
+        self._guard = threading.Lock()
+
+    def stop(self) -> None:
+        """Ends the search that is under way, from any thread; it returns what it has found."""
+        self._stop[0] = 1
+
+    def search(
+        self,
+        root: Record,
+        seat: int,
+        tuning: Tuning,
+        *,
+        seed: int = 0,
+        iterations: int | None = None,
+        seconds: float | None = None,
+    ) -> Findings:
+        """Searches a decision of the seat; a number of iterations on one thread always finds the same.
+
+        The root may be any world that the seat cannot tell from the real one. What the limits
+        allow is done, but at least one iteration, so that there always is a best action.
+        """
+        if iterations is None and seconds is None:
+            raise Error("A search needs a number of iterations or a time.")
+        if iterations is not None and iterations < 1:
+            raise Error(f"A search needs at least one iteration, not {iterations}.")
+        if seconds is not None and not seconds > 0:
+            raise Error(f"A search needs more than {seconds:g} seconds.")
+        with self._guard:
+            self._stop[0] = 0
+            self._prepare(root, seat, tuning)
+            begun = time.perf_counter()
+            done = self._run(root, seat, tuning, seed, iterations or NO_LIMIT, seconds)
+            taken = time.perf_counter() - begun
+            nodes = sum(int(worker.tree.size[0]) for worker in self._workers)
+            return Findings(self._merged(seat, tuning.secret), done, nodes, taken)
+
+    def _prepare(self, root: Record, seat: int, tuning: Tuning) -> None:
+        """Compiles what is not compiled yet, before any clock runs; starts with an empty memory."""
+        self._workers[0].begin()
+        self._workers[0].run(root, seat, 1, 0, tuning, np.zeros(1, INTEGER))
+        for worker in self._workers:
+            worker.begin()
+
+    def _run(self, root: Record, seat: int, tuning: Tuning, seed: int, iterations: int, seconds: float | None) -> int:
+        """Runs all workers, each with its part of the iterations; returns how many are done in all."""
+        shares = [iterations // len(self._workers) for _ in self._workers]
+        shares[0] += iterations - sum(shares)
+        if seconds is None and len(self._workers) == 1:
+            return self._workers[0].run(root, seat, iterations, seed, tuning, self._stop)
+        done = [0] * len(self._workers)
+
+        def run(number: int) -> None:
+            done[number] = self._workers[number].run(root, seat, shares[number], seed + number, tuning, self._stop)
+
+        # Daemons: one that never stops must not keep the program from ending.
+        threads = [threading.Thread(target=run, args=(number,), daemon=True) for number in range(len(self._workers))]
+        for thread in threads:
+            thread.start()
+        end = None if seconds is None else time.perf_counter() + seconds
+        for thread in threads:
+            thread.join(None if end is None else max(0.0, end - time.perf_counter()))
+        self._stop[0] = 1
+        for thread in threads:
+            thread.join(GRACE)
+            if thread.is_alive():
+                raise Overrun(f"The search did not stop within {GRACE:g} seconds after its time.")
+        return sum(done)
+
+    def _merged(self, seat: int, secret: int) -> tuple[Found, ...]:
+        """What all workers have found together."""
+        sums: dict[int, list[float]] = {}
+        for worker in self._workers:
+            for action, numbers in worker.found(seat, secret).items():
+                row = sums.setdefault(action, [0, 0.0, 0.0])
+                for column, number in enumerate(numbers):
+                    row[column] += number
+        return tuple(
+            Found(action, int(visits), value / max(visits, 1), share / max(visits, 1))
+            for action, (visits, value, share) in sorted(sums.items())
+        )
+
+
+_idle: defaultdict[tuple[Edition, int, int], list[Engine]] = defaultdict(list)
+
+
+@contextmanager
+def borrowed(edition: Edition, seats: int, threads: int = 1) -> Iterator[Engine]:
+    """An engine that nobody else uses meanwhile; afterwards the next one gets it, unless it failed."""
+    idle = _idle[edition, seats, threads]
+    engine = idle.pop() if idle else Engine(edition, seats, threads)
+    yield engine
+    idle.append(engine)

@@ -1,0 +1,41 @@
+"""How a game is searched, and its six levels: the numbers of its `players.toml`."""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from typing import Any, NamedTuple
+
+from ludotheque.bots.search.tree import Tuning
+from ludotheque.errors import UnknownName
+from ludotheque.kernel.edition import FOLDER
+
+LEVELS = ("child", "beginner", "casual", "skilled", "expert", "master")
+"""From the weakest to the strongest; their names are in every game's words, under `levels`."""
+
+STRONGEST = LEVELS[-1]
+
+
+class Level(NamedTuple):
+    """How long a level thinks, how far it looks, and how sure its choice is."""
+
+    tuning: Tuning
+    iterations: int | None  # at most; None: as many as the time allows
+    seconds: float | None  # at most; None: as long as the iterations take
+    noise: float  # share of the victory that it may overlook: actions this much worse are chosen 1/e as often
+
+
+@functools.cache
+def level_of(game: str, name: str) -> Level:
+    """A level of a game."""
+    if name not in LEVELS:
+        raise UnknownName(f"There is no level {name!r}: choose {', '.join(LEVELS)}.")
+    numbers = _numbers(game)
+    level = dict(numbers["levels"][name])
+    iterations, seconds, noise = (level.pop(key, None) for key in ("iterations", "seconds", "noise"))
+    return Level(Tuning(**numbers["search"] | level), iterations, seconds, noise or 0.0)
+
+
+def _numbers(game: str) -> dict[str, Any]:
+    with (FOLDER / "games" / game / "players.toml").open("rb") as file:
+        return tomllib.load(file)

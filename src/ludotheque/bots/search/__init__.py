@@ -1,0 +1,1 @@
+"""One search for all games: multi-player, with chance and hidden information, on compiled rules."""

@@ -1,0 +1,73 @@
+"""The searching player: six levels of it, the strongest thinking two seconds a move."""
+
+from __future__ import annotations
+
+import logging
+import math
+
+from ludotheque.bots.engine import Engine, Findings, borrowed
+from ludotheque.bots.greedy import GreedyPlayer
+from ludotheque.bots.levels import LEVELS, STRONGEST, Level, level_of
+from ludotheque.bots.sight import Sight
+from ludotheque.errors import UnknownName
+from ludotheque.kernel.chance import Random, random_word, stream
+
+log = logging.getLogger("ludotheque.bots")
+
+DOUBT = 2  # visits that an action is taken to have had without telling anything
+
+
+class SearchPlayer:
+    """Plays one of the levels. With the same seed and sights it chooses alike, unless time limits it."""
+
+    def __init__(self, seed: int, level: str = STRONGEST, threads: int = 1) -> None:
+        if level not in LEVELS:
+            raise UnknownName(f"There is no level {level!r}: choose {', '.join(LEVELS)}.")
+        self._level, self._threads = level, threads
+        self._random = stream(seed)
+        self._instead = GreedyPlayer(seed)
+        self._engine: Engine | None = None
+
+    def stop(self) -> None:
+        """Makes a choice that is under way end now, from any thread, with what is known by then."""
+        if engine := self._engine:
+            engine.stop()
+
+    def choose(self, sight: Sight) -> int:
+        """The action that the search likes best, or nearly so; the greedy player's if the search fails."""
+        if len(sight.legal) == 1:
+            return sight.legal[0]
+        try:
+            level = level_of(sight.game.name, self._level)
+            return pick(self._search(sight, level), level.noise, self._random)
+        except Exception:
+            log.exception("the search failed in %s; the greedy player decides instead", sight.game.name)
+            return self._instead.choose(sight)
+
+    def _search(self, sight: Sight, level: Level) -> Findings:
+        seed = random_word(self._random)
+        root = sight.imagine(seed).state()
+        with borrowed(sight.game.compiled, root.players, self._threads) as engine:
+            self._engine = engine
+            try:
+                return engine.search(
+                    root, sight.seat, level.tuning, seed=seed, iterations=level.iterations, seconds=level.seconds
+                )
+            finally:
+                self._engine = None
+
+
+def pick(findings: Findings, noise: float, random: Random) -> int:
+    """The best action; with noise another one now and then, the rarer the more it gives away."""
+    if noise <= 0:
+        return findings.best
+    visits = sum(found.visits for found in findings.actions)
+    mean = sum(found.value * found.visits for found in findings.actions) / max(visits, 1)
+    values = [(found.value * found.visits + mean * DOUBT) / (found.visits + DOUBT) for found in findings.actions]
+    weights = [math.exp((value - max(values)) / noise) for value in values]
+    left = sum(weights) * random_word(random) / 2**32
+    for found, weight in zip(findings.actions, weights, strict=True):
+        left -= weight
+        if left < 0:
+            return found.action
+    return findings.best

@@ -1,0 +1,107 @@
+"""The levels: named in every language, legal to the end of every game, replaced when they fail."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import ludotheque
+from ludotheque.bots import Sight, advice, levels, player, searcher
+from ludotheque.bots.levels import level_of
+from ludotheque.core.words import LANGUAGES, words
+from tests.bots.course import decisions, played
+
+GAMES = ludotheque.games()
+QUICK = levels()[:3]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_six_levels_have_a_name_and_a_sentence(game: str, language: str) -> None:
+    assert len(levels()) == 6
+    named = words(game, language).find("levels")
+    assert tuple(named) == levels()
+    assert len({text for level in named.values() for text in (level["name"], level["sentence"])}) == 12
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_stronger_levels_think_longer_and_err_less(game: str) -> None:
+    found = [level_of(game, name) for name in levels()]
+    assert found[-1].seconds == 2
+    assert found[-1].iterations is None
+    thoughts = [level.iterations or 10**9 for level in found]
+    assert thoughts == sorted(thoughts)
+    assert [level.noise for level in found] == sorted((level.noise for level in found), reverse=True)
+    assert found[-1].noise == 0
+
+
+def test_an_unknown_level_is_refused_with_a_sentence() -> None:
+    with pytest.raises(ludotheque.UnknownName, match="There is no level 'wizard': choose child, "):
+        searcher.SearchPlayer(1, "wizard")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_choice_is_legal_to_the_end_of_the_game(game: str) -> None:
+    loaded = ludotheque.load(game)
+    for seats in loaded.seats:
+        bots = [player(QUICK[seat % len(QUICK)], seat) for seat in range(seats)]
+        for position, choice in played(loaded.start(seats, seed=seats), bots):
+            assert choice in position.legal()
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("name", QUICK)
+def test_a_level_decides_alike_in_worlds_that_it_cannot_tell_apart(game: str, name: str) -> None:
+    for position in decisions(game, 12):
+        other = position.redeal(position.to_act, seed=99)
+        choices = {player(name, 5).choose(Sight.of(world)) for world in (position, other)}
+        assert len(choices) == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_third_level_beats_the_random_player(game: str) -> None:
+    loaded, matches = ludotheque.load(game), 10
+    won = 0
+    for seed in range(matches):
+        seat = seed % 2
+        bots = [player("casual" if s == seat else "random", seed + s) for s in range(2)]
+        *_, (position, choice) = played(loaded.start(2, seed=seed), bots)
+        won += position.play(choice).winners() == [seat]
+    assert won >= 0.9 * matches
+
+
+def test_a_search_that_fails_is_replaced_by_the_greedy_player(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: Any) -> Any:
+        raise ArithmeticError
+
+    monkeypatch.setattr(searcher, "borrowed", fail)
+    sight = Sight.of(ludotheque.load("sintra").start(2, seed=7))
+    assert player("expert", 3).choose(sight) == player("greedy", 3).choose(sight)
+    assert "the greedy player decides instead" in caplog.text
+
+
+def test_a_decision_without_a_choice_takes_no_time() -> None:
+    position = next(p for p in decisions("sintra", 1000) if len(p.legal()) > 1)
+    sight = Sight.of(position)
+    alone = Sight(sight.game, sight.seat, sight.view, sight.legal[:1], sight.imagine)
+    assert player("search").choose(alone) == sight.legal[0]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_advice_judges_every_legal_action_the_best_first(game: str) -> None:
+    position = decisions(game, 3)[1]
+    given = advice(position, 0.05)
+    assert sorted(found.action for found in given) == position.legal()
+    assert [found.visits for found in given] == sorted((found.visits for found in given), reverse=True)
+    assert all(0 <= found.share <= 1 for found in given)
+
+
+def test_advice_needs_time_and_a_seat_to_act() -> None:
+    game = ludotheque.load("sintra")
+    with pytest.raises(ludotheque.Error, match="A search needs more than 0 seconds"):
+        advice(game.start(2, seed=7), 0)
+    with pytest.raises(ludotheque.Error, match="No seat is to act"):
+        advice(game.start(2), 1)

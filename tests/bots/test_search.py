@@ -1,0 +1,203 @@
+"""The search: right where it can be checked exactly, blind to secrets, bounded, and stopped when told."""
+
+from __future__ import annotations
+
+import threading
+import time
+from functools import cache
+from itertools import islice
+
+import pytest
+
+import ludotheque
+from ludotheque import Position
+from ludotheque.bots import Sight
+from ludotheque.bots.engine import Engine, Findings
+from ludotheque.bots.levels import level_of
+from ludotheque.bots.search.tree import Tuning
+from tests.bots.course import decisions, random_course
+
+GAMES = ludotheque.games()
+WITHOUT_SECRETS = [game for game in GAMES if not level_of(game, "master").tuning.secret]
+WITH_SECRETS = [game for game in GAMES if level_of(game, "master").tuning.secret]
+
+
+def tuning_of(position: Position) -> Tuning:
+    return level_of(position.game.name, "master").tuning
+
+
+@cache
+def engine(game: str, seats: int, mode: str = "compiled", threads: int = 1, nodes: int = 20_000) -> Engine:
+    loaded = ludotheque.load(game)
+    return Engine(loaded.compiled if mode == "compiled" else loaded.edition, seats, threads, nodes)
+
+
+def search(position: Position, iterations: int, seed: int = 1, mode: str = "compiled") -> Findings:
+    """What a search finds for the seat that is to act."""
+    sight = Sight.of(position)
+    world = sight.imagine(seed).state()
+    found = engine(position.game.name, position.players, mode)
+    return found.search(world, sight.seat, tuning_of(position), seed=seed, iterations=iterations)
+
+
+# --- right where it can be checked ----------------------------------------------------------------
+
+
+def exact_share(position: Position, budget: list[int]) -> float:
+    """The first seat's share of the victory if both play for the victory alone, by trying everything out."""
+    budget[0] -= 1
+    if position.to_act is None:
+        winners = position.winners()
+        return (0 in winners) / len(winners)
+    if position.to_act < 0 or budget[0] < 0:
+        budget[0] = -1
+        return 0.0
+    shares = [exact_share(position.play(action), budget) for action in position.legal()]
+    return max(shares) if position.to_act == 0 else min(shares)
+
+
+def solved_decisions(game: str, wanted: int) -> list[tuple[Position, dict[int, float]]]:
+    """Late decisions on which the victory hangs, with the mover's exact share for every action."""
+    found: list[tuple[Position, dict[int, float]]] = []
+    for seed in range(200):
+        for position in reversed(random_course(game, 2, seed)[-6:]):
+            budget = [1500]
+            shares = {action: exact_share(position.play(action), budget) for action in position.legal()}
+            if budget[0] < 0:
+                break
+            if position.to_act == 1:
+                shares = {action: 1 - share for action, share in shares.items()}
+            if len(set(shares.values())) > 1:
+                found.append((position, shares))
+        if len(found) >= wanted:
+            break
+    return found
+
+
+@pytest.mark.parametrize("game", WITHOUT_SECRETS)
+def test_it_finds_the_win_wherever_there_is_one(game: str) -> None:
+    solved = solved_decisions(game, 4)
+    assert solved
+    for position, shares in solved:
+        assert shares[search(position, 3000).best] == max(shares.values()), position.to_dict()
+
+
+@pytest.mark.parametrize("game", WITH_SECRETS)
+def test_with_secrets_the_last_choice_is_the_best_over_all_worlds(game: str) -> None:
+    tried = 0
+    for seed in range(12):
+        last = random_course(game, 2, seed)[-1]
+        seat = last.to_act
+        worlds = [last.redeal(seat, number) for number in range(60)]
+        means = dict.fromkeys(last.legal(), 0.0)
+        for action in means:
+            for world in worlds:
+                winners = world.play(action).winners()
+                means[action] += (seat in winners) / len(winners) / len(worlds)
+        if len(set(means.values())) > 1:
+            tried += 1
+            assert means[search(last, 3000).best] >= max(means.values()) - 0.05
+    assert tried
+
+
+# --- the same everywhere --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_compiled_and_interpreted_searches_find_the_same(game: str) -> None:
+    for position in islice(decisions(game, 5), 1, 5):
+        ours, theirs = search(position, 25), search(position, 25, mode="interpreted")
+        assert (ours.actions, ours.nodes) == (theirs.actions, theirs.nodes)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_seed_and_a_number_of_iterations_always_find_the_same(game: str) -> None:
+    position = decisions(game, 2)[1]
+    first = search(position, 500)
+    search(position, 200, seed=2)  # what is left of another search in the memory does not matter
+    assert search(position, 500).actions == first.actions
+    assert search(position, 500, seed=3).actions != first.actions
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_worlds_that_a_seat_cannot_tell_apart_are_searched_alike(game: str) -> None:
+    for position in decisions(game, 12):
+        other = position.redeal(position.to_act, seed=99)
+        assert search(position, 60).actions == search(other, 60).actions
+
+
+def test_who_chooses_at_the_same_time_does_not_see_what_the_others_have_chosen() -> None:
+    position = ludotheque.load("fourberies").start(2, seed=1)
+    while position.phase != "travel":
+        position = position.play(position.legal()[0])
+    answers = {search(position.play(action), 300).actions for action in position.legal()}
+    assert len(answers) == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_only_games_with_secret_choices_give_every_seat_a_tree(game: str) -> None:
+    hidden = any(not position.sees_choice(-1) for position in random_course(game, 3, 1))
+    assert hidden == bool(level_of(game, "master").tuning.secret)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_and_only_legal_actions_are_judged(game: str) -> None:
+    for position in decisions(game, 8):
+        findings = search(position, 200)
+        assert [found.action for found in findings.actions] == position.legal()
+        assert sum(found.visits for found in findings.actions) == 200
+        assert all(0 <= found.share <= 1 for found in findings.actions)
+
+
+# --- bounds ---------------------------------------------------------------------------------------
+
+
+def test_a_full_memory_does_not_stop_the_search() -> None:
+    position = ludotheque.load("sintra").start(2, seed=7)
+    small = engine("sintra", 2, nodes=100)
+    findings = small.search(position.state(), 0, tuning_of(position), iterations=3000)
+    assert findings.iterations == 3000
+    assert 90 < findings.nodes <= 100
+    assert findings.memory == 72 * findings.nodes
+    assert findings.best in position.legal()
+
+
+def test_several_threads_share_the_iterations() -> None:
+    position = ludotheque.load("sintra").start(2, seed=7)
+    seat = position.to_act
+    assert seat is not None
+    findings = engine("sintra", 2, threads=2).search(position.state(), seat, tuning_of(position), iterations=1001)
+    assert findings.iterations == 1001
+    assert sum(found.visits for found in findings.actions) == 1001
+
+
+def test_it_stops_in_time_and_when_told() -> None:
+    position = ludotheque.load("sintra").start(2, seed=7)
+    seat, ready = position.to_act, engine("sintra", 2)
+    assert seat is not None
+    search(position, 1)
+    begun = time.perf_counter()
+    findings = ready.search(position.state(), seat, tuning_of(position), seconds=0.1)
+    assert findings.iterations > 100
+    assert 0.1 <= time.perf_counter() - begun < 1
+    begun = time.perf_counter()
+    threading.Timer(0.1, ready.stop).start()
+    findings = ready.search(position.state(), seat, tuning_of(position), iterations=10**9)
+    assert 100 < findings.iterations < 10**9
+    assert time.perf_counter() - begun < 1
+
+
+@pytest.mark.parametrize(
+    ("limits", "sentence"),
+    [
+        ({"seconds": 0}, "A search needs more than 0 seconds"),
+        ({"seconds": -1.5}, r"A search needs more than -1\.5 seconds"),
+        ({"seconds": float("nan")}, "A search needs more than nan seconds"),
+        ({"iterations": 0}, "A search needs at least one iteration, not 0"),
+        ({}, "A search needs a number of iterations or a time"),
+    ],
+)
+def test_a_search_without_time_is_refused_with_a_sentence(limits: dict[str, float], sentence: str) -> None:
+    position = ludotheque.load("sintra").start(2, seed=7)
+    with pytest.raises(ludotheque.Error, match=sentence):
+        engine("sintra", 2).search(position.state(), 0, tuning_of(position), **limits)  # type: ignore[arg-type]
