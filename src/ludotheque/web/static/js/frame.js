@@ -17,7 +17,7 @@ function choose(target) {
   decided = version;
   clicked = target.getBoundingClientRect();
   const values = { seat, version, action: target.dataset.action };
-  htmx.ajax("POST", `${url}/play`, { target: "#table", swap: "innerHTML", values }).finally(() => { decided = null; });
+  htmx.ajax("POST", `${url}/play`, { target: "#table", swap: "parts", values }).finally(() => { decided = null; });
 }
 
 function select(target) {  // on a touch screen a first tap shows what would happen, a second one does it
@@ -45,8 +45,7 @@ addEventListener("click", (event) => {
   }
   const copy = event.target.closest("[data-copy]");
   if (copy) copyLink(copy);
-  const close = event.target.closest("[data-close]");
-  if (close) closeHelper();
+  if (event.target.closest("[data-close]")) closeHelper();
 });
 
 // --- what a choice would do ------------------------------------------------------------------------
@@ -66,7 +65,7 @@ for (const kind of ["pointerover", "focusin"]) {
     if (kind === "pointerover" && event.pointerType === "touch") return;
     const target = event.target.closest?.("[data-action]");
     if (target) preview(target);
-    else if (!$(".selected[data-action], #slip [data-hint]")) preview(null);
+    else if (!$(".selected[data-action], [data-action]:focus-visible, #slip [data-hint]")) preview(null);
     explain(event.target.closest?.("[data-rule]"));
   });
 }
@@ -127,10 +126,8 @@ addEventListener("htmx:beforeSwap", (event) => {
   const bar = $(".bar")?.getBoundingClientRect() ?? new DOMRect(innerWidth / 2, innerHeight - 20, 0, 0);
   place(bubble, clicked ?? bar);
   clicked = null;
-  if (xhr.status === 409) htmx.ajax("GET", `${state().url}/part`, { target: "#table", swap: "innerHTML" });
+  if (xhr.status === 409) catchUp();
 });
-
-addEventListener("htmx:sendError", () => { $("#offline").hidden = false; });
 
 // --- keys -------------------------------------------------------------------------------------------
 
@@ -167,10 +164,8 @@ addEventListener("keydown", (event) => {
   } else if (here && !here.matches("button") && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
     choose(here);
-  } else if (event.key === "u" || event.key === "U") {
-    $("#undo button")?.click();
-  } else if (event.key === "h" || event.key === "H") {
-    $("#ask-hint button")?.click();
+  } else {
+    $({ u: "#undo button", h: "#ask-hint button" }[event.key.toLowerCase()] ?? "#none")?.click();
   }
 });
 
@@ -200,12 +195,36 @@ addEventListener("htmx:afterSwap", (event) => {
   if (event.target.id === "slip") showHint();
 });
 
+// Only the parts of the table that changed are replaced: live regions stay, and nothing else is drawn again.
+const inside = new WeakMap();
+
+function swapParts(style, target, fragment) {
+  if (style !== "parts") return false;
+  const [old, fresh] = [target, fragment].map((root) => new Map($$("[data-part]", root).map((part) => [part.dataset.part, part])));
+  if ([...old.keys()].join() !== [...fresh.keys()].join() || old.size < 3) {
+    target.replaceChildren(...fragment.childNodes);
+    return [...target.children];
+  }
+  return [...fresh].flatMap(([name, part]) => {
+    const [place, html] = [old.get(name), part.outerHTML];
+    if (inside.get(place) === html) return [];
+    inside.set(place, html);
+    for (const { name } of [...place.attributes]) if (!part.hasAttribute(name)) place.removeAttribute(name);
+    for (const { name, value } of part.attributes) place.setAttribute(name, value);
+    place.replaceChildren(...part.childNodes);
+    return [...place.children];
+  });
+}
+
+htmx.defineExtension("parts", { isInlineSwap: (style) => style === "parts", handleSwap: swapParts });
+
 function remember() {
   places = new Map($$(".board .part[id]").map((piece) => [piece.id, piece.getBoundingClientRect()]));
 }
 
 function arrived() {
   shown = null;
+  $("#slip")?.replaceChildren();
   document.title = state().title ?? document.title;
   for (const selector of ["#refusal", "#rule-pop"]) if (!$(selector).contains(document.activeElement)) hide(selector);
   for (const field of $$(".share input")) field.value = new URL(field.getAttribute("value"), location).href;
@@ -251,9 +270,13 @@ async function copyLink(button) {
 
 // --- the connection, the clocks, the booklet -------------------------------------------------------------
 
-addEventListener("htmx:sseError", () => { $("#offline").hidden = false; });
-addEventListener("htmx:sseOpen", () => hide("#offline"));
-addEventListener("offline", () => { $("#offline").hidden = false; });
+for (const lost of ["offline", "htmx:sendError", "htmx:sseError"]) addEventListener(lost, () => { $("#offline").hidden = false; });
+for (const found of ["online", "htmx:sseOpen"]) addEventListener(found, () => hide("#offline"));
+addEventListener("online", catchUp);
+
+function catchUp() {
+  if (state().url) htmx.ajax("GET", `${state().url}/part`, { target: "#table", swap: "parts" });
+}
 
 setInterval(() => {
   for (const clock of $$(".clock[data-running]")) {
@@ -271,4 +294,4 @@ addEventListener("input", (event) => {
   for (const rule of $$(".one-rule")) rule.hidden = !rule.textContent.toLowerCase().includes(wanted);
 });
 
-document.addEventListener("DOMContentLoaded", arrived);
+arrived();

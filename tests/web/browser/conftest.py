@@ -1,0 +1,76 @@
+"""A real server and a real browser, once for all tests of the pages."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, sync_playwright
+
+from ludotheque.web import Settings, create_app
+from tests.web.browser.people import Guest
+
+CHROMIUM = "/usr/bin/chromium"
+QUIETLY = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+Invite = Callable[..., Guest]
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where the server answers."""
+    folder = tmp_path_factory.mktemp("tables")
+    app = create_app(Settings(database=f"sqlite:///{folder}/tables.sqlite3", secret="a test", thinkers=0))
+    config = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", timeout_graceful_shutdown=1)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    yield f"http://127.0.0.1:{port}"
+    server.should_exit = True
+    thread.join()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIETLY))
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def invite(browser: Browser, address: str) -> Iterator[Invite]:
+    """Lets somebody in with a browser of their own; in the end nothing may have gone wrong in it."""
+    guests: list[Guest] = []
+
+    def invited(**settings: Any) -> Guest:
+        guest = Guest(browser, address, **settings)
+        guests.append(guest)
+        return guest
+
+    yield invited
+    problems = [problem for guest in guests for problem in guest.problems]
+    for guest in guests:
+        guest.context.close()
+    assert problems == []
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    return (Path(__file__).parent / "axe.min.js").read_text(encoding="utf-8")

@@ -1,0 +1,172 @@
+"""People at their screens: what a test does, it does as they do, by clicking and typing."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request
+
+DESKTOP = {"width": 1440, "height": 900}
+LAPTOP = {"width": 1200, "height": 700}
+PHONE = {"width": 390, "height": 844}
+
+LEGAL = "[data-action]:not(.forbidden)"
+
+
+class Guest:
+    """A person with a browser: cookies, a page, and a list of all that went wrong in it."""
+
+    def __init__(self, browser: Browser, address: str, **settings: Any) -> None:
+        given: dict[str, Any] = {"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce"}
+        self.address = address
+        self.context = browser.new_context(base_url=address, **(given | settings))
+        self.problems: list[str] = []
+        self.excused: tuple[str, ...] = ()  # what may stand in the console, for tests of what goes wrong
+        self.page = self.tab()
+
+    def tab(self) -> Page:
+        """Another tab of the same browser."""
+        page = self.context.new_page()
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.problems.append(f"script: {error}"))
+        page.on("request", self._request)
+        return page
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and not any(part in message.text for part in self.excused):
+            self.problems.append(f"console: {message.text}")
+
+    def _request(self, request: Request) -> None:
+        if urlsplit(request.url).netloc != urlsplit(self.address).netloc:
+            self.problems.append(f"another host: {request.url}")
+
+    # --- getting to a table -------------------------------------------------------------------------
+
+    def visit(self, path: str) -> None:
+        self.page.goto(path)
+
+    def play_now(self, game: str) -> None:
+        """Clicks once at home, and sits at a table with bots."""
+        self.visit("/")
+        self.page.locator(f'form[action="/play/{game}"] button').click()
+        self.page.locator("#state").wait_for(state="attached")
+
+    def make_table(self, game: str, *chairs: str, name: str = "Ann") -> str:
+        """Sets up a table with the form; its address."""
+        self.visit(f"/new/{game}")
+        self.page.locator(f'label:has(input[name="seats"][value="{len(chairs)}"])').click()
+        self.page.locator('input[name="name-0"]').fill(name)
+        for seat, kind in enumerate(chairs):
+            self.page.locator(f'select[name="seat-{seat}"]').select_option(kind)
+        self.page.locator(".bar button").click()
+        self.page.locator("#state").wait_for(state="attached")
+        return urlsplit(self.page.url).path
+
+    def sit(self, table: str, name: str) -> None:
+        """Follows the link of a friend and takes the free chair."""
+        self.visit(table)
+        self.page.locator('.place-card input[name="name"]').first.fill(name)
+        self.page.locator(".place-card.free button").first.click()
+        self.page.locator(".place-card.me").wait_for()
+
+    def start(self) -> None:
+        self.page.locator('form[action$="/start"] button').click()
+        self.page.locator(".play").wait_for()
+
+    # --- at the table ---------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> dict[str, str]:
+        """What the page says of itself: stage, version, and the seat that is asked, if any."""
+        found: dict[str, str] = self.page.evaluate("() => ({ ...document.querySelector('#state').dataset })")
+        return found
+
+    @property
+    def legal(self) -> Locator:
+        return self.page.locator(LEGAL)
+
+    def close_helper(self) -> None:
+        if self.page.locator("#helper").is_visible():
+            self.page.locator("[data-close=helper]").click()
+
+    def my_turn(self) -> None:
+        """Waits until something is asked of this person."""
+        self.page.locator("#state[data-seat]").wait_for(state="attached")
+        self.close_helper()
+
+    def decide(self, which: int = 0) -> None:
+        """Clicks something that may be chosen, and waits until it is done."""
+        version = self.state["version"]
+        self.legal.nth(which).click()
+        self.moved_on(version)
+
+    def moved_on(self, version: str) -> None:
+        """Waits until the page shows something newer."""
+        self.page.wait_for_function("old => document.querySelector('#state').dataset.version !== old", arg=version)
+
+    def play_if_asked(self, chance: random.Random) -> bool:
+        """One click on anything that may be chosen, if something is asked of this person."""
+        self.close_helper()
+        asked = self.page.evaluate(
+            "() => document.querySelector('#state').dataset.seat === undefined || document.querySelector('.sealed-chip')"
+            f" ? 0 : document.querySelectorAll('.board {LEGAL}, .choices {LEGAL}').length"
+        )
+        if not asked:
+            return False
+        version = self.state["version"]
+        target = self.page.locator(f".board {LEGAL}, .choices {LEGAL}").nth(chance.randrange(asked))
+        click(target)
+        self.moved_on(version)
+        return True
+
+
+def click(target: Locator) -> None:
+    """Clicks where the thing itself is drawn: a ring of lead has no glass in its middle."""
+    at = target.evaluate(
+        """element => {
+            element.scrollIntoView({ block: "center" });
+            const box = element.getBoundingClientRect();
+            for (const [u, v] of [[.5, .5], [.5, .2], [.2, .5], [.8, .5], [.5, .8], [.15, .15], [.85, .85]]) {
+                const [x, y] = [box.left + u * box.width, box.top + v * box.height];
+                if (element.contains(document.elementFromPoint(x, y))) return [x, y];
+            }
+            return null;
+        }"""
+    )
+    assert at is not None, f"covered by something else: {target.evaluate('element => element.outerHTML')[:300]}"
+    target.page.mouse.click(*at)
+
+
+def finish(people: list[Guest], seed: int = 1) -> None:
+    """Everybody clicks until the game is over."""
+    chance = random.Random(seed)
+    idle = 0
+    while people[0].state["stage"] == "running":
+        if any([person.play_if_asked(chance) for person in people]):
+            idle = 0
+            continue
+        idle += 1
+        assert idle < 500, f"nobody is asked for anything: {[person.state for person in people]}"
+        people[0].page.wait_for_timeout(20)
+
+
+def texts(page: Page) -> set[str]:
+    """All that can be read or heard on a page, piece by piece."""
+    found: list[str] = page.evaluate(
+        """() => {
+            const found = [];
+            const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+            while (walk.nextNode()) {
+                const inside = walk.currentNode.parentElement;
+                if (!inside.closest("script, style, noscript, [lang]:not(html)")) found.push(walk.currentNode.data);
+            }
+            for (const name of ["aria-label", "title", "placeholder"]) {
+                for (const element of document.querySelectorAll(`[${name}]:not([lang])`)) found.push(element.getAttribute(name));
+            }
+            return [document.title, ...found];
+        }"""
+    )
+    return {re.sub(r"\s+", " ", text).strip() for text in found if text.strip()}

@@ -1,0 +1,102 @@
+"""Three languages: nothing is left in another one, and no key is shown instead of its words."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import ludotheque
+from tests.web.browser.conftest import Invite
+from tests.web.browser.people import texts
+
+WEB = Path(ludotheque.__file__).parent / "web"
+LANGUAGES = ("en", "fr", "nl")
+WORDS = {language: tomllib.loads((WEB / f"words/{language}.toml").read_text("utf-8")) for language in LANGUAGES}
+
+SAME = {"Ludothèque", "Ann", "La Stanza", "min", "points", "bonus", "Bonus", "robot", "Robot", "Variant", "Religion"}
+"""What is the same in two languages, besides proper names of a game."""
+
+
+def game_words(game: str, language: str) -> dict[str, dict[str, object]]:
+    found: dict[str, dict[str, object]] = tomllib.loads(
+        (WEB.parent / f"games/{game}/words/{language}.toml").read_text("utf-8")
+    )
+    return found
+
+
+def flat(words: object) -> list[str]:
+    if isinstance(words, dict):
+        return [text for value in words.values() for text in flat(value)]
+    return [str(words)]
+
+
+def same_in_both(game: str, language: str) -> set[str]:
+    """What a game calls alike in English and in a language on purpose: names of people and places."""
+    english, other = flat(game_words(game, "en")), flat(game_words(game, language))
+    return {word for a, b in zip(english, other, strict=True) if a == b for word in re.findall(r"\w+", a)}
+
+
+def test_all_languages_say_the_same_things() -> None:
+    keys = {language: {(a, b) for a, names in words.items() for b in names} for language, words in WORDS.items()}
+    assert keys["fr"] == keys["en"]
+    assert keys["nl"] == keys["en"]
+
+
+def test_templates_hold_no_words_of_their_own_and_ask_for_none_that_are_missing() -> None:
+    for path in sorted((WEB / "templates").rglob("*.jinja")):
+        text = path.read_text("utf-8")
+        for section, name in re.findall(r"""\bt\(\s*["'](\w+)\.(\w+)["']\s*[,)]""", text):
+            assert name in WORDS["en"].get(section, {}), f"{path.name}: {section}.{name}"
+        bare = re.sub(r"\{[{%#].*?[}%#]\}|<style.*?</style>", " ", text, flags=re.DOTALL)
+        bare = re.sub(r"<[^>]*>", " ", bare, flags=re.DOTALL)
+        assert re.findall(r"[^\W\d_]{2,}", bare) == [], path.name
+
+
+@pytest.mark.parametrize("language", ["fr", "nl"])
+@pytest.mark.parametrize("game", ludotheque.games())
+def test_nothing_is_left_untranslated(game: str, language: str, invite: Invite) -> None:
+    ann = invite()
+    ann.make_table(game, "me", "friend")
+    table = ann.page.url
+    paths = ["/", "/mine", f"/new/{game}", f"/rules/{game}", table]
+    shown = {"en": {path: pages(ann, path) for path in paths}}
+    ann.page.locator(f'header button[value="{language}"]').click()
+    shown[language] = {path: pages(ann, path) for path in paths}
+    ann.page.locator(".place-card.free select").select_option("bot:greedy")
+    ann.start()
+    ann.my_turn()
+    ann.decide()
+    ann.my_turn()
+    paths.append(f"{table}/replay?ply=40")
+    for tongue in (language, "en"):
+        ann.page.locator(f'header button[value="{tongue}"]').click()
+        ann.page.locator("#state[data-seat]").wait_for(state="attached")
+        shown[tongue][table] = pages(ann, table)
+        shown[tongue][paths[-1]] = pages(ann, paths[-1])
+    names = SAME | {word for each in ludotheque.games() for word in same_in_both(each, language)}
+    left = {
+        (path, text)
+        for path in paths
+        for text in shown[language][path] & shown["en"][path]
+        if set(re.findall(r"[^\W\d_]{3,}", text)) - names
+    }
+    assert left == set()
+    sections = "|".join(WORDS["en"])
+    keys = [text for path in paths for text in shown[language][path] if re.search(rf"\b({sections})\.[a-z_]+\b", text)]
+    assert keys == []
+
+
+def pages(guest: object, path: str) -> set[str]:
+    from tests.web.browser.people import Guest
+
+    assert isinstance(guest, Guest)
+    guest.visit(path)
+    return texts(guest.page)
+
+
+def test_our_own_script_stays_small() -> None:
+    lines = [line for path in (WEB / "static/js").glob("*.js") for line in path.read_text("utf-8").splitlines()]
+    assert len(lines) < 300

@@ -1,0 +1,201 @@
+"""The pages around the table: replay, rules, my games, errors; phones, keyboards, motion, contrast."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import ludotheque
+from tests.web.browser.conftest import Invite
+from tests.web.browser.people import PHONE, Guest, finish
+
+GRAVE = ("serious", "critical")
+
+
+def findings(page: Page, axe: str) -> list[str]:
+    """What the accessibility checker finds grave."""
+    page.evaluate(axe)
+    found: list[dict[str, Any]] = json.loads(page.evaluate("async () => JSON.stringify((await axe.run()).violations)"))
+    return [
+        f"{page.url}: {one['id']}: {node['target']} {node.get('failureSummary', '')[:300]}"
+        for one in found
+        if one["impact"] in GRAVE
+        for node in one["nodes"]
+    ]
+
+
+def fits(page: Page) -> bool:
+    """Whether nothing sticks out to the right."""
+    wide: bool = page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    return wide
+
+
+def finished_game(guest: Guest) -> str:
+    """The page of a game that has just ended."""
+    guest.make_table("sintra", "me", "bot:random")
+    guest.my_turn()
+    finish([guest])
+    return guest.page.url
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_no_page_has_grave_faults_for_assistive_technology(invite: Invite, axe: str, theme: str, size: str) -> None:
+    settings: dict[str, Any] = {"color_scheme": theme} | ({"viewport": PHONE} if size == "phone" else {})
+    ann = invite(**settings, bypass_csp=True)
+    ann.excused = ("404",)
+    found = []
+    for path in ("/", "/mine", "/nothing", *(f"/{kind}/{game}" for kind in ("new", "rules") for game in ludotheque.games())):
+        ann.visit(path)
+        found += findings(ann.page, axe)
+        assert fits(ann.page), path
+    ann.make_table("stanza", "me", "friend", "bot:greedy")
+    found += findings(ann.page, axe)
+    assert fits(ann.page)
+    for game in ludotheque.games():
+        ann.play_now(game)
+        ann.page.locator("#helper").wait_for()
+        found += findings(ann.page, axe)
+        ann.close_helper()
+        assert fits(ann.page), game
+        ann.visit(f"{ann.page.url}/replay?ply=3")
+        found += findings(ann.page, axe)
+        assert fits(ann.page), game
+    assert found == []
+
+
+def test_the_end_can_be_replayed_by_keyboard_from_any_eyes_and_played_on(invite: Invite, axe: str) -> None:
+    ann = invite(bypass_csp=True)
+    table = finished_game(ann)
+    page = ann.page
+    assert findings(page, axe) == []
+    page.get_by_text("Watch the replay").click()
+    count = page.locator(".steps .count")
+    page.locator("#step-first").click()
+    expect(count).to_contain_text("0 of")
+    page.keyboard.press("ArrowRight")
+    expect(count).to_contain_text("1 of")
+    page.keyboard.press("ArrowDown")
+    expect(count).not_to_contain_text("1 of")
+    page.keyboard.press("ArrowLeft")
+    page.locator(".eyes a").nth(1).click()
+    expect(page.locator(".eyes a").nth(1)).to_have_attribute("aria-current", "true")
+    with page.expect_download() as download:
+        page.get_by_text("Download the record").click()
+    assert download.value.suggested_filename.endswith(".json")
+    page.locator("#step-first").click()
+    expect(count).to_contain_text("0 of")
+    page.get_by_text("Play on from here").click()
+    page.locator("#state").wait_for(state="attached")
+    assert page.url != table
+    ann.visit("/mine")
+    expect(page.locator(".table-slip")).to_have_count(2)
+
+
+def test_a_turn_by_keyboard_alone(invite: Invite) -> None:
+    ann = invite()
+    ann.visit("/")
+    page = ann.page
+    focused = "() => document.activeElement.closest('form')?.getAttribute('action') ?? ''"
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if page.evaluate(focused) == "/play/sintra":
+            break
+    page.keyboard.press("Enter")
+    page.locator("#state[data-seat]").wait_for(state="attached")
+    page.keyboard.press("Escape")
+    page.keyboard.press("ArrowRight")
+    first = page.evaluate("() => document.activeElement.id")
+    page.keyboard.press("ArrowRight")
+    second = page.evaluate("() => document.activeElement.id")
+    assert first.startswith("a")
+    assert second.startswith("a")
+    assert first != second
+    version = ann.state["version"]
+    page.keyboard.press("Enter")
+    ann.moved_on(version)
+    expect(page.locator(".chips .chip")).to_have_count(1)
+    version = ann.state["version"]
+    page.keyboard.press("u")
+    ann.moved_on(version)
+    expect(page.locator(".chips .chip")).to_have_count(0)
+
+
+def test_focus_can_be_seen(invite: Invite) -> None:
+    ann = invite()
+    ann.play_now("sintra")
+    ann.my_turn()
+    for _ in range(12):
+        ann.page.keyboard.press("Tab")
+        seen = ann.page.evaluate(
+            "() => { const style = getComputedStyle(document.activeElement);"
+            " return document.activeElement.matches('[data-action]') || parseFloat(style.outlineWidth) >= 2; }"
+        )
+        assert seen, ann.page.evaluate("() => document.activeElement.outerHTML")[:200]
+
+
+@pytest.mark.parametrize("game", ludotheque.games())
+def test_on_a_phone_a_tap_shows_and_a_second_tap_does(game: str, invite: Invite) -> None:
+    ann = invite(viewport=PHONE, has_touch=True, is_mobile=True)
+    ann.play_now(game)
+    ann.my_turn()
+    page = ann.page
+    assert fits(page)
+    while page.locator(".board .legal").count() == 0:
+        ann.decide()
+        ann.my_turn()
+    version = ann.state["version"]
+    target = page.locator(".board .legal").first
+    target.evaluate("element => element.scrollIntoView({ block: 'center' })")
+    target.tap(force=True)
+    confirm = page.locator("#slip button")
+    expect(confirm).to_be_visible()
+    assert ann.state["version"] == version
+    confirm.tap()
+    ann.moved_on(version)
+
+
+def test_pieces_move_only_where_the_system_allows_it(invite: Invite) -> None:
+    running = "() => document.getAnimations().filter(one => one.playState === 'running').length"
+    lively, calm = invite(reduced_motion="no-preference"), invite(reduced_motion="reduce")
+    for person, moving in ((lively, True), (calm, False)):
+        person.play_now("sintra")
+        person.my_turn()
+        person.decide()
+        assert (person.page.evaluate(running) > 0) == moving
+
+
+def test_theme_and_language_are_kept(invite: Invite) -> None:
+    ann = invite()
+    ann.visit("/rules/sintra")
+    ann.page.get_by_label("Dark theme").click()
+    expect(ann.page.locator("html")).to_have_attribute("data-theme", "dark")
+    ann.page.locator('button[value="nl"]').click()
+    expect(ann.page.locator("html")).to_have_attribute("lang", "nl")
+    assert "/rules/sintra" in ann.page.url
+    ann.visit("/")
+    expect(ann.page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(ann.page.locator("html")).to_have_attribute("lang", "nl")
+
+
+def test_a_rule_can_be_linked_and_found(invite: Invite) -> None:
+    ann = invite()
+    ann.visit("/rules/sintra#S23")
+    page = ann.page
+    expect(page.locator("#S23")).to_be_in_viewport()
+    page.locator("#find").fill("S2")
+    expect(page.locator("#S1")).to_be_hidden()
+    expect(page.locator("#S23")).to_be_visible()
+
+
+def test_what_is_not_there_is_said_in_one_sentence(invite: Invite) -> None:
+    ann = invite()
+    ann.excused = ("404",)
+    for path in ("/nothing", "/t/nothing", "/rules/chess", "/new/chess"):
+        response = ann.page.goto(path)
+        assert response is not None
+        assert response.status == 404
+        expect(ann.page.locator(".message")).to_contain_text("There is")

@@ -1,0 +1,226 @@
+"""At the table: undo and its limits, refusals, lost connections, other tabs, leaving, one screen for two, watching."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.web.browser.conftest import Invite
+from tests.web.browser.people import Guest, click
+
+
+def two_at_sintra(invite: Invite) -> tuple[Guest, Guest]:
+    """Ann and Bob at a table of two; whoever begins comes first."""
+    ann, bob = invite(), invite()
+    table = ann.make_table("sintra", "me", "friend")
+    bob.sit(table, "Bob")
+    ann.start()
+    bob.page.locator(".board").wait_for()
+    return (ann, bob) if "seat" in ann.state else (bob, ann)
+
+
+def take_turn(person: Guest) -> None:
+    """A whole turn of Sintra: panes, then the strip."""
+    seat = person.state["seat"]
+    while person.state.get("seat") == seat:
+        person.decide()
+
+
+def test_steps_of_a_turn_are_chips_and_can_be_taken_back(invite: Invite) -> None:
+    ann = invite()
+    ann.play_now("sintra")
+    ann.my_turn()
+    before = ann.page.locator(".board").inner_html()
+    ann.decide()
+    chips = ann.page.locator(".chips .chip")
+    expect(chips).to_have_count(1)
+    assert chips.inner_text().startswith("Take ")
+    version = ann.state["version"]
+    ann.page.keyboard.press("u")
+    ann.moved_on(version)
+    expect(chips).to_have_count(0)
+    assert ann.page.locator(".board").inner_html() == before
+    ann.decide()
+    version = ann.state["version"]
+    chips.click()
+    ann.moved_on(version)
+    expect(chips).to_have_count(0)
+
+
+def test_after_another_player_has_decided_undo_needs_consent(invite: Invite) -> None:
+    first, second = two_at_sintra(invite)
+    first.my_turn()
+    take_turn(first)
+    second.my_turn()
+    second.decide()
+    undo = first.page.locator("#undo button")
+    expect(undo).to_contain_text("Ask to undo")
+    undo.click()
+    asking = second.page.locator(".asking")
+    expect(asking).to_contain_text("asks to take the last decision back")
+    version = first.state["version"]
+    asking.get_by_text("Refuse").click()
+    first.moved_on(version)
+    expect(first.page.locator(".asking")).to_have_count(0)
+    assert "seat" not in first.state
+    first.page.locator("#undo button").click()
+    second.page.locator(".asking").get_by_text("Agree").click()
+    first.my_turn()
+    assert "seat" not in second.state
+
+
+def test_a_forbidden_click_says_why_and_changes_nothing(invite: Invite) -> None:
+    ann = invite()
+    ann.play_now("sintra")
+    ann.my_turn()
+    ann.decide()
+    version = ann.state["version"]
+    forbidden = ann.page.locator(".board .forbidden")
+    assert forbidden.count() > 0
+    click(forbidden.first)
+    bubble = ann.page.locator("#refusal")
+    expect(bubble).to_be_visible()
+    assert re.search(r"\w{4,}.* S\d+$", bubble.inner_text(), re.DOTALL)
+    assert ann.state["version"] == version
+    ann.page.keyboard.press("Escape")
+    expect(bubble).to_be_hidden()
+
+
+def test_a_decision_on_an_old_state_is_refused_with_a_sentence(invite: Invite) -> None:
+    ann = invite()
+    ann.excused = ("409", "ERR_FAILED", "[object Event]")
+    ann.play_now("sintra")
+    ann.my_turn()
+    old = ann.tab()
+    old.route("**/events*", lambda route: route.abort())
+    old.goto(ann.page.url)
+    ann.decide()
+    expect(old.locator("#state")).not_to_have_attribute("data-version", ann.state["version"])
+    old.locator(".board .legal").first.dispatch_event("click")
+    expect(old.locator("#refusal")).to_contain_text("changed")
+    expect(old.locator("#state")).to_have_attribute("data-version", ann.state["version"])
+
+
+def test_two_tabs_agree_and_a_double_click_plays_once(invite: Invite) -> None:
+    ann = invite()
+    ann.play_now("sintra")
+    ann.my_turn()
+    other = ann.tab()
+    other.goto(ann.page.url)
+    version = int(ann.state["version"])
+    target = ann.legal.first
+    target.evaluate("element => { for (const _ of [1, 2]) element.dispatchEvent(new MouseEvent('click', { bubbles: true })); }")
+    expect(other.locator("#state")).to_have_attribute("data-version", str(version + 1))
+    expect(ann.page.locator("#state")).to_have_attribute("data-version", str(version + 1))
+    expect(ann.page.locator(".chips .chip")).to_have_count(1)
+
+
+def test_a_lost_connection_says_so_and_comes_back_to_the_right_state(invite: Invite) -> None:
+    first, second = two_at_sintra(invite)
+    second.excused = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK", "net::", "sseError", "Error")
+    second.context.set_offline(True)
+    expect(second.page.locator("#offline")).to_be_visible()
+    first.my_turn()
+    take_turn(first)
+    second.context.set_offline(False)
+    second.my_turn()
+    assert second.state["version"] == first.state["version"]
+    expect(second.page.locator("#offline")).to_be_hidden()
+    second.decide()
+    expect(first.page.locator("#state")).to_have_attribute("data-version", second.state["version"])
+
+
+def test_a_leaver_is_replaced_by_a_bot_and_can_come_back(invite: Invite) -> None:
+    first, second = two_at_sintra(invite)
+    first.page.locator(".leave summary").click()
+    first.page.get_by_text("Leave the table").click()
+    expect(second.page.locator(".rail")).to_contain_text("away, a bot plays")
+    second.my_turn()
+    first.page.get_by_text("Take my seat back").click()
+    expect(second.page.locator(".rail")).not_to_contain_text("away, a bot plays")
+
+
+def test_two_people_at_one_screen_hand_it_over_before_secrets(invite: Invite) -> None:
+    ann = invite()
+    ann.make_table("fourberies", "me", "me", "bot:random")
+    page = ann.page
+    for _ in range(6):
+        curtain = page.locator(".hand-over")
+        if curtain.count():
+            assert page.locator(".board").count() == 0
+            name = curtain.locator("h2").inner_text().removeprefix("Hand the screen to ")
+            curtain.locator("a").click()
+            expect(page.locator(".bar .whose")).to_contain_text(name)
+            return
+        ann.my_turn()
+        ann.decide()
+        page.wait_for_timeout(100)
+    raise AssertionError("the screen was never handed over")
+
+
+def test_a_spectator_sees_the_game_and_can_do_nothing(invite: Invite) -> None:
+    ann, eve = invite(), invite()
+    ann.play_now("sintra")
+    ann.my_turn()
+    eve.visit(ann.page.url)
+    assert eve.page.locator("[data-action]").count() == 0
+    expect(eve.page.locator("#sentence")).to_contain_text("You are watching")
+    ann.decide()
+    expect(eve.page.locator("#state")).to_have_attribute("data-version", ann.state["version"])
+
+
+def test_the_tab_says_when_it_is_my_turn_and_a_hint_shows_where(invite: Invite) -> None:
+    first, second = two_at_sintra(invite)
+    assert first.page.title().startswith("● Your turn")
+    assert not second.page.title().startswith("●")
+    first.my_turn()
+    first.page.keyboard.press("h")
+    hint = first.page.locator("#slip [data-hint]")
+    hint.wait_for()
+    expect(first.page.locator(f'[data-action="{hint.get_attribute("data-hint")}"].hinted')).to_have_count(1)
+    take_turn(first)
+    expect(second.page).to_have_title(re.compile("● Your turn"))
+    expect(first.page).not_to_have_title(re.compile("●"))
+
+
+def test_phases_are_explained_once_and_never_again_if_so_wished(invite: Invite) -> None:
+    ann = invite()
+    ann.play_now("sintra")
+    helper = ann.page.locator("#helper")
+    helper.wait_for()
+    assert "S15" in helper.inner_text()
+    ann.page.get_by_text("Got it").click()
+    ann.page.reload()
+    ann.page.locator("#state[data-seat]").wait_for(state="attached")
+    expect(helper).to_be_hidden()
+    ann.decide()
+    ann.page.get_by_text("Never explain").click()
+    ann.page.locator("#state[data-seat]").wait_for(state="attached")
+    expect(helper).to_have_count(0)
+
+
+def test_a_rule_number_opens_its_sentence(invite: Invite) -> None:
+    ann = invite()
+    ann.play_now("sintra")
+    ann.my_turn()
+    link = ann.page.locator("#sentence a.rule")
+    link.hover()
+    pop = ann.page.locator("#rule-pop")
+    expect(pop).to_contain_text(link.inner_text())
+    expect(pop).to_contain_text("glazier")
+    ann.page.mouse.move(700, 400)
+    expect(pop).to_be_hidden()
+
+
+def test_hovering_shows_what_a_choice_would_do(invite: Invite) -> None:
+    ann = invite()
+    ann.play_now("sintra")
+    ann.my_turn()
+    target = ann.page.locator(".board .legal").first
+    target.hover()
+    expect(ann.page.locator("#slip")).to_contain_text("Take ")
+    ann.decide()
+    ann.page.keyboard.press("ArrowRight")
+    expect(ann.page.locator("#slip")).to_contain_text("strip")
+    assert ann.page.locator(".forecast:visible").count() > 0
