@@ -115,6 +115,8 @@ def test_a_record_is_told_line_by_line(game: str, language: str, tmp_path: Path)
         assert found >= 0, f"ply {number} is missing"
         last_said = found
         position = position.play(choice)
+    for note in end.score_notes(language):
+        assert told.out.find(plain(speech(language).named(end.game, note, ["Ann", "Bob"])), last_said) >= 0
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -209,7 +211,7 @@ def test_a_finished_game_is_one_sequence(tmp_path: Path) -> None:
 
 
 def test_every_way_to_run_the_rules_is_measured() -> None:
-    measured = run("bench", "sintra", "--seconds", "0.02", "--json").json()
+    measured = run("bench", "sintra", "--seconds", "0.2", "--json").json()
     (game,) = measured["games"]
     assert (game["game"], game["players"]) == ("sintra", 2)
     speed = {entry["way"]: entry["decisions"] for entry in game["speeds"]}

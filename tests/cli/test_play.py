@@ -50,6 +50,8 @@ def test_a_person_plays_a_whole_game_against_a_bot(game: str, language: str, tmp
         for line, points in sheet:
             assert told.says(words(game, language).find(f"ledger.{line}"))
             assert told.says(str(points))
+    for note in end.score_notes(language):
+        assert told.says(spoken.named(end.game, note, [spoken.say("names.human", number=1), "Random 2"]))
     names = [(spoken.say("names.human", number=1), "Random 2")[seat] for seat in end.winners()]
     assert told.says(spoken.say("end.winner" if len(names) == 1 else "end.winners", names=", ".join(names)))
 
@@ -166,8 +168,11 @@ def test_a_saved_game_of_another_game_is_refused(tmp_path: Path) -> None:
         (["play", "chess"], f"There is no game 'chess': choose {', '.join(GAMES)}."),
         (["play", "sintra", "--seat", "clever"], "There is no player 'clever': choose human, greedy, random."),
         (["play", "sintra", "--language", "de"], "There is no language 'de': choose en, fr, nl."),
-        (["play", "sintra", "--players", "9"], "is for 2 to 4 players; 9 seats were asked for."),
-        (["play", "sintra", "--players", "2", *["--seat", "random"] * 3], "3 seats were asked for."),
+        (["play", "sintra", "--players", "9"], "is for 2 to 4 players, not 9."),
+        (
+            ["play", "sintra", "--players", "2", *["--seat", "random"] * 3],
+            "There are 2 players but 3 seats were asked for.",
+        ),
         (["play", "sintra", "--names", "A,B,C"], "There are 2 seats but 3 names."),
         (["play", "sintra", "--option", "side=C"], "The option side cannot be 'C': choose A, B."),
         (

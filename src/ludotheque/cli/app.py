@@ -6,27 +6,34 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from typer.core import TyperGroup
 
+from ludotheque.cli.screen import refuse
+from ludotheque.cli.streams import lost
 from ludotheque.errors import Error
 
 
 class Sentences(TyperGroup):
-    """Turns every error of Ludothèque into one sentence and the exit code 2."""
+    """Turns every error of Ludothèque into one sentence and the exit code 2; nothing is said if nobody listens."""
 
     def invoke(self, ctx: Any) -> Any:
         try:
             return super().invoke(ctx)
         except Error as problem:
-            Console(stderr=True, highlight=False, soft_wrap=True).print(str(problem), style="red", markup=False)
+            refuse(str(problem))
             raise typer.Exit(2) from None
+        except OSError as problem:
+            if lost(problem):
+                raise typer.Exit(2) from None
+            raise
+        except KeyboardInterrupt:
+            raise typer.Exit(130) from None
 
 
 app = typer.Typer(
     name="ludotheque",
     cls=Sentences,
-    help="Modern board games with exact rules.",
+    help="Modern board games with exact rules. `ludotheque games` lists them; `ludotheque play sintra` deals a game.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -34,10 +41,13 @@ app = typer.Typer(
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name that `ludotheque games` lists.")]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record of a game.")]
-Language = Annotated[str, typer.Option(help="en, fr or nl.")]
+Language = Annotated[str, typer.Option(metavar="CODE", help="English, French or Dutch: en, fr or nl.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
-Players = Annotated[int | None, typer.Option(help="How many play; the fewest if you do not say.")]
-Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game.")]
+Players = Annotated[int | None, typer.Option(metavar="NUMBER", help="How many play; as few as can if you do not say.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME=VALUE", help="An option of the game, as `ludotheque games` lists them."),
+]
 
 
 @app.command()
@@ -51,7 +61,7 @@ def games(language: Language = "en", json: AsJson = False) -> None:
 @app.command()
 def rules(
     game: GameName,
-    number: Annotated[str | None, typer.Argument(metavar="[NUMBER]", help="One rule only, such as S23.")] = None,
+    number: Annotated[str | None, typer.Argument(metavar="NUMBER", help="One rule only, such as S23.")] = None,
     language: Language = "en",
     json: AsJson = False,
 ) -> None:
@@ -67,18 +77,22 @@ def play(
     players: Players = None,
     seat: Annotated[
         list[str] | None,
-        typer.Option(help="human, random or greedy, once for each seat; you against greedy players if you do not say."),
+        typer.Option(
+            metavar="KIND",
+            help="Who sits there: human, greedy or random. Give it once for each seat; "
+            "without it you play against greedy players.",
+        ),
     ] = None,
-    names: Annotated[str, typer.Option(metavar="NAME,NAME,...", help="What the players are called.")] = "",
-    seed: Annotated[int | None, typer.Option(help="The same seed deals the same game.")] = None,
+    names: Annotated[str, typer.Option(metavar="NAME,...", help="What the players are called.")] = "",
+    seed: Annotated[int | None, typer.Option(metavar="NUMBER", help="The same seed deals the same game.")] = None,
     option: Options = None,
     language: Language = "en",
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Save the game there when it ends or stops.")
+        Path | None, typer.Option(metavar="FILE", help="Save the game there when it ends, stops or is interrupted.")
     ] = None,
     load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
 ) -> None:
-    """Plays a game in the terminal: people at one keyboard, and bots."""
+    """Plays a game in the terminal: people at one keyboard, and bots. Type ? in the game for help."""
     from ludotheque.cli import playing
 
     playing.play(game, players, seat or [], names, seed, option or [], language, save, load)
@@ -87,7 +101,9 @@ def play(
 @app.command()
 def replay(
     file: RecordFile,
-    ply: Annotated[int | None, typer.Option(min=0, help="Stop after so many plies and show the table.")] = None,
+    ply: Annotated[
+        int | None, typer.Option(min=0, metavar="NUMBER", help="Stop after so many plies and show the table.")
+    ] = None,
     language: Language = "en",
     json: AsJson = False,
 ) -> None:
@@ -108,15 +124,15 @@ def verify(file: RecordFile, language: Language = "en", json: AsJson = False) ->
 @app.command()
 def count(
     game: GameName,
-    depth: Annotated[int, typer.Option(min=1, help="How many decisions a sequence has.")],
+    depth: Annotated[int, typer.Option(metavar="NUMBER", help="How many decisions a sequence has, 0 to 60.")],
     players: Players = None,
-    seed: Annotated[int, typer.Option(help="Deals the chance between the decisions.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", help="Deals the chance between the decisions.")] = 0,
     option: Options = None,
     position: Annotated[Path | None, typer.Option(metavar="FILE", help="Count from this position (JSON).")] = None,
     language: Language = "en",
     json: AsJson = False,
 ) -> None:
-    """Counts the sequences of decisions exactly, divided by the first action."""
+    """Counts all sequences of decisions, exactly and by their first action."""
     from ludotheque.cli import counting
 
     counting.count(game, depth, players, seed, option or [], position, language, json)
@@ -124,9 +140,9 @@ def count(
 
 @app.command()
 def bench(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game only.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="One game only.")] = None,
     players: Players = None,
-    seconds: Annotated[float, typer.Option(min=0.01, help="How long to measure each way, at least.")] = 1.0,
+    seconds: Annotated[float, typer.Option(metavar="NUMBER", help="How long to measure each way, at least.")] = 1.0,
     language: Language = "en",
     json: AsJson = False,
 ) -> None:
@@ -138,8 +154,10 @@ def bench(
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 lets your network play.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="0 chooses a free one.")] = 8000,
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 lets your network play.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(metavar="NUMBER", help="Where to listen; 0 chooses a free one.")] = 8000,
     database: Annotated[
         str | None, typer.Option(metavar="URL", help="Where games are kept; a file in your data folder if not given.")
     ] = None,

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import functools
 import json as json_format
 from collections.abc import Sequence
 from pathlib import Path
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 import ludotheque
 from ludotheque.cli.options import read_options
-from ludotheque.cli.screen import print_json, progress, waiting
+from ludotheque.cli.screen import answers, interruptible, print_json, progress, waiting
 from ludotheque.cli.speech import speech
 from ludotheque.core.game import Game
 from ludotheque.core.position import Position
 from ludotheque.errors import BadPosition, Error
 from ludotheque.kernel.chance import stream
+
+DEEPEST = 60  # decisions: more cannot be counted in a lifetime
 
 
 def count(
@@ -32,20 +34,24 @@ def count(
 ) -> None:
     """Counts from the start of a game, or from the position in a file."""
     spoken, game = speech(language), ludotheque.load(name)
+    if not 0 <= depth <= DEEPEST:
+        raise Error(f"A sequence has 0 to {DEEPEST} decisions, not {depth}.")
     if file is not None:
         if players is not None or options:
             raise Error("A position brings its own number of players and options.")
         root = read_position(game, file, seed)
     else:
-        root = game.start(game.seats[0] if players is None else players, seed, **read_options(game, options))
+        seats = game.seats[0] if players is None else players
+        root = game.start(seats, seed, **read_options(game, seats, options))
     with waiting(spoken.say("count.compiling")):
-        counter = Counter(game, seed, depth)
-        counter.sequences(root, 0)
+        counter = interruptible(functools.partial(Counter, game, seed, depth))
+        interruptible(functools.partial(counter.sequences, root, 0))
+    first = root.legal() if depth else []
     divided = {}
     with progress() as bar:
-        task = bar.add_task(spoken.say("count.counting"), total=len(root.legal()))
-        for action in root.legal():
-            divided[action] = counter.sequences(root.play(action), depth - 1)
+        task = bar.add_task(spoken.say("count.counting"), total=len(first))
+        for action in first:
+            divided[action] = interruptible(functools.partial(counter.sequences, root.play(action), depth - 1))
             bar.advance(task)
     rows = [(root.notation(action), root.say(action, language), number) for action, number in divided.items()]
     total = sum(divided.values()) if divided else 1
@@ -56,7 +62,7 @@ def count(
             {"game": name, "players": root.players, "seed": seed, "depth": depth, "count": total, "divide": divide}
         )
         return
-    heading = spoken.say("count.heading", title=game.title(language), depth=depth)
+    heading = spoken.say("count.heading", title=game.title(language), count=depth)
     grid = Table(box=None, pad_edge=False)
     grid.add_column(spoken.say("count.action"), style="cyan", no_wrap=True)
     grid.add_column(spoken.say("count.sentence"))
@@ -65,15 +71,19 @@ def count(
         grid.add_row(notation, Text(sentence), f"{number:,}")
     grid.add_section()
     grid.add_row("", Text(spoken.say("end.total"), "bold"), Text(f"{total:,}", "bold"))
-    Console(highlight=False).print(Text(heading, "bold"), grid, sep="\n")
+    answers().print(Text(heading, "bold"), grid, sep="\n")
 
 
 def read_position(game: Game, file: Path, seed: int) -> Position:
     """The position in a file, its chance dealt from the seed."""
     try:
         content = json_format.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as problem:
+    except OSError as problem:
+        raise BadPosition(str(file), f"the file cannot be read ({problem.strerror or problem}).") from None
+    except ValueError as problem:
         raise BadPosition(str(file), f"the file cannot be read ({problem}).") from None
+    except RecursionError:
+        raise BadPosition(str(file), "the file cannot be read (it is nested too deeply).") from None
     return game.position(content, seed)
 
 

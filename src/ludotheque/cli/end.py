@@ -15,7 +15,7 @@ from ludotheque.core.words import words
 
 
 def score_sheet(position: Position, names: Sequence[str], speech: Speech) -> RenderableType:
-    """The score sheet as the rulebook would fill it in."""
+    """The score sheet as the rulebook would fill it in, with what the game says of it and who has won."""
     spoken = words(position.game.name, speech.language)
     sheets = [dict(sheet) for sheet in position.score_sheet()]
     grid = Table(box=None, pad_edge=False)
@@ -30,7 +30,11 @@ def score_sheet(position: Position, names: Sequence[str], speech: Speech) -> Ren
     grid.add_section()
     grid.add_row("", Text(speech.say("end.total"), "bold"), *(Text(str(n), "bold") for n in position.scores()))
     return Group(
-        Text(speech.say("end.heading"), "bold"), grid, "", Text(winners_sentence(position, names, speech), "bold")
+        Text(speech.say("end.heading"), "bold"),
+        grid,
+        "",
+        *(Text(speech.named(position.game, note, names)) for note in position.score_notes(speech.language)),
+        Text(winners_sentence(position, names, speech), "bold"),
     )
 
 

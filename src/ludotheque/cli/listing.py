@@ -10,7 +10,7 @@ from rich.text import Text
 
 import ludotheque
 from ludotheque.cli.options import typed_value
-from ludotheque.cli.screen import print_json
+from ludotheque.cli.screen import answers, print_json
 from ludotheque.cli.speech import Speech, speech
 from ludotheque.core.game import Game
 from ludotheque.core.words import words
@@ -23,7 +23,7 @@ def games(language: str, json: bool) -> None:
     if json:
         print_json({"games": [facts for _, facts in described]})
         return
-    console = Console(highlight=False)
+    console = answers()
     for game, facts in described:
         show_game(console, game, facts, spoken)
 
@@ -86,4 +86,4 @@ def rules(name: str, number: str | None, language: str, json: bool) -> None:
     grid.add_column(style="bold cyan", no_wrap=True)
     for n, sentence in sentences.items():
         grid.add_row(n, Text(sentence))
-    Console(highlight=False).print(grid)
+    answers().print(grid)

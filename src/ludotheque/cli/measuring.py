@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import time
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 import ludotheque
-from ludotheque.cli.screen import print_json, progress, waiting
+from ludotheque.cli.screen import answers, interruptible, print_json, progress, waiting
 from ludotheque.cli.speech import Speech, speech
 from ludotheque.core.game import Game
+from ludotheque.errors import Error
 from ludotheque.kernel.chance import random_below, stream
 
 Batch = Callable[[int, int], int]
 """Plays so many games with a seed; returns how many decisions they took."""
+
+LEAST, MOST = 0.01, 600  # seconds a measurement
 
 
 class Speed(NamedTuple):
@@ -32,6 +35,8 @@ class Speed(NamedTuple):
 def bench(name: str | None, players: int | None, seconds: float, language: str, json: bool) -> None:
     """Measures one game or all of them."""
     spoken = speech(language)
+    if not LEAST <= seconds <= MOST:
+        raise Error(f"A measurement takes {LEAST} to {MOST} seconds, not {seconds}.")
     chosen = [ludotheque.load(n) for n in ([name] if name else ludotheque.games())]
     tables = [(game, game.seats[0] if players is None else players) for game in chosen]
     measured = [(game, seats, list(speeds(game, seats, seconds, spoken))) for game, seats in tables]
@@ -57,9 +62,9 @@ def show(game: Game, seats: int, found: list[Speed], spoken: Speech) -> None:
     grid.add_column(spoken.say("bench.decisions"), justify="right")
     grid.add_column(spoken.say("bench.games"), justify="right")
     for speed in found:
-        way = spoken.say(f"bench.{speed.way}", cores=cores())
+        way = spoken.say(f"bench.{speed.way}", count=cores())
         grid.add_row(way, f"{speed.decisions:,.0f}", f"{speed.games:,.1f}")
-    Console(highlight=False).print(Text(heading, "bold"), grid, "", sep="\n")
+    answers().print(Text(heading, "bold"), grid, "", sep="\n")
 
 
 def cores() -> int:
@@ -72,7 +77,7 @@ def speeds(game: Game, seats: int, seconds: float, spoken: Speech) -> Iterator[S
     with waiting(spoken.say("count.compiling")):
         compiled = {"one_core": compiled_batch(game, seats, 1), "all_cores": compiled_batch(game, seats, cores())}
         for batch in compiled.values():
-            batch(1, 0)
+            interruptible(functools.partial(batch, 1, 0))
     ways = compiled | {"interpreted": interpreted_batch(game, seats), "position_play": position_batch(game, seats)}
     with progress() as bar:
         task = bar.add_task(f"{spoken.say('bench.measuring')} {game.name}", total=len(ways))

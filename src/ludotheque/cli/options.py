@@ -14,8 +14,9 @@ def typed_value(value: Value) -> str:
     return value if isinstance(value, str) else str(value).lower()
 
 
-def read_options(game: Game, texts: Sequence[str]) -> dict[str, Value]:
+def read_options(game: Game, players: int, texts: Sequence[str]) -> dict[str, Value]:
     """The options that were typed; raises for a name or a value that the game does not know."""
+    game.option_codes(players, {})  # raises if so many cannot play: they decide which seats an option may name
     chosen: dict[str, Value] = {}
     for text in texts:
         name, equals, typed = (part.strip() for part in text.partition("="))
@@ -23,7 +24,7 @@ def read_options(game: Game, texts: Sequence[str]) -> dict[str, Value]:
             raise Error(f"An option is typed as NAME=VALUE, not {text!r}.")
         if name not in game.options:
             raise UnknownName(f"{game.title()} has no option {name!r}: choose {', '.join(game.options)}.")
-        values = {typed_value(value).casefold(): value for value in game.options[name].values}
+        values = {typed_value(value).casefold(): value for value in game.options[name].allowed(players)}
         if typed.casefold() not in values:
             known = ", ".join(typed_value(value) for value in values.values())
             raise Error(f"The option {name} cannot be {typed!r}: choose {known}.")

@@ -15,6 +15,7 @@ from ludotheque.cli.choices import choices, numbered
 from ludotheque.cli.end import score_sheet
 from ludotheque.cli.log import log
 from ludotheque.cli.match import Match, Refusal
+from ludotheque.cli.saving import refuse_unwritable
 from ludotheque.cli.seats import HUMAN, seat_bots
 from ludotheque.cli.speech import Speech
 from ludotheque.cli.table import phase_sentence, table
@@ -23,6 +24,7 @@ from ludotheque.core.words import words
 from ludotheque.errors import BadText, Error
 
 HELP = "?"
+LONG = 40  # letters of a typed text that are repeated in an answer
 CLEAR_SCROLLBACK = "\x1b[3J"
 COMMANDS = ("undo", "save", "quit")  # understood in every language, beside that language's own words
 
@@ -128,14 +130,14 @@ class Conversation:
     def _choose(self, text: str) -> None:
         """Plays what was typed, by number or by short text, or says which rule forbids it."""
         position = self.match.position
-        numbers = numbered(position)
-        if text.isdecimal() and int(text) in numbers:
-            self.match.play(numbers[int(text)])
+        numbers = {str(number): action for number, action in numbered(position).items()}
+        if (number := text.lstrip("0") or "0") in numbers:
+            self.match.play(numbers[number])
             return
         try:
             action = position.parse(text)
         except BadText:
-            self._refuse("number" if text.isdecimal() else "unknown", asked_by(position), text=text)
+            self._refuse("number" if text.isdecimal() else "unknown", asked_by(position), text=shortened(text))
             return
         if rule := position.why_not(action):
             self._refuse("illegal", rule)
@@ -152,7 +154,7 @@ class Conversation:
         if texts:
             self._show(Text(f"{name}: {' – '.join(texts)}"))
         else:
-            self._show(Text(self.speech.say("refused.nothing", text=name), "red"))
+            self._show(Text(self.speech.say("refused.nothing", text=shortened(name)), "red"))
 
     def _undo(self, seat: int) -> None:
         undone = self.match.undo(seat, self.people)
@@ -176,10 +178,8 @@ class Conversation:
 
     def save(self, path: Path) -> None:
         """Writes the record of the game up to now."""
-        try:
-            self.match.position.record(self.names).save(path)
-        except OSError as problem:
-            raise Error(f"The game cannot be saved in {path}: {problem.strerror}.") from None
+        refuse_unwritable(path)
+        self.match.position.record(self.names).save(path)
         self.console.print(Text(self.speech.say("play.saved", file=str(path)), "dim"), soft_wrap=True)
 
     # --- the terminal ----------------------------------------------------------------------
@@ -196,7 +196,10 @@ class Conversation:
         """A line from the keyboard, or from a script, which is then shown like one that was typed."""
         if self._interactive():
             return self.console.input(Text(prompt, "bold")).strip()
-        typed = sys.stdin.readline()
+        try:
+            typed = sys.stdin.readline()
+        except OSError as problem:
+            raise Error(f"Standard input cannot be read: {problem.strerror or problem}.") from None
         self._show(Text(prompt + typed.strip(), "bold"))
         if not typed:
             raise EOFError
@@ -211,6 +214,11 @@ def asked_by(position: Position) -> str:
     """The rule that says what is asked now: it forbids whatever is not among the choices."""
     number = position.game.edition.rules.asked_by(position.state())
     return f"{position.game.about.PREFIX}{number}"
+
+
+def shortened(text: str) -> str:
+    """What was typed, as far as it is worth repeating."""
+    return text if len(text) <= LONG else f"{text[:LONG]}…"
 
 
 def help_lines(speech: Speech, rule: str) -> Table:

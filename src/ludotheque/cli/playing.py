@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import secrets
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from rich.console import Console
 from rich.text import Text
 
 import ludotheque
 from ludotheque.cli.match import Match
 from ludotheque.cli.options import read_options
 from ludotheque.cli.play import Conversation, Quit
-from ludotheque.cli.seats import seat_kinds, seat_names
+from ludotheque.cli.saving import refuse_unwritable
+from ludotheque.cli.screen import answers
+from ludotheque.cli.seats import HUMAN, seat_kinds, seat_names
 from ludotheque.cli.speech import speech
 from ludotheque.errors import Error
 
@@ -33,8 +35,8 @@ def play(
 ) -> None:
     """Plays a new game, or goes on with a saved one."""
     spoken, game = speech(language), ludotheque.load(name)
-    if save is not None and not save.parent.is_dir():
-        raise Error(f"The game cannot be saved in {save}: there is no folder {save.parent}.")
+    if save is not None:
+        refuse_unwritable(save)
     if seed is None:
         seed = secrets.randbelow(SEEDS)
     given = tuple(part.strip() for part in names.split(",") if part.strip())
@@ -43,12 +45,14 @@ def play(
             raise Error("A saved game brings its own number of players and options.")
         record = ludotheque.GameRecord.load(load)
         match = Match.resume(record, game, seed)
-        kinds = seat_kinds(game, record.players, kinds)
+        kinds = seat_kinds(game, record.players, kinds, spoken)
         given = given or record.seats
     else:
-        kinds = seat_kinds(game, players, kinds)
-        match = Match.start(game, len(kinds), seed, read_options(game, options))
-    console = Console(highlight=False)
+        kinds = seat_kinds(game, players, kinds, spoken)
+        match = Match.start(game, len(kinds), seed, read_options(game, len(kinds), options))
+    if HUMAN in kinds and sys.stdin is None:
+        raise Error("Nobody can type: standard input is closed.")
+    console = answers()
     conversation = Conversation(match, kinds, seat_names(kinds, given, spoken), spoken, console, seed)
     console.print(Text(spoken.say("play.seed", seed=seed), "dim"))
     if load is not None:

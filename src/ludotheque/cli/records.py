@@ -5,14 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.text import Text
 
 import ludotheque
 from ludotheque.cli.end import score_sheet
 from ludotheque.cli.log import line
 from ludotheque.cli.match import Moment, moments
-from ludotheque.cli.screen import print_json
+from ludotheque.cli.screen import answers, print_json
 from ludotheque.cli.seats import HUMAN, seat_names
 from ludotheque.cli.speech import Speech, speech
 from ludotheque.cli.table import table
@@ -29,7 +28,7 @@ class Told:
         self.record = GameRecord.load(file)
         self.game: Game = ludotheque.load(self.record.game)
         self.last: Position = self.record.verify(self.game)
-        self.names = self.record.seats or seat_names([HUMAN] * self.record.players, (), spoken)
+        self.names = seat_names([HUMAN] * self.record.players, self.record.seats, spoken)
 
     def to_json(self, language: str, plies: list[Moment], position: Position) -> dict[str, Any]:
         """The record as a program wants it: every ply with its notation and its sentence."""
@@ -63,13 +62,13 @@ def replay(file: Path, ply: int | None, language: str, json: bool) -> None:
     all_plies = len(told.record.plies)
     shown = all_plies if ply is None else ply
     if shown > all_plies:
-        raise Error(f"The record has {all_plies} plies, not {shown}.")
+        raise Error(spoken.say("replay.beyond", count=all_plies, ply=shown))
     plies = list(moments(told.record, told.game))
     position = plies[shown].position if shown < all_plies else told.last
     if json:
         print_json(told.to_json(language, plies[:shown], position))
         return
-    console = Console(highlight=False)
+    console = answers()
     heading = spoken.say("replay.heading", title=told.game.title(language), players=told.record.players)
     console.print(Text(heading, "bold"))
     if told.record.start is not None:
@@ -97,4 +96,4 @@ def verify(file: Path, language: str, json: bool) -> None:
             {"game": told.record.game, "plies": len(told.record.plies), "over": told.last.to_act is None, "sound": True}
         )
         return
-    Console(highlight=False).print(Text(spoken.say("replay.verified", count=len(told.record.plies))))
+    answers().print(Text(spoken.say("replay.verified", count=len(told.record.plies))))

@@ -2,24 +2,54 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
-from typing import Any
+from threading import Thread
+from typing import Any, NoReturn, TypeVar
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from ludotheque.cli.streams import gone, speaks_unicode
 
-def print_json(value: Any) -> None:
-    """Prints JSON and nothing else."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+T = TypeVar("T")
+
+HEARING = 0.2  # seconds between two moments in which Ctrl+C is heard
+
+
+class Screen(Console):
+    """A console for answers; one that is no longer read ends the program as a full one does."""
+
+    def on_broken_pipe(self) -> NoReturn:
+        raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
+
+
+def answers() -> Console:
+    """The console for answers."""
+    return Screen(highlight=False)
 
 
 def errors() -> Console:
     """The console for what is no answer."""
     return Console(stderr=True, highlight=False)
+
+
+def refuse(sentence: str) -> None:
+    """Says why something cannot be done, if anybody listens."""
+    try:
+        errors().print(sentence, style="red", markup=False, soft_wrap=True)
+    except OSError:
+        gone(sys.stderr)
+
+
+def print_json(value: Any) -> None:
+    """Prints JSON and nothing else, as any terminal can show it."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=not speaks_unicode(sys.stdout), indent=1) + "\n")
 
 
 @contextmanager
@@ -41,3 +71,20 @@ def progress() -> Iterator[Progress]:
     )
     with Progress(*columns, console=errors(), transient=True) as bar:
         yield bar
+
+
+def interruptible(work: Callable[[], T]) -> T:
+    """Does compiled work beside the main thread, which alone hears Ctrl+C and then leaves it behind."""
+    done: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            done.set_result(work())
+        except BaseException as problem:
+            done.set_exception(problem)
+
+    worker = Thread(target=run, daemon=True)
+    worker.start()
+    while worker.is_alive():
+        worker.join(HEARING)
+    return done.result()

@@ -13,28 +13,35 @@ HUMAN = "human"
 KINDS = (HUMAN, *players())
 
 
-def seat_kinds(game: Game, number: int | None, kinds: Sequence[str]) -> list[str]:
+def seat_kinds(game: Game, number: int | None, kinds: Sequence[str], speech: Speech) -> list[str]:
     """A kind for every seat: those named, then greedy players, after one person if none is named."""
     for kind in kinds:
         if kind not in KINDS:
             raise UnknownName(f"There is no player {kind!r}: choose {', '.join(KINDS)}.")
     if number is None:
         number = max(game.seats[0], len(kinds))
-    if number not in game.seats or len(kinds) > number:
-        seats = f"{game.title()} is for {game.seats[0]} to {game.seats[-1]} players"
-        raise Error(f"{seats}; {max(number, len(kinds))} seats were asked for.")
+    if number not in game.seats:
+        title, low, high = game.title(speech.language), game.seats[0], game.seats[-1]
+        raise Error(speech.say("refused.players", title=title, low=low, high=high, number=number))
+    if len(kinds) > number:
+        raise Error(speech.say("refused.seats", players=number, number=len(kinds)))
     return [*(kinds or [HUMAN]), *["greedy"] * number][:number]
 
 
 def seat_names(kinds: Sequence[str], given: Sequence[str], speech: Speech) -> tuple[str, ...]:
     """The names of the seats: those given, then plain ones."""
     if len(given) > len(kinds):
-        raise Error(f"There are {len(kinds)} seats but {len(given)} names.")
+        raise Error(speech.say("refused.names", players=len(kinds), number=len(given)))
     plain = [
         speech.say("names.human" if kind == HUMAN else "names.bot", player=kind.capitalize(), number=number)
         for number, kind in enumerate(kinds, start=1)
     ]
-    return (*given, *plain[len(given) :])
+    return (*map(printable, given), *plain[len(given) :])
+
+
+def printable(name: str) -> str:
+    """A name without what would disturb a terminal or cannot be written to a file."""
+    return "".join(c if c.isprintable() else " " if c.isspace() else "?" for c in name)
 
 
 def seat_bots(kinds: Sequence[str], seed: int) -> dict[int, Player]:

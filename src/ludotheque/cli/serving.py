@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import webbrowser
 
-from rich.console import Console
-
+from ludotheque.cli.screen import answers
 from ludotheque.errors import Error
 
 
@@ -18,7 +17,7 @@ def serve(host: str, port: int, database: str | None, opened: bool) -> None:
         raise Error(f'The server needs {problem.name}: install "ludotheque[web]".') from None
 
     def ready(address: str) -> None:
-        Console(highlight=False, soft_wrap=True).print(f"Ludothèque is at {address} (Ctrl+C stops it)")
+        answers().print(f"Ludothèque is at {address} (Ctrl+C stops it)", soft_wrap=True)
         if opened:
             webbrowser.open(address)
 
