@@ -1,5 +1,5 @@
 /* The yardstick: random games of Sintra by hand in C, with the same rules, the same order of
-   actions and the same random numbers as src/ludotheque/games/sintra/rules.py, so that every
+   actions and the same random numbers as src/ludotheque/games/sintra/rules, so that every
    game comes out the same. Two to four players, both sides, no options; our box.
    Build: cc -O3 -march=native -shared -fPIC sintra.c -o sintra.so */
 #include <stdint.h>

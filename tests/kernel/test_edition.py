@@ -39,10 +39,11 @@ def test_copies_call_only_their_own_copies() -> None:
     box = default_box("sintra")
     box["broken_track"]["points"] = [0, 1, 2, 3]
     short = edition("sintra", box=box)
-    assert short.rules.LAST_SPACE == 3
-    assert short.rules.__name__.startswith(short.root)
-    assert short.rules.step_down.__globals__["lose"] is short.rules.lose
-    assert edition("sintra").rules.LAST_SPACE == 8
+    points = short.module("rules.points")
+    assert points.LAST_SPACE == 3
+    assert points.__name__.startswith(short.root)
+    assert points.step_down.__globals__["lose"] is points.lose
+    assert edition("sintra").module("rules.points").LAST_SPACE == 8
 
 
 @pytest.mark.parametrize("mode", ["compiled", "checked"])

@@ -20,7 +20,8 @@ from ...kernel.state import CHANCE
 from .actions import ACTIONS, JOKERS, PANE, RESET, SETUP, STRIP
 from .box import CENTRE, COLOURS, LETTERS, PER_FACTORY, SLOTS
 from .position import STRIP_CODES
-from .rules import FIRST_STRIP, SPACES_II_TO_VI, indicator_event, leftmost, matching
+from .rules.asking import leftmost, matching
+from .rules.setup import FIRST_STRIP, SPACES_II_TO_VI, indicator_event
 from .state import State
 
 NAMES = ("blue", "green", "yellow", "orange", "pink")

@@ -27,15 +27,9 @@ from .box import (
     SPACES,
     STRIPS,
 )
-from .rules import (
-    FIRST_STRIP,
-    S7_BEFORE,
-    SPACES_II_TO_VI,
-    gain,
-    indicator_event,
-    is_complete,
-    lay_strip,
-)
+from .rules.points import S7_BEFORE, gain
+from .rules.setup import FIRST_STRIP, SPACES_II_TO_VI, indicator_event, lay_strip
+from .rules.turn import is_complete
 from .state import GONE, NONE, State
 
 FACES = "fb"  # front, back

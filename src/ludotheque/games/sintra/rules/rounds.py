@@ -1,0 +1,73 @@
+"""Rounds: the factories are filled, turns go round, the indicator moves on. (S11, S14, S16, S46-S49)"""
+
+from __future__ import annotations
+
+from ....kernel.rule import rule
+from ....kernel.state import CHANCE, OVER
+from ..actions import FILL, FINISHED, TURN
+from ..box import COLOURS, FACTORIES_IN_USE, PER_FACTORY, ROUNDS
+from ..state import NONE, State
+from .scoring import score_end
+
+
+@rule
+def fill(s: State, colour: int) -> None:
+    """Lays one drawn pane on the next factory. (S11, S48)"""
+    s.bag[colour] -= 1
+    s.offer[s.out // PER_FACTORY * COLOURS + colour] += 1
+    s.out += 1
+    if s.out == PER_FACTORY * FACTORIES_IN_USE[s.players]:
+        start_round(s)
+    elif bag_is_empty(s):
+        pour_tower(s)
+        if bag_is_empty(s):
+            start_round(s)  # the last factories stay empty or partly filled (S49)
+
+
+@rule
+def bag_is_empty(s: State) -> bool:
+    for colour in range(COLOURS):
+        if s.bag[colour] > 0:
+            return False
+    return True
+
+
+@rule
+def pour_tower(s: State) -> None:
+    """Pours the glass tower into the empty bag. (S48)"""
+    for colour in range(COLOURS):
+        s.bag[colour] = s.tower[colour]
+        s.tower[colour] = 0
+
+
+@rule
+def start_round(s: State) -> None:
+    """The holder of the tile puts it in the centre and takes the first turn. (S14)"""
+    s.tile_in_centre = 1
+    s.phase, s.to_act = TURN, s.tile_seat
+
+
+@rule
+def end_turn(s: State) -> None:
+    """The next seat clockwise has its turn while a pane lies on the table. (S14, S16)"""
+    s.phase = TURN
+    s.to_act = (s.to_act + 1) % s.players
+    if s.out == 0:
+        end_round(s)
+
+
+@rule
+def end_round(s: State) -> None:
+    """The round's pane goes to the tower; then the next round, or the final scoring. (S46-S48)"""
+    s.tower[s.indicator[s.round - 1]] += 1
+    s.indicator[s.round - 1] = NONE
+    if s.round == ROUNDS:
+        for p in range(s.players):
+            score_end(s, p)
+        s.phase, s.to_act = FINISHED, OVER
+        return
+    s.round += 1
+    s.tile_in_centre = 0
+    s.phase, s.to_act = FILL, CHANCE
+    if bag_is_empty(s):
+        pour_tower(s)

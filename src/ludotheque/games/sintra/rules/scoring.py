@@ -1,0 +1,78 @@
+"""Final scoring, and who is ahead. (S50-S54)"""
+
+from __future__ import annotations
+
+from ....kernel.rule import rule
+from ..box import COLOURS, ORNAMENT_POINTS, ORNAMENT_WINDOWS, ORNAMENTS, POINTS_LOST, SET_SIZE, SLOTS
+from ..state import State
+from .points import S51_SETS, S52_BROKEN, S53_SIDE, gain, lose
+
+SIDE_A = 0
+
+
+@rule
+def score_end(s: State, p: int) -> None:
+    """Sets left on strips, broken glass, then the bonus of the side. (S50)"""
+    gain(s, p, S51_SETS, panes_on_strips(s, p) // SET_SIZE)
+    lose(s, p, S52_BROKEN, POINTS_LOST[s.broken[p]])
+    gain(s, p, S53_SIDE, ornament_points(s, p) if s.side == SIDE_A else colour_points(s, p))
+
+
+@rule
+def panes_on_strips(s: State, p: int) -> int:
+    """Panes left on all strips together. (S51)"""
+    n = 0
+    for slot in range(SLOTS):
+        for colour in range(COLOURS):
+            n += s.placed[p][slot][colour]
+    return n
+
+
+@rule
+def ornament_points(s: State, p: int) -> int:
+    """Side A: for each ornament by the occupied cells around it. (S53)"""
+    points = 0
+    for ornament in range(ORNAMENTS):
+        cells = 0
+        for i in range(2):
+            cells += s.panes[p][ORNAMENT_WINDOWS[ornament][i]]
+        points += ORNAMENT_POINTS[cells]
+    return points
+
+
+@rule
+def colour_points(s: State, p: int) -> int:
+    """Side B: completed windows times the panes of the colour used most. (S53)"""
+    completed = 0
+    most = 0
+    for slot in range(SLOTS):
+        if s.panes[p][slot] == 2:
+            completed += 1
+    for colour in range(COLOURS):
+        n = 0
+        for slot in range(SLOTS):
+            for cell in range(2):
+                if s.window[p][slot][cell] == colour:
+                    n += 1
+        most = max(most, n)
+    return completed * most
+
+
+@rule
+def score(s: State, p: int) -> int:
+    """The points of a seat so far; at the end the final ones."""
+    return s.score[p]
+
+
+@rule
+def ledger(s: State, p: int, column: int) -> int:
+    """The points of a seat from one line of the score sheet (about.LEDGER)."""
+    return s.ledger[p][column]
+
+
+@rule
+def ahead(s: State, a: int, b: int) -> bool:
+    """Whether seat a stands before seat b: more points, then less lost to broken glass. (S54)"""
+    if s.score[a] != s.score[b]:
+        return s.score[a] > s.score[b]
+    return s.lost[a] < s.lost[b]

@@ -1,0 +1,103 @@
+"""Set-up: strips, indicator and starting seat. (S1-S12)"""
+
+from __future__ import annotations
+
+from ....kernel.rule import rule
+from ....kernel.state import CHANCE
+from ..actions import FILL, SETUP
+from ..box import COLOURS, JOKER, PATTERN, PER_COLOUR, PLAYERS, ROUNDS, SLOTS
+from ..state import GONE, NONE, State
+
+FIRST_STRIP = 1  # the set-up event 0 is the starting seat
+SPACES_II_TO_VI = ROUNDS - 1
+
+
+@rule
+def begin(s: State, players: int, options: list[int]) -> None:
+    """Clears the table for a new game, up to its first chance event. (S1, S2, S6-S9, S12)"""
+    s.players = players
+    s.side, s.first_seat, s.floor_zero = options[0], options[1] - 1, options[2]
+    s.round = 1
+    s.phase, s.to_act = SETUP, CHANCE
+    s.tile_seat = s.first_seat
+    s.hand_colour = NONE
+    s.laid = 0 if s.first_seat == NONE else FIRST_STRIP
+    for colour in range(COLOURS):
+        s.bag[colour] = PER_COLOUR - 1  # one of each lies aside for the indicator (S8)
+    for space in range(ROUNDS):
+        s.indicator[space] = NONE
+    for p in range(PLAYERS):
+        for slot in range(SLOTS):
+            s.strip[p][slot] = NONE
+            s.face[p][slot] = GONE
+            s.window[p][slot][0] = NONE
+            s.window[p][slot][1] = NONE
+
+
+@rule
+def indicator_event(s: State) -> int:
+    """How many set-up events come before the indicator is filled."""
+    return FIRST_STRIP + SLOTS * s.players
+
+
+@rule
+def strip_weight(s: State, outcome: int) -> int:
+    """Chances of a strip and face in the next slot: a joker face starts face down. (S3, S4)"""
+    p, slot = (s.laid - FIRST_STRIP) // SLOTS, (s.laid - FIRST_STRIP) % SLOTS
+    strip, face = outcome // 2, outcome % 2
+    for earlier in range(slot):
+        if s.strip[p][earlier] == strip:
+            return 0
+    if PATTERN[strip][face][JOKER] > 0:
+        return 0
+    return 2 if PATTERN[strip][1 - face][JOKER] > 0 else 1
+
+
+@rule
+def indicator_weight(s: State, colour: int) -> int:
+    """Chances of a colour on II to VI, each colour once; then on I, from the bag. (S8, S9)"""
+    space = s.laid - indicator_event(s)
+    if space == SPACES_II_TO_VI:
+        return s.bag[colour]
+    for earlier in range(space):
+        if s.indicator[1 + earlier] == colour:
+            return 0
+    return 1
+
+
+@rule
+def set_up(s: State, outcome: int) -> None:
+    """One event of the set-up: starting seat, strips, indicator. (S3, S4, S8-S10)"""
+    space = s.laid - indicator_event(s)
+    if s.laid < FIRST_STRIP:
+        s.tile_seat = outcome
+    elif space < 0:
+        p, slot = (s.laid - FIRST_STRIP) // SLOTS, (s.laid - FIRST_STRIP) % SLOTS
+        s.strip[p][slot] = outcome // 2
+        lay_strip(s, p, slot, outcome % 2)
+    elif space < SPACES_II_TO_VI:
+        s.indicator[1 + space] = outcome
+    else:
+        s.indicator[0] = outcome
+        s.bag[outcome] -= 1
+        s.phase = FILL
+    s.laid += 1
+
+
+@rule
+def lay_strip(s: State, p: int, slot: int, face: int) -> None:
+    """Lays the strip of a slot on this face, empty."""
+    s.face[p][slot] = face
+    for colour in range(COLOURS):
+        s.placed[p][slot][colour] = 0
+    for kind in range(COLOURS + 1):
+        s.empty[p][slot][kind] = PATTERN[s.strip[p][slot]][face][kind]
+
+
+@rule
+def remove_strip(s: State, p: int, slot: int) -> None:
+    """Takes a strip out of the game; its last spaces are all filled. (S36)"""
+    s.strip[p][slot] = NONE
+    s.face[p][slot] = GONE
+    for colour in range(COLOURS):
+        s.placed[p][slot][colour] = 0
