@@ -111,7 +111,8 @@ class Guest:
         """One click on anything that may be chosen, if something is asked of this person."""
         self.close_helper()
         asked = self.page.evaluate(
-            "() => document.querySelector('#state').dataset.seat === undefined || document.querySelector('.sealed-chip')"
+            "() => document.querySelector('#state').dataset.seat === undefined"
+            " || document.querySelector('.sealed-chip')"
             f" ? 0 : document.querySelectorAll('.board {LEGAL}, .choices {LEGAL}').length"
         )
         if not asked:
@@ -145,7 +146,7 @@ def finish(people: list[Guest], seed: int = 1) -> None:
     chance = random.Random(seed)
     idle = 0
     while people[0].state["stage"] == "running":
-        if any([person.play_if_asked(chance) for person in people]):
+        if any([person.play_if_asked(chance) for person in people]):  # noqa: C419: everybody plays, not only the first
             idle = 0
             continue
         idle += 1
@@ -164,7 +165,8 @@ def texts(page: Page) -> set[str]:
                 if (!inside.closest("script, style, noscript, [lang]:not(html)")) found.push(walk.currentNode.data);
             }
             for (const name of ["aria-label", "title", "placeholder"]) {
-                for (const element of document.querySelectorAll(`[${name}]:not([lang])`)) found.push(element.getAttribute(name));
+                for (const element of document.querySelectorAll(`[${name}]:not([lang])`))
+                    found.push(element.getAttribute(name));
             }
             return [document.title, ...found];
         }"""

@@ -24,9 +24,7 @@ def test_two_people_and_a_bot_play_a_whole_game(game: str, invite: Invite) -> No
         totals = [int(cell.replace("−", "-")) for cell in sheet.locator(".total td").all_inner_texts()[1:]]
         lines = [
             [int(cell.replace("−", "-").replace("+", "")) if cell.strip() != "·" else 0 for cell in row]
-            for row in (
-                row.locator("td").all_inner_texts()[1:] for row in sheet.locator("tbody tr:not(.total)").all()
-            )
+            for row in (row.locator("td").all_inner_texts()[1:] for row in sheet.locator("tbody tr:not(.total)").all())
         ]
         assert [sum(column) for column in zip(*lines, strict=True)] == totals
         winner = sheet.locator("td.winner").all_inner_texts()

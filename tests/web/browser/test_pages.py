@@ -48,7 +48,12 @@ def test_no_page_has_grave_faults_for_assistive_technology(invite: Invite, axe: 
     ann = invite(**settings, bypass_csp=True)
     ann.excused = ("404",)
     found = []
-    for path in ("/", "/mine", "/nothing", *(f"/{kind}/{game}" for kind in ("new", "rules") for game in ludotheque.games())):
+    for path in (
+        "/",
+        "/mine",
+        "/nothing",
+        *(f"/{kind}/{game}" for kind in ("new", "rules") for game in ludotheque.games()),
+    ):
         ann.visit(path)
         found += findings(ann.page, axe)
         assert fits(ann.page), path

@@ -110,7 +110,9 @@ def test_two_tabs_agree_and_a_double_click_plays_once(invite: Invite) -> None:
     other.goto(ann.page.url)
     version = int(ann.state["version"])
     target = ann.legal.first
-    target.evaluate("element => { for (const _ of [1, 2]) element.dispatchEvent(new MouseEvent('click', { bubbles: true })); }")
+    target.evaluate(
+        "element => { for (const _ of [1, 2]) element.dispatchEvent(new MouseEvent('click', { bubbles: true })); }"
+    )
     expect(other.locator("#state")).to_have_attribute("data-version", str(version + 1))
     expect(ann.page.locator("#state")).to_have_attribute("data-version", str(version + 1))
     expect(ann.page.locator(".chips .chip")).to_have_count(1)
