@@ -146,7 +146,8 @@ def finish(people: list[Guest], seed: int = 1) -> None:
     chance = random.Random(seed)
     idle = 0
     while people[0].state["stage"] == "running":
-        if any([person.play_if_asked(chance) for person in people]):  # noqa: C419: everybody plays, not only the first
+        played = [person.play_if_asked(chance) for person in people]  # everybody, not only the first
+        if any(played):
             idle = 0
             continue
         idle += 1

@@ -10,7 +10,7 @@ import pytest
 
 import ludotheque
 from tests.web.browser.conftest import Invite
-from tests.web.browser.people import texts
+from tests.web.browser.people import Guest, texts
 
 WEB = Path(ludotheque.__file__).parent / "web"
 LANGUAGES = ("en", "fr", "nl")
@@ -72,6 +72,7 @@ def test_nothing_is_left_untranslated(game: str, language: str, invite: Invite) 
     ann.my_turn()
     paths.append(f"{table}/replay?ply=40")
     for tongue in (language, "en"):
+        ann.visit(table)
         ann.page.locator(f'header button[value="{tongue}"]').click()
         ann.page.locator("#state[data-seat]").wait_for(state="attached")
         shown[tongue][table] = pages(ann, table)
@@ -89,10 +90,8 @@ def test_nothing_is_left_untranslated(game: str, language: str, invite: Invite) 
     assert keys == []
 
 
-def pages(guest: object, path: str) -> set[str]:
-    from tests.web.browser.people import Guest
-
-    assert isinstance(guest, Guest)
+def pages(guest: Guest, path: str) -> set[str]:
+    """What can be read and heard on a page."""
     guest.visit(path)
     return texts(guest.page)
 

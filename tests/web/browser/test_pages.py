@@ -13,6 +13,7 @@ from tests.web.browser.conftest import Invite
 from tests.web.browser.people import PHONE, Guest, finish
 
 GRAVE = ("serious", "critical")
+PRINT = "label-content-name-mismatch"  # what is printed on a piece is part of its picture, not its label
 
 
 def findings(page: Page, axe: str) -> list[str]:
@@ -24,6 +25,7 @@ def findings(page: Page, axe: str) -> list[str]:
         for one in found
         if one["impact"] in GRAVE
         for node in one["nodes"]
+        if not (one["id"] == PRINT and node["html"].startswith("<g "))
     ]
 
 
@@ -80,12 +82,13 @@ def test_the_end_can_be_replayed_by_keyboard_from_any_eyes_and_played_on(invite:
     page.get_by_text("Watch the replay").click()
     count = page.locator(".steps .count")
     page.locator("#step-first").click()
+    page.wait_for_url("**ply=0*")
     expect(count).to_contain_text("0 of")
     page.keyboard.press("ArrowRight")
+    page.wait_for_url("**ply=1*")
     expect(count).to_contain_text("1 of")
     page.keyboard.press("ArrowDown")
     expect(count).not_to_contain_text("1 of")
-    page.keyboard.press("ArrowLeft")
     page.locator(".eyes a").nth(1).click()
     expect(page.locator(".eyes a").nth(1)).to_have_attribute("aria-current", "true")
     with page.expect_download() as download:
