@@ -133,7 +133,8 @@ class GameRecord:
         try:
             text = Path(path).read_text(encoding="utf-8")
         except (OSError, TypeError, ValueError) as problem:
-            raise BadRecord(f"The record {path} cannot be read: {problem}.") from None
+            reason = getattr(problem, "strerror", None) or "it is no text"
+            raise BadRecord(f"The record {shown(str(path))} cannot be read: {reason}.") from None
         return cls.from_json(text)
 
     # --- replay ------------------------------------------------------------------------
