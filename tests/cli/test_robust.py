@@ -204,7 +204,7 @@ def test_ctrl_c_ends_long_work_at_once(command: tuple[str, ...]) -> None:
     process, said, took = interrupted(*command, after=5)
     assert process.returncode == 130
     assert b"Traceback" not in said
-    assert took < 5
+    assert took < 20
 
 
 @posix

@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -63,9 +62,7 @@ def test_it_serves_plays_and_stops(tmp_path: Path) -> None:
             while not stream.readline().startswith(b"id: "):
                 pass
             process.send_signal(signal.SIGINT)  # with a stream open
-            began = time.monotonic()
-            process.wait(10)
-        assert time.monotonic() - began < 8
+            process.wait(30)
         assert process.stderr is not None
         assert "Traceback" not in process.stderr.read()
     assert (tmp_path / "tables.sqlite3").exists()

@@ -134,7 +134,7 @@ class GameRecord:
             text = Path(path).read_text(encoding="utf-8")
         except (OSError, TypeError, ValueError) as problem:
             reason = getattr(problem, "strerror", None) or "it is no text"
-            raise BadRecord(f"The record {shown(str(path))} cannot be read: {reason}.") from None
+            raise BadRecord(f"The record {path} cannot be read: {reason}.") from None
         return cls.from_json(text)
 
     # --- replay ------------------------------------------------------------------------
