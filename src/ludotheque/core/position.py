@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -167,10 +168,10 @@ class Position:
             sheets.append([(line, n) for line, n in points if n])
         return sheets
 
-    def score_notes(self, language: str = "en") -> list[str]:
+    def score_notes(self, language: str = "en", names: Sequence[str] = ()) -> list[str]:
         """Sentences that explain lines of the score sheet, such as shared prizes; for some games none."""
         notes = getattr(self.game.edition.module("notation"), "score_notes", None)
-        return [words(self.game.name, language).say(note) for note in notes(self._state)] if notes else []
+        return [words(self.game.name, language).say(note, names) for note in notes(self._state)] if notes else []
 
     # --- sight ------------------------------------------------------------------------
 
@@ -228,14 +229,14 @@ class Position:
             raise BadText(f"{str(text).strip()!r} is no action of {self.game.title()}.")
         return found
 
-    def say(self, choice: int, language: str = "en", reader: int | None = None) -> str:
+    def say(self, choice: int, language: str = "en", reader: int | None = None, names: Sequence[str] = ()) -> str:
         """The choice in words: as the seat that makes it would say it or, if a `reader` is given
-        (a seat, or SPECTATOR), as that reader may know it."""
+        (a seat, or SPECTATOR), as that reader may know it. With `names`, players are called by them."""
         spoken = words(self.game.name, language)
         notes = self.game.edition.module("notation")
         if reader is not None and not self.sees_choice(reader):
-            return spoken.say(notes.describe_secret(self._state))
-        return spoken.say(notes.describe(self._state, self._choice(choice)))
+            return spoken.say(notes.describe_secret(self._state), names)
+        return spoken.say(notes.describe(self._state, self._choice(choice)), names)
 
     def sees_choice(self, reader: int) -> bool:
         """Whether a seat (or SPECTATOR) learns what is chosen now when it is chosen."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,15 +39,17 @@ class Words:
             if key.casefold() == name.casefold() and isinstance(text, str) and "{" not in text
         ]
 
-    def say(self, phrase: Phrase) -> str:
-        """The phrase in words."""
+    def say(self, phrase: Phrase, names: Sequence[str] = ()) -> str:
+        """The phrase in words; with `names`, players are called by them instead of by their seats."""
+        if names and phrase.key == "terms.seat":
+            return str(names[phrase.gaps["number"] - 1])
         count = phrase.gaps.get("count", 1)
-        gaps = {name: self._fill(value, count) for name, value in phrase.gaps.items()}
+        gaps = {name: self._fill(value, count, names) for name, value in phrase.gaps.items()}
         return self._form(self.find(phrase.key), count).format(**gaps)
 
-    def _fill(self, value: Any, count: int) -> str:
+    def _fill(self, value: Any, count: int, names: Sequence[str]) -> str:
         if isinstance(value, Phrase):
-            return self.say(value)
+            return self.say(value, names)
         if isinstance(value, str) and not isinstance(value, Code):
             return self._form(self.find(value), count)
         return str(value)

@@ -355,6 +355,7 @@ class Sheet:
     winners: tuple[int, ...]
     sentence: str  # who won
     tie: SheetLine | None  # several have the most points: the rule that decides, no points
+    notes: tuple[str, ...]  # sentences that explain lines, such as shared prizes
     record: str  # download
     replay: str
     again: str  # post here

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from ludotheque.core.game import Game
-from ludotheque.core.words import LANGUAGES, Words, words
+from ludotheque.core.words import LANGUAGES, Words
 from ludotheque.phrases import Code, Phrase
 
 FOLDER = Path(__file__).parent / "words"
@@ -25,12 +23,6 @@ class Speech:
         """A sentence of the pages with its gaps filled."""
         filled = {name: Code(gap) if isinstance(gap, str) else gap for name, gap in gaps.items()}
         return self._words.say(Phrase(key, filled))
-
-    def named(self, game: Game, sentence: str, names: Sequence[str]) -> str:
-        """A sentence of a game with the names of the players in place of "Seat 1", "Seat 2", ..."""
-        spoken = words(game.name, self.language)
-        plain = {spoken.say(Phrase("terms.seat", {"number": n})): name for n, name in enumerate(names, start=1)}
-        return re.sub("|".join(map(re.escape, plain)), lambda found: plain[found[0]], sentence)
 
     def list(self, names: Sequence[str]) -> str:
         """Several names in one sentence: Ann, Bea and Cy."""

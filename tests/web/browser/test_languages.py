@@ -97,3 +97,12 @@ def seen(guest: Guest, language: str, *paths: str) -> dict[str, set[str]]:
 def test_our_own_script_stays_small() -> None:
     lines = [line for path in (WEB / "static/js").glob("*.js") for line in path.read_text("utf-8").splitlines()]
     assert len(lines) < 300
+
+
+def test_a_name_stands_for_a_player_and_for_nothing_that_looks_alike() -> None:
+    start = ludotheque.load("sintra").start(2)
+    assert start.say(1, "nl", names=("Ann", "Bob")) == "Bob begint"
+    taken = ludotheque.load("sintra").start(2, seed=7)
+    taken = taken.play(next(a for a in taken.legal() if " 2 " in taken.say(a)))
+    placed = [taken.say(a, "nl", names=("Ann", "Bob")) for a in taken.legal()]
+    assert any(text.startswith("Plaats 2 ") for text in placed)

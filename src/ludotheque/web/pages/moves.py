@@ -90,7 +90,7 @@ async def hint(request: Request) -> Response:
         action = at.course.hint(table_id, visit.visitor, seat, form.number("version"))
         table = at.tables.read(table_id)
         position = table.asked()[seat]
-        label = visit.speech.named(position.game, position.say(action, visit.language), names_of(table, visit.speech))
+        label = position.say(action, visit.language, names=names_of(table, visit.speech))
         said = Hint(ChoiceView(action, label, None, True), visit.speech.say("hint.sentence", action=label))
         return render("parts/hint.jinja", visit, said)
 

@@ -35,12 +35,7 @@ def scene_for(
     settings: frozenset[str] = frozenset(),
 ) -> Scene:
     """What a reader sees and may do, with the names of the players in every sentence."""
-    shown = scene(position, seat, speech.language, names, changed, settings)
-    choices = {
-        action: choice._replace(label=speech.named(position.game, choice.label, names))
-        for action, choice in shown.choices.items()
-    }
-    return replace(shown, choices=choices)
+    return scene(position, seat, speech.language, names, changed, settings)
 
 
 def panel_view(panel: Panel) -> PanelView:

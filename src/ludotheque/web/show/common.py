@@ -174,6 +174,7 @@ def sheet_of(table: TableState, names: tuple[str, ...], speech: Speech) -> Sheet
         winners=winners,
         sentence=winners_sentence(position, names, speech),
         tie=_tie(position, speech),
+        notes=tuple(position.score_notes(speech.language, names)),
         record=f"/t/{table.id}/record",
         replay=f"/t/{table.id}/replay",
         again=f"/t/{table.id}/again",

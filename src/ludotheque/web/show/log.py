@@ -50,10 +50,8 @@ def log_line(
     """One choice in words."""
     before, choice = line.positions[ply], line.choices[ply]
     reader = SPECTATOR if seat is None else seat
-    told = before.say(
-        -1 - choice if choice < 0 else choice, speech.language, None if is_told(table.line, ply, reader) else reader
-    )
-    text = speech.named(before.game, told, names)
+    known_as = None if is_told(table.line, ply, reader) else reader
+    text = before.say(-1 - choice if choice < 0 else choice, speech.language, known_as, names)
     decider = line.decider(ply)
     name = "" if decider is None else names[decider]
     return LogLine(

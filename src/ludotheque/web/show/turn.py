@@ -53,9 +53,7 @@ def chips_of(reader: Reader) -> tuple[Chip, ...]:
     mine = seat in reader.mine and not table.seats[seat].away
     return tuple(
         Chip(
-            reader.speech.named(
-                table.position.game, line.positions[ply].say(line.choices[ply], reader.speech.language), reader.names
-            ),
+            line.positions[ply].say(line.choices[ply], reader.speech.language, names=reader.names),
             ply if mine else None,
         )
         for ply in free
@@ -73,8 +71,7 @@ def undo_of(reader: Reader) -> tuple[Chip | None, tuple[str, ...]]:
     if ply is None:
         return None, ()
     decided = next(n for n in range(ply, len(line.choices)) if line.decider(n) == seat)
-    said = line.positions[decided].say(line.choices[decided], reader.speech.language)
-    text = reader.speech.named(table.position.game, said, reader.names)
+    text = line.positions[decided].say(line.choices[decided], reader.speech.language, names=reader.names)
     if free:
         return Chip(text, ply), ()
     people = others(table, reader.visit.visitor)
