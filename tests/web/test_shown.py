@@ -109,6 +109,15 @@ def test_secrets_are_shown_only_to_who_says_that_he_is_looking(site: Site) -> No
     assert shown(site.table(table), "eve", eyes=1).seat is None
 
 
+def test_who_has_chosen_makes_way_for_who_has_not(site: Site) -> None:
+    table = made(site, "fourberies", "Ann", "Bea", "Cy")
+    step(site, table)
+    page = shown(site.table(table), eyes=0)
+    assert page.seat is None
+    assert page.handover is not None
+    assert page.handover.seat == 1
+
+
 def test_in_an_open_game_the_screen_follows_the_turn(site: Site) -> None:
     table = made(site, "sintra", "Ann", "Bea")
     for _ in range(6):

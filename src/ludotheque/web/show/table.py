@@ -101,10 +101,11 @@ def reader_of(table: TableState, visit: Visit, wanted: int | None, now: float) -
         first_seat = mine[0] if mine else None
         return Reader(table, visit, wanted if wanted in mine else first_seat, None, now)
     asked = [seat for seat in table.asked() if seat in mine and not table.seats[seat].away]
-    first = next((seat for seat in asked if seat not in table.seals), (asked or mine)[0])
+    undecided = [seat for seat in asked if seat not in table.seals]
+    first = (undecided or asked or mine)[0]
     if table.position.view(None) == table.position.to_dict():
         return Reader(table, visit, first, None, now)
-    if wanted in mine and (wanted in asked or not asked):
+    if wanted in mine and (wanted in undecided or not undecided):  # who has chosen makes way for who has not
         return Reader(table, visit, wanted, None, now)
     return Reader(table, visit, None, first, now)
 
