@@ -11,8 +11,10 @@ play: .venv/ready
 pictures: .venv/ready browser
 	$(BIN)/python docs/pictures.py
 
+# Browser tests have a run of their own: the driver's event loop stays in the process that uses it.
 test: .venv/ready lint browser
-	$(BIN)/pytest --numprocesses auto --dist worksteal
+	$(BIN)/pytest --numprocesses auto --dist worksteal --ignore tests/web/browser
+	$(BIN)/pytest --numprocesses auto --dist worksteal tests/web/browser
 
 lint: .venv/ready
 	$(BIN)/ruff format --check .

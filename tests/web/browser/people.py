@@ -128,16 +128,18 @@ def click(target: Locator) -> None:
     """Clicks where the thing itself is drawn: a ring of lead has no glass in its middle."""
     at = target.evaluate(
         """element => {
-            element.scrollIntoView({ block: "center" });
+            const before = element.getBoundingClientRect();
+            scrollBy(0, before.top + before.height / 2 - innerHeight / 2);
             const box = element.getBoundingClientRect();
             for (const [u, v] of [[.5, .5], [.5, .2], [.2, .5], [.8, .5], [.5, .8], [.15, .15], [.85, .85]]) {
                 const [x, y] = [box.left + u * box.width, box.top + v * box.height];
                 if (element.contains(document.elementFromPoint(x, y))) return [x, y];
             }
-            return null;
+            const above = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+            return `${element.outerHTML.slice(0, 200)} is covered by ${above?.outerHTML.slice(0, 200)}`;
         }"""
     )
-    assert at is not None, f"covered by something else: {target.evaluate('element => element.outerHTML')[:300]}"
+    assert isinstance(at, list), at
     target.page.mouse.click(*at)
 
 

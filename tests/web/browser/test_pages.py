@@ -113,7 +113,7 @@ def test_a_turn_by_keyboard_alone(invite: Invite) -> None:
         if page.evaluate(focused) == "/play/sintra":
             break
     page.keyboard.press("Enter")
-    page.locator("#state[data-seat]").wait_for(state="attached")
+    page.locator("#helper").wait_for()
     page.keyboard.press("Escape")
     page.keyboard.press("ArrowRight")
     first = page.evaluate("() => document.activeElement.id")
@@ -155,13 +155,14 @@ def test_on_a_phone_a_tap_shows_and_a_second_tap_does(game: str, invite: Invite)
     while page.locator(".board .legal").count() == 0:
         ann.decide()
         ann.my_turn()
-    version = ann.state["version"]
     target = page.locator(".board .legal").first
     target.evaluate("element => element.scrollIntoView({ block: 'center' })")
+    before = page.locator("#sentence").inner_text()
     target.tap(force=True)
     confirm = page.locator("#slip button")
     expect(confirm).to_be_visible()
-    assert ann.state["version"] == version
+    assert page.locator("#sentence").inner_text() == before
+    version = ann.state["version"]
     confirm.tap()
     ann.moved_on(version)
 

@@ -212,19 +212,21 @@ function swapParts(style, target, fragment) {
     for (const { name } of [...place.attributes]) if (!part.hasAttribute(name)) place.removeAttribute(name);
     for (const { name, value } of part.attributes) place.setAttribute(name, value);
     place.replaceChildren(...part.childNodes);
-    return [...place.children];
+    return $("[hx-get], [hx-post]", place) ? [...place.children] : [];
   });
 }
 
 htmx.defineExtension("parts", { isInlineSwap: (style) => style === "parts", handleSwap: swapParts });
 
 function remember() {
+  if (still.matches) return;
   places = new Map($$(".board .part[id]").map((piece) => [piece.id, piece.getBoundingClientRect()]));
 }
 
 function arrived() {
-  shown = null;
-  $("#slip")?.replaceChildren();
+  const kept = shown?.isConnected ? shown : null;
+  shown = undefined;
+  kept?.matches(".selected") ? select(kept) : preview(kept);
   document.title = state().title ?? document.title;
   for (const selector of ["#refusal", "#rule-pop"]) if (!$(selector).contains(document.activeElement)) hide(selector);
   for (const field of $$(".share input")) field.value = new URL(field.getAttribute("value"), location).href;
