@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play pictures test lint browser bench golden clean
+.PHONY: play pictures test test-browser lint browser bench golden clean
 
 play: .venv/ready
 	$(BIN)/ludotheque serve
@@ -11,9 +11,11 @@ play: .venv/ready
 pictures: .venv/ready browser
 	$(BIN)/python docs/pictures.py
 
-# Browser tests have a run of their own: the driver's event loop stays in the process that uses it.
-test: .venv/ready lint browser
+test: .venv/ready lint
 	$(BIN)/pytest --numprocesses auto --dist worksteal --ignore tests/web/browser
+
+# Whole games in Chromium; a run of its own, since the driver's event loop stays in its process.
+test-browser: .venv/ready browser
 	$(BIN)/pytest --numprocesses auto --dist worksteal tests/web/browser
 
 lint: .venv/ready
