@@ -80,6 +80,7 @@ def test_sources_mode_and_box_name_the_folder(tmp_path: Path) -> None:
     assert sources_digest([tmp_path], "y") != before
     (tmp_path / "rules.py").write_text("a = 2")
     assert sources_digest([tmp_path], "x") != before
+    assert sources_digest([tmp_path / "rules.py"]) == sources_digest([tmp_path])
     box = default_box("sintra")
     box["panes"]["set_size"] = 4
     folders = {

@@ -36,12 +36,12 @@ def user_cache_folder() -> Path:
     return base / "ludotheque"
 
 
-def sources_digest(folders: Iterable[Path], *more: str) -> str:
-    """A hash of all Python files in these folders, boards left out, and of some further texts."""
+def sources_digest(sources: Iterable[Path], *more: str) -> str:
+    """A hash of these Python files and of all in these folders, boards left out, and of some further texts."""
     digest = hashlib.sha256()
-    for folder in folders:
-        for path in sorted(folder.rglob("*.py")):
-            if "board" in path.relative_to(folder).parts:
+    for source in sources:
+        for path in sorted(source.rglob("*.py")) if source.is_dir() else [source]:
+            if "board" in path.relative_to(source).parts:
                 continue
             digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     for text in more:

@@ -28,6 +28,8 @@ from .state import Record
 PACKAGE = __name__.partition(".")[0]
 FOLDER = Path(__file__).parent.parent
 
+COMPILED_IN = ("rule", "state", "chance", "play")  # of the kernel: what compiled rules are made of
+
 Rule = Callable[..., Any]
 
 _editions: dict[tuple[str, str, str], Edition] = {}
@@ -98,9 +100,9 @@ class Edition:
         """Where compiled rules of exactly these sources and this box are kept."""
         import numba
 
-        folders = [FOLDER / "kernel", FOLDER / "games" / self.game]
+        sources = [FOLDER / "kernel" / f"{module}.py" for module in COMPILED_IN] + [FOLDER / "games" / self.game]
         version = f"{numba.__version__} {sys.version_info[:2]}"
-        digest = sources_digest(folders, self.mode, box_hash(self.box), version)
+        digest = sources_digest(sources, self.mode, box_hash(self.box), version)
         folder = user_cache_folder() / "rules" / f"{self.game}-{self.mode}-{digest}"
         with contextlib.suppress(OSError):
             os.utime(folder)  # it is in use: see forget_unused
