@@ -87,7 +87,7 @@ def test_a_decision_without_a_choice_takes_no_time() -> None:
     position = next(p for p in decisions("sintra", 1000) if len(p.legal()) > 1)
     sight = Sight.of(position)
     alone = Sight(sight.game, sight.seat, sight.view, sight.legal[:1], sight.imagine)
-    assert player("search").choose(alone) == sight.legal[0]
+    assert player("master").choose(alone) == sight.legal[0]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -7,8 +7,8 @@
 >>> position.why_not(careful.choose(Sight.of(position))) is None
 True
 
-`search` is the strongest player, which thinks two seconds a move; `levels()` are six of its kind,
-from a child's to the strongest. docs/players.md says how they play and how well.
+`levels()` are six searching players, from a child's level to the strongest, which thinks two seconds
+a move. docs/players.md says how they play and how well.
 """
 
 from __future__ import annotations
@@ -24,18 +24,20 @@ from ludotheque.bots.random_player import RandomPlayer
 from ludotheque.bots.searcher import SearchPlayer
 from ludotheque.bots.sight import Sight
 from ludotheque.errors import UnknownName
+from ludotheque.reading import shown
 
 __all__ = ["Advice", "Player", "Sight", "advice", "levels", "player", "players"]
 
-_SIMPLE: dict[str, Callable[[int], Player]] = {"greedy": GreedyPlayer, "random": RandomPlayer}
-_PLAYERS: dict[str, Callable[[int], Player]] = (
-    _SIMPLE | {"search": SearchPlayer} | {name: functools.partial(SearchPlayer, level=name) for name in LEVELS}
-)
+_PLAYERS: dict[str, Callable[[int], Player]] = {
+    "greedy": GreedyPlayer,
+    "random": RandomPlayer,
+    **{name: functools.partial(SearchPlayer, level=name) for name in LEVELS},
+}
 
 
 def players() -> tuple[str, ...]:
-    """The names of the players that need no compiled rules."""
-    return tuple(_SIMPLE)
+    """The names of all players: two simple ones, and the levels of the searching one."""
+    return tuple(_PLAYERS)
 
 
 def levels() -> tuple[str, ...]:
@@ -46,5 +48,5 @@ def levels() -> tuple[str, ...]:
 def player(name: str, seed: int = 0) -> Player:
     """A new player or level of this name; with the same seed it makes the same choices, unless time limits it."""
     if name not in _PLAYERS:
-        raise UnknownName(f"There is no player {name!r}: choose {', '.join(_PLAYERS)}.")
+        raise UnknownName(f"There is no player {shown(name)}: choose {', '.join(_PLAYERS)}.")
     return _PLAYERS[name](seed)

@@ -79,8 +79,8 @@ def play(
         list[str] | None,
         typer.Option(
             metavar="KIND",
-            help="Who sits there: human, greedy or random. Give it once for each seat; "
-            "without it you play against greedy players.",
+            help="Who sits there: human, random, greedy, or a level: child, beginner, casual, skilled, expert, "
+            "master. Give it once for each seat; without it you play against greedy players.",
         ),
     ] = None,
     names: Annotated[str, typer.Option(metavar="NAME,...", help="What the players are called.")] = "",

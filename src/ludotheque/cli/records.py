@@ -28,7 +28,7 @@ class Told:
         self.record = GameRecord.load(file)
         self.game: Game = ludotheque.load(self.record.game)
         self.last: Position = self.record.verify(self.game)
-        self.names = seat_names([HUMAN] * self.record.players, self.record.seats, spoken)
+        self.names = seat_names(self.game, [HUMAN] * self.record.players, self.record.seats, spoken)
 
     def to_json(self, language: str, plies: list[Moment], position: Position) -> dict[str, Any]:
         """The record as a program wants it: every ply with its notation and its sentence."""

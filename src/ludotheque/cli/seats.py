@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludotheque.bots import Player, player, players
+from ludotheque.bots import Player, levels, player, players
 from ludotheque.cli.speech import Speech
 from ludotheque.core.game import Game
+from ludotheque.core.words import words
 from ludotheque.errors import Error, UnknownName
 
 HUMAN = "human"
@@ -28,15 +29,22 @@ def seat_kinds(game: Game, number: int | None, kinds: Sequence[str], speech: Spe
     return [*(kinds or [HUMAN]), *["greedy"] * number][:number]
 
 
-def seat_names(kinds: Sequence[str], given: Sequence[str], speech: Speech) -> tuple[str, ...]:
+def seat_names(game: Game, kinds: Sequence[str], given: Sequence[str], speech: Speech) -> tuple[str, ...]:
     """The names of the seats: those given, then plain ones."""
     if len(given) > len(kinds):
         raise Error(speech.say("refused.names", players=len(kinds), number=len(given)))
     plain = [
-        speech.say("names.human" if kind == HUMAN else "names.bot", player=kind.capitalize(), number=number)
+        speech.say("names.human" if kind == HUMAN else "names.bot", player=bot_name(game, kind, speech), number=number)
         for number, kind in enumerate(kinds, start=1)
     ]
     return (*map(printable, given), *plain[len(given) :])
+
+
+def bot_name(game: Game, kind: str, speech: Speech) -> str:
+    """What a kind of bot is called: a level by its name in the game."""
+    if kind in levels():
+        return str(words(game.name, speech.language).find("levels")[kind]["name"])
+    return kind.capitalize()
 
 
 def printable(name: str) -> str:
