@@ -2,7 +2,8 @@
 
 A record is a small JSON file. In `plies` a decision is its id and an outcome is `*` and its
 id; replayed from the start they lead to every position of the game. `check` is a hash of all
-the rest, so that a file that was cut or changed is noticed.
+the rest, so that a file that was cut or changed is noticed. The record of a game whose chance came
+from a committed seed has a part `draws`, with which every outcome can be drawn again (`fair.py`).
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ import contextlib
 import hashlib
 import json
 import os
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from ludotheque.core.fair import METHOD, Draws
 from ludotheque.errors import BadRecord, Error
 from ludotheque.reading import shown
 
@@ -42,6 +44,7 @@ class GameRecord:
     plies: tuple[int, ...] = field(repr=False)  # as in Position: outcomes are -1 - id
     scores: tuple[int, ...] | None  # of a finished game
     winners: tuple[int, ...] | None
+    draws: Draws | None = None  # what proves that chance was fair; None: nobody promised it
 
     @classmethod
     def made(
@@ -64,6 +67,10 @@ class GameRecord:
             winners=tuple(position.winners()) if over else None,
         )
 
+    def opened(self, seed: str, luck: Sequence[str]) -> GameRecord:
+        """This record with the seed of its draws, and what each player added to them."""
+        return replace(self, draws=Draws.opened(seed, luck, list(self.replay())))
+
     def __hash__(self) -> int:
         return hash(self.to_json())
 
@@ -75,6 +82,7 @@ class GameRecord:
         return json.dumps(body | {"check": _check(body)}, ensure_ascii=False, indent=1) + "\n"
 
     def _body(self) -> dict[str, Any]:
+        proof = {} if self.draws is None else {"draws": self.draws.to_dict()}
         return {
             "format": FORMAT,
             "game": self.game,
@@ -87,7 +95,7 @@ class GameRecord:
             "plies": " ".join(f"*{-1 - ply}" if ply < 0 else str(ply) for ply in self.plies),
             "scores": None if self.scores is None else list(self.scores),
             "winners": None if self.winners is None else list(self.winners),
-        }
+        } | proof
 
     @classmethod
     def from_json(cls, text: str) -> GameRecord:
@@ -114,6 +122,7 @@ class GameRecord:
             plies=tuple(map(_ply, found.part("plies", str).split())),
             scores=tuple(found.parts("scores", int)) if body.get("scores") is not None else None,
             winners=tuple(found.parts("winners", int)) if body.get("winners") is not None else None,
+            draws=_draws(found.part("draws", dict)) if "draws" in body else None,
         )
 
     def save(self, path: str | Path) -> None:
@@ -183,14 +192,17 @@ class GameRecord:
         return position
 
     def verify(self, game: Game | None = None) -> Position:
-        """Replays the whole game and compares its result; returns the last position."""
-        position = self.last(game)
+        """Replays the whole game, compares its result and draws again what was drawn; returns the last position."""
+        positions = list(self.replay(game))
+        position = positions[-1]
         over = position.to_act is None
         if over != (self.scores is not None):
             raise BadRecord("The record says that the game is over, but it is not, or the other way round.")
         if over and (position.scores(), position.winners()) != (list(self.scores or ()), list(self.winners or ())):
             said, is_so = (self.scores, self.winners), (tuple(position.scores()), tuple(position.winners()))
             raise BadRecord(f"The record says scores and winners {said}, but the game ends with {is_so}.")
+        if self.draws is not None:
+            self.draws.check(self.players, positions, self.plies)
         return position
 
 
@@ -211,6 +223,18 @@ class _Body:
         if any(type(item) is not kind for item in found):
             raise BadRecord(f"This record lacks or garbles its part {name!r}.")
         return found
+
+
+def _draws(part: dict[str, Any]) -> Draws:
+    if part.get("method") != METHOD:
+        raise BadRecord(f"The draws were made by method {shown(part.get('method'))}; only {METHOD} is known here.")
+    found = _Body(part)
+    return Draws(
+        commitment=found.part("commitment", str),
+        seed=found.part("seed", str),
+        luck=tuple(found.parts("luck", str)),
+        weights=tuple(found.parts("weights", str)),
+    )
 
 
 def _ply(token: str) -> int:

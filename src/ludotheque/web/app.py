@@ -41,6 +41,7 @@ ROUTES = [
     Route("/games/{game}/board.css", home.board_css),
     Route("/games/{game}/card.svg", home.card),
     Mount("/static", StaticFiles(directory=STATIC), name="static"),
+    Route("/pledge", new.pledge),
     Route("/play/{game}", new.play_now, methods=["POST"]),
     Route("/new/{game}", new.new_table),
     Route("/new/{game}", new.make_table, methods=["POST"]),

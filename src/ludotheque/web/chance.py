@@ -1,59 +1,78 @@
-"""Fair chance: every draw follows from a seed that is committed to before the start.
+"""Seeds of tables: promised before anybody adds luck, so that neither side can choose the draws.
 
-The table's seed is 32 secret bytes; their SHA-256 is shown from the beginning, and the seed
-itself when the game is over. The draw at ply n (counted from 0, decisions and outcomes alike) is
-made from the bytes HMAC-SHA256(seed, "LUCK/n/0"), read as a big-endian number r of 256 bits; LUCK
-is what the players added when they sat down, so that the server alone cannot have chosen the seed
-to suit anybody. Let the weights be the smallest whole numbers in the ratio of the probabilities,
-and W their sum: r is taken if it is below the largest multiple of W that 2**256 holds, else the
-bytes of "LUCK/n/1" are tried, and so on; r modulo W then falls on an outcome, in the order of their
-ids.
+How draws follow from a seed stands in `core/fair.py`, the whole method in `docs/fairness.md`. A
+browser first asks for a pledge: a number used once, and the SHA-256 of the seed that belongs to it.
+Only then it thinks of its own luck and sends both to make a table. The seed follows from the number
+and the server's secret, so nothing is stored for pledges that nobody uses; so does the id of the
+table, which exists once: no seed is ever used for a second game.
 """
 
 from __future__ import annotations
 
-import hashlib
 import hmac
+import re
 import secrets
-from itertools import count
-from math import lcm
+from typing import NamedTuple
 
-from ludotheque.core.position import Position
+from ludotheque.core.fair import BETWEEN, LONGEST_LUCK, SEED_DIGITS, commitment, draw
+from ludotheque.web.refusal import Refusal
 
-SEED_BYTES = 32
-RANGE = 2**256
+__all__ = ["Pledge", "bot_seed", "clean_luck", "commitment", "draw", "joined", "kept_pledge", "new_pledge", "new_seed"]
+
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
+PLEDGE = re.compile(r"([0-9a-f]{32})\.([0-9a-f]{64})")
+
+
+class Pledge(NamedTuple):
+    """A table to come: its id, and the seed that was promised for it."""
+
+    id: str
+    seed: str
 
 
 def new_seed() -> str:
     """A seed that nobody can guess, in hexadecimal digits."""
-    return secrets.token_hex(SEED_BYTES)
+    return secrets.token_hex(SEED_DIGITS // 2)
 
 
-def commitment(seed: str) -> str:
-    """What is shown of a seed before the game."""
-    return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+def new_id(entropy: bytes | None = None) -> str:
+    """The id of a table, which nobody can guess: twelve letters, 59 bits."""
+    number = int.from_bytes(entropy or secrets.token_bytes(32), "big")
+    letters = [LETTERS[number // len(LETTERS) ** n % len(LETTERS)] for n in range(12)]
+    return "-".join("".join(letters[n : n + 4]) for n in (0, 4, 8))
 
 
-def draw(position: Position, seed: str, luck: str, ply: int) -> int:
-    """The outcome of the chance event at this ply."""
-    outcomes = position.outcomes()
-    common = lcm(*(probability.denominator for probability in outcomes.values()))
-    point = number_below(common, seed, luck, ply)
-    for outcome, probability in outcomes.items():
-        point -= probability.numerator * (common // probability.denominator)
-        if point < 0:
-            return outcome
-    raise AssertionError("the probabilities of all outcomes sum to one")
+def new_pledge(secret: str) -> str:
+    """What a browser is given before it adds its luck: NUMBER.COMMITMENT."""
+    number = secrets.token_hex(16)
+    return f"{number}.{commitment(_derived(secret, 'seed', number).hex())}"
 
 
-def number_below(total: int, seed: str, luck: str, ply: int) -> int:
-    """A number in 0..total-1, each exactly as likely."""
-    for attempt in count():
-        message = f"{luck}/{ply}/{attempt}".encode()
-        number = int.from_bytes(hmac.digest(bytes.fromhex(seed), message, "sha256"), "big")
-        if number < RANGE - RANGE % total:
-            return number % total
-    raise AssertionError("count never ends")
+def kept_pledge(secret: str, text: str) -> Pledge | None:
+    """The pledge that is made use of, if any; refused if it is none of ours."""
+    if not text:
+        return None
+    found = PLEDGE.fullmatch(text)
+    if found is None:
+        raise Refusal(422, "bad_form")
+    seed = _derived(secret, "seed", found[1]).hex()
+    if commitment(seed) != found[2]:
+        raise Refusal(409, "pledge_old")
+    return Pledge(new_id(_derived(secret, "table", found[1])), seed)
+
+
+def _derived(secret: str, purpose: str, number: str) -> bytes:
+    return hmac.digest(secret.encode(), f"pledge/{purpose}/{number}".encode(), "sha256")
+
+
+def clean_luck(text: str) -> str:
+    """What a player adds to the draws: any short text without the signs that separate such texts."""
+    return "".join(c for c in text if c.isascii() and c.isalnum())[:LONGEST_LUCK]
+
+
+def joined(lucks: list[str]) -> str:
+    """What all seats of a table added."""
+    return BETWEEN.join(lucks)
 
 
 def bot_seed(seed: str, ply: int, seat: int) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,7 +18,6 @@ from ludotheque.web.desk import BOT, OPEN, OVER, PERSON, RUNNING, WAITING, Chang
 from ludotheque.web.line import game_of
 from ludotheque.web.refusal import Refusal
 
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
 STAND_IN = "greedy"  # plays for who has left
 GRACE = 60.0  # seconds of a game's clock that who comes back has at least
 MOST_LISTED = 50
@@ -48,11 +46,7 @@ class Plan:
     clock_seconds: int = 0
     luck: str = ""
     start: dict[str, Any] | None = None
-
-
-def new_id() -> str:
-    """The id of a table, which nobody can guess."""
-    return "-".join("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(3))
+    pledge: chance.Pledge | None = None  # what was promised before the luck was known
 
 
 class Tables:
@@ -62,8 +56,8 @@ class Tables:
         self._desk = desk
         self.read = desk.read
 
-    def create(self, plan: Plan, visitor: str, named: str | None = None) -> str:
-        """Makes a table; it starts at once if no chair is free."""
+    def create(self, plan: Plan, visitor: str) -> str:
+        """Makes a table; it starts at once if no chair is free. A pledge makes one table, however often it is sent."""
         game = game_of(plan.game)
         try:
             game.option_codes(len(plan.chairs), plan.options)
@@ -71,7 +65,8 @@ class Tables:
             raise Refusal(422, "bad_options") from None
         if any(chair.level not in players() for chair in plan.chairs):
             raise Refusal(422, "no_level")
-        table_id, now = named or new_id(), self._desk.now()
+        pledge = plan.pledge or chance.Pledge(chance.new_id(), chance.new_seed())
+        table_id, now = pledge.id, self._desk.now()
         people = [n for n, chair in enumerate(plan.chairs) if chair.kind == PERSON]
         table = {
             "id": table_id,
@@ -92,7 +87,7 @@ class Tables:
             "moved": 1,
             "moved_at": now,
             "deadline": None,
-            "seed": chance.new_seed(),
+            "seed": pledge.seed,
             "luck": "",
             "undo_asked": None,
             "next": None,
@@ -113,7 +108,12 @@ class Tables:
             }
             for n, chair in enumerate(plan.chairs)
         ]
-        self._desk.add(table, seats)
+        try:
+            self._desk.add(table, seats)
+        except IntegrityError:
+            if self._desk.read(table_id).host == visitor:
+                return table_id
+            raise Refusal(409, "pledge_used") from None
         if all(chair.kind != OPEN for chair in plan.chairs):
             self.start(table_id, visitor)
         return table_id
@@ -152,7 +152,7 @@ class Tables:
                 raise Refusal(403, "not_seated")
             if any(seat.kind == OPEN for seat in table.seats):
                 raise Refusal(409, "seats_free")
-            luck = "|".join(seat.luck for seat in table.seats)
+            luck = chance.joined([seat.luck for seat in table.seats])
             change.set(status=RUNNING, luck=luck, moved=table.version + 1, moved_at=change.now)
             let_chance_happen(change)
 
@@ -196,7 +196,7 @@ class Tables:
 
     # --- again ----------------------------------------------------------------------------------
 
-    def again(self, id: str, visitor: str) -> str:
+    def again(self, id: str, visitor: str, luck: str = "", pledge: chance.Pledge | None = None) -> str:
         """A new table of the same people; who comes second joins the first."""
         table = self._desk.read(id)
         if not table.seats_of(visitor):
@@ -206,19 +206,32 @@ class Tables:
         chairs = tuple(
             Chair(seat.kind if seat.visitor in (None, visitor) else OPEN, seat.name, seat.level) for seat in table.seats
         )
-        plan = Plan(
-            table.game, chairs, table.options, table.title, False, table.hints, table.clock, table.clock_seconds
-        )
         with self._desk.change(id) as change:
             if change.table.next is None:
-                change.set(next=new_id())
+                change.set(next=pledge.id if pledge else chance.new_id())
             new = str(change.table.next)
-        if not self._desk.find(select(store.tables.c.id).where(store.tables.c.id == new)):
-            with suppress(IntegrityError):  # another of them was faster
-                self.create(plan, visitor, new)
+        if self._desk.find(select(store.tables.c.id).where(store.tables.c.id == new)):
+            return new
+        if pledge is None or pledge.id != new:
+            pledge = chance.Pledge(new, chance.new_seed())
+        plan = Plan(
+            game=table.game,
+            chairs=chairs,
+            options=table.options,
+            title=table.title,
+            hints=table.hints,
+            clock=table.clock,
+            clock_seconds=table.clock_seconds,
+            luck=luck,
+            pledge=pledge,
+        )
+        with suppress(Refusal):  # another of them was faster
+            self.create(plan, visitor)
         return new
 
-    def from_here(self, id: str, visitor: str, ply: int, seat: int, name: str) -> str:
+    def from_here(
+        self, id: str, visitor: str, ply: int, seat: int, name: str, luck: str = "", pledge: chance.Pledge | None = None
+    ) -> str:
         """A new table against bots, from a moment of a finished game."""
         table = self._desk.read(id)
         if table.status != OVER:
@@ -231,7 +244,10 @@ class Tables:
         chairs = tuple(
             Chair(PERSON, name) if n == seat else Chair(BOT, "", table.seats[n].level) for n in range(table.players)
         )
-        return self.create(Plan(table.game, chairs, table.options, table.title, start=position.to_dict()), visitor)
+        start = position.to_dict()
+        return self.create(
+            Plan(table.game, chairs, table.options, table.title, luck=luck, start=start, pledge=pledge), visitor
+        )
 
     # --- lists -------------------------------------------------------------------------------------
 

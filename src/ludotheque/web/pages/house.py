@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from ludotheque.errors import UnknownName
+from ludotheque.web.chance import Pledge, clean_luck, kept_pledge
 from ludotheque.web.context import Problem
 from ludotheque.web.course import Course
 from ludotheque.web.desk import Desk
@@ -49,6 +50,10 @@ class House:
     async def form(self, request: Request) -> Form:
         """What is posted."""
         return await Form.read(request, self.settings.body)
+
+    def luck(self, form: Form) -> tuple[str, Pledge | None]:
+        """What somebody who makes a table adds to its draws, and what was promised before."""
+        return clean_luck(form.text("luck", "")), kept_pledge(self.settings.secret, form.text("pledge", ""))
 
     async def page(
         self, request: Request, template: str, made: Callable[[Visit], Any], title: Callable[[Visit], str] | None = None

@@ -8,6 +8,7 @@ from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from ludotheque.web.chance import clean_luck
 from ludotheque.web.context import ChoiceView, Hint
 from ludotheque.web.pages.house import Handler, House, house
 from ludotheque.web.pages.table import fragment
@@ -64,7 +65,7 @@ def _return(at: House, table_id: str, visit: Visit, form: Form) -> None:
 
 def _sit(at: House, table_id: str, visit: Visit, form: Form) -> None:
     name = clean_name(form.text("name", visit.name))
-    at.tables.sit(table_id, form.number("seat"), visit.visitor, name, clean_luck(form))
+    at.tables.sit(table_id, form.number("seat"), visit.visitor, name, clean_luck(form.text("luck", "")))
 
 
 def _seat(at: House, table_id: str, visit: Visit, form: Form) -> None:
@@ -100,7 +101,8 @@ async def hint(request: Request) -> Response:
 async def again(request: Request) -> Response:
     """A new table of the same people."""
     at, visit, table_id = house(request), house(request).visit(request), request.path_params["id"]
-    return at.go(request, f"/t/{await run_sync(at.tables.again, table_id, visit.visitor)}")
+    luck, pledge = at.luck(await at.form(request))
+    return at.go(request, f"/t/{await run_sync(at.tables.again, table_id, visit.visitor, luck, pledge)}")
 
 
 async def from_here(request: Request) -> Response:
@@ -108,10 +110,5 @@ async def from_here(request: Request) -> Response:
     at, visit, table_id = house(request), house(request).visit(request), request.path_params["id"]
     form = await at.form(request)
     ply, chair = form.number("ply"), form.number("seat")
-    new = await run_sync(at.tables.from_here, table_id, visit.visitor, ply, chair, visit.name)
+    new = await run_sync(at.tables.from_here, table_id, visit.visitor, ply, chair, visit.name, *at.luck(form))
     return at.go(request, f"/t/{new}")
-
-
-def clean_luck(form: Form) -> str:
-    """What a player adds to the draws: any short text without the signs that separate such texts."""
-    return "".join(c for c in form.text("luck", "") if c.isascii() and c.isalnum())[:64]

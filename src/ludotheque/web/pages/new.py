@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from anyio.to_thread import run_sync
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from ludotheque.bots import players
 from ludotheque.core.game import Game
 from ludotheque.kernel.options import Value as OptionValue
+from ludotheque.web.chance import Pledge, new_pledge
 from ludotheque.web.context import ChairField, NewTable, Value
 from ludotheque.web.desk import BOT, OPEN, PERSON
 from ludotheque.web.line import game_of
 from ludotheque.web.pages.house import house, known_game
-from ludotheque.web.pages.moves import clean_luck
 from ludotheque.web.refusal import Refusal
 from ludotheque.web.render import render
 from ludotheque.web.show.common import duration, game_card, level_name, option_fields, posted
@@ -43,8 +43,15 @@ async def play_now(request: Request) -> Response:
     game = game_of(name)
     number = ALONE if ALONE in game.seats else game.seats[0]
     me = Chair(PERSON, clean_name(form.text("name", visit.name)))
-    plan = Plan(name, (me, *(Chair(BOT) for _ in range(number - 1))))
+    luck, pledge = at.luck(form)
+    plan = Plan(name, (me, *(Chair(BOT) for _ in range(number - 1))), luck=luck, pledge=pledge)
     return at.go(request, f"/t/{await run_sync(at.tables.create, plan, visit.visitor)}")
+
+
+async def pledge(request: Request) -> Response:
+    """What is promised for a table to come; a browser asks for it before it adds its luck."""
+    text = new_pledge(house(request).settings.secret)
+    return PlainTextResponse(text, headers={"Cache-Control": "no-store"})
 
 
 async def new_table(request: Request) -> Response:
@@ -63,7 +70,9 @@ async def make_table(request: Request) -> Response:
     at, visit, name = house(request), house(request).visit(request), known_game(request)
     form = await at.form(request)
     try:
-        new = await run_sync(lambda: at.tables.create(plan_of(game_of(name), form, visit), visit.visitor))
+        new = await run_sync(
+            lambda: at.tables.create(plan_of(game_of(name), form, visit, *at.luck(form)), visit.visitor)
+        )
     except Refusal as refusal:
         if visit.htmx or refusal.status != 422:
             raise
@@ -119,7 +128,7 @@ def clock_value(key: str, speech: Speech) -> Value:
     return Value(key, label, key == "none")
 
 
-def plan_of(game: Game, form: Form, visit: Visit) -> Plan:
+def plan_of(game: Game, form: Form, visit: Visit, luck: str, pledge: Pledge | None) -> Plan:
     """The table that a form plans; refused if any field makes no sense."""
     number = form.number("seats")
     if number not in game.seats:
@@ -135,7 +144,8 @@ def plan_of(game: Game, form: Form, visit: Visit) -> Plan:
         hints=form.choice("hints", ("0", "1"), "1") == "1",
         clock=kind,
         clock_seconds=seconds,
-        luck=clean_luck(form),
+        luck=luck,
+        pledge=pledge,
     )
 
 

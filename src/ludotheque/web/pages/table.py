@@ -8,6 +8,7 @@ from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from ludotheque.core.fair import BETWEEN
 from ludotheque.web.desk import OVER, WAITING
 from ludotheque.web.live import Stream
 from ludotheque.web.pages.house import house, number_in
@@ -89,7 +90,8 @@ async def record(request: Request) -> Response:
         state = at.tables.read(table_id)
         if state.status != OVER:
             raise Refusal(409, "not_over")
-        return state.position.record(names_of(state, visit.speech)).to_json()
+        played = state.position.record(names_of(state, visit.speech))
+        return played.opened(state.seed, state.luck.split(BETWEEN)).to_json()
 
     text = await run_sync(made)
     headers = {"Content-Disposition": f'attachment; filename="{table_id}.json"', "Cache-Control": "no-store"}
