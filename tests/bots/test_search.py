@@ -13,7 +13,7 @@ from ludotheque import Position
 from ludotheque.bots import Sight
 from ludotheque.bots.engine import Engine, Findings
 from ludotheque.bots.levels import level_of
-from ludotheque.bots.search.tree import Tuning
+from ludotheque.bots.search.tree import OPEN, Tuning
 from tests.bots.course import decisions, random_course
 
 GAMES = ludotheque.games()
@@ -196,3 +196,43 @@ def test_a_search_without_time_is_refused_with_a_sentence(limits: dict[str, floa
     position = ludotheque.load("sintra").start(2, seed=7)
     with pytest.raises(ludotheque.Error, match=sentence):
         engine("sintra", 2).search(position.state(), 0, tuning_of(position), **limits)  # type: ignore[arg-type]
+
+
+# --- what it tells beyond the best action ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_shares_of_all_seats_make_one_victory(game: str) -> None:
+    for position in decisions(game, 5):
+        findings = search(position, 300)
+        assert sum(findings.shares) == pytest.approx(1)
+        for found in findings.actions:
+            assert sum(found.shares) == pytest.approx(1)
+            if found.visits:
+                assert found.shares[position.to_act or 0] == pytest.approx(found.share)
+
+
+@pytest.mark.parametrize("game", WITHOUT_SECRETS)
+def test_what_is_expected_to_follow_can_be_played(game: str) -> None:
+    told = 0
+    for position in decisions(game, 5):
+        findings = search(position, 2000)
+        line = next(found.line for found in findings.actions if found.action == findings.best)
+        after = position.game.position(position.to_dict()).play(findings.best)
+        for action in line:
+            if after.to_act is None or after.to_act < 0:
+                break
+            after = after.play(action)
+            told += 1
+    assert told > 5
+
+
+@pytest.mark.parametrize("game", WITH_SECRETS)
+def test_with_open_cards_the_shares_depend_on_what_is_hidden(game: str) -> None:
+    course = random_course(game, 3, 1)
+    position = course[len(course) // 2]
+    worlds = [position.redeal(position.to_act, seed).state() for seed in range(6)]
+    ready, tuning = engine(game, 3), tuning_of(position)
+    found = [ready.search(world, OPEN, tuning, iterations=200) for world in worlds]
+    assert all(findings.actions == () and sum(findings.shares) == pytest.approx(1) for findings in found)
+    assert len({findings.shares for findings in found}) > 1

@@ -18,6 +18,7 @@ from ludotheque.bots.search.tree import (
     INTEGER,
     NODE_BYTES,
     NONE,
+    OPEN,
     STATES,
     Scratch,
     Tree,
@@ -33,6 +34,7 @@ from ludotheque.kernel.state import Record
 
 NODES = 400_000  # a core's: 29 MB
 NO_LIMIT = 1 << 40  # iterations, where only time counts
+TRUSTED = 20  # visits from which on an expected answer is worth telling
 GRACE = 5.0  # seconds after the time is up in which a search must have stopped
 
 
@@ -47,13 +49,16 @@ class Found(NamedTuple):
     visits: int
     value: float  # 0..1: what it brings, the margin counted in
     share: float  # 0..1: the share of the victory that it brings
+    shares: tuple[float, ...]  # of the victory, of every seat
+    line: tuple[int, ...]  # the actions that are expected to follow, as far as the seat sees them
 
 
 @dataclass(frozen=True)
 class Findings:
     """What a search found out about a decision."""
 
-    actions: tuple[Found, ...]  # ascending
+    actions: tuple[Found, ...]  # ascending; none if it was no seat's
+    shares: tuple[float, ...]  # of the victory, of every seat: on average over all that was tried
     iterations: int
     nodes: int
     seconds: float
@@ -84,7 +89,8 @@ class Worker:
         self._search = search_of(edition)
         self._seats = seats
         self.tree: Tree = make_tree(nodes, self._compiled)
-        self._scratch: Scratch = make_scratch(edition.module("actions").ACTIONS, seats, self._compiled)
+        self._actions: int = edition.module("actions").ACTIONS
+        self._scratch: Scratch = make_scratch(self._actions, seats, self._compiled)
         self._states: Any = np.zeros(STATES, edition.state.dtype()) if self._compiled else [None] * STATES
 
     def begin(self) -> None:
@@ -94,6 +100,7 @@ class Worker:
             self.tree.child[root] = NONE
             self.tree.seat[root] = NONE
             self.tree.visits[root] = 0
+        self._scratch.shares[:] = 0.0 if self._compiled else [[0.0] * self._seats for _ in range(self._actions)]
 
     def run(self, root: Record, seat: int, iterations: int, key: int, tuning: Tuning, stop: Any) -> int:
         """Iterates so often, or until it is stopped; returns how many are done."""
@@ -117,6 +124,26 @@ class Worker:
                 )
             node = tree.sibling[node]
         return found
+
+    def line(self, seat: int, secret: int, action: int) -> tuple[int, ...]:
+        """What is expected to follow an action of the seat: the answers that were tried most."""
+        tree, line = self.tree, []
+        node = tree.child[seat if secret else 0]
+        while node != NONE and (tree.action[node] != action or tree.seat[node] != seat):
+            node = tree.sibling[node]
+        while node != NONE:
+            child, node = tree.child[node], NONE
+            while child != NONE:
+                if tree.visits[child] >= max(TRUSTED, 0 if node == NONE else tree.visits[node] + 1):
+                    node = child
+                child = tree.sibling[child]
+            if node != NONE:
+                line.append(int(tree.action[node]))
+        return tuple(line)
+
+    def shares(self) -> Any:
+        """By the first action and seat: sums of the shares of the victory."""
+        return np.array(self._scratch.shares)
 
 
 class Engine:
@@ -146,7 +173,8 @@ class Engine:
         """Searches a decision of the seat; a number of iterations on one thread always finds the same.
 
         The root may be any world that the seat cannot tell from the real one. What the limits
-        allow is done, but at least one iteration, so that there always is a best action.
+        allow is done, but at least one iteration, so that there always is a best action. With
+        OPEN for the seat nothing is hidden, and only the shares are found, whoever decides.
         """
         if iterations is None and seconds is None:
             raise Error("A search needs a number of iterations or a time.")
@@ -161,7 +189,9 @@ class Engine:
             done = self._run(root, seat, tuning, seed, iterations or NO_LIMIT, seconds)
             taken = time.perf_counter() - begun
             nodes = sum(int(worker.tree.size[0]) for worker in self._workers)
-            return Findings(self._merged(seat, tuning.secret), done, nodes, taken)
+            shares = sum(worker.shares() for worker in self._workers)
+            actions = () if seat == OPEN else self._merged(seat, tuning.secret, shares)
+            return Findings(actions, _divided(shares.sum(axis=0)), done, nodes, taken)
 
     def _prepare(self, root: Record, seat: int, tuning: Tuning) -> None:
         """Compiles what is not compiled yet, before any clock runs; starts with an empty memory."""
@@ -195,7 +225,7 @@ class Engine:
                 raise Overrun(f"The search did not stop within {GRACE:g} seconds after its time.")
         return sum(done)
 
-    def _merged(self, seat: int, secret: int) -> tuple[Found, ...]:
+    def _merged(self, seat: int, secret: int, shares: Any) -> tuple[Found, ...]:
         """What all workers have found together."""
         sums: dict[int, list[float]] = {}
         for worker in self._workers:
@@ -204,9 +234,22 @@ class Engine:
                 for column, number in enumerate(numbers):
                     row[column] += number
         return tuple(
-            Found(action, int(visits), value / max(visits, 1), share / max(visits, 1))
+            Found(
+                action,
+                int(visits),
+                value / max(visits, 1),
+                share / max(visits, 1),
+                _divided(shares[action]),
+                self._workers[0].line(seat, secret, action),
+            )
             for action, (visits, value, share) in sorted(sums.items())
         )
+
+
+def _divided(sums: Any) -> tuple[float, ...]:
+    """The victory as it is shared on average; evenly if nothing is known."""
+    total = float(sums.sum())
+    return tuple(float(part) / total if total > 0 else 1 / len(sums) for part in sums)
 
 
 _idle: defaultdict[tuple[Edition, int, int], list[Engine]] = defaultdict(list)

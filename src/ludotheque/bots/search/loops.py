@@ -23,7 +23,7 @@ from ...kernel.chance import Random, random_below
 from ...kernel.play import Drivers
 from ...kernel.rule import INTERPRETED, MODE, called, pasted, rule
 from ...kernel.state import OVER
-from .tree import MOST_STEPS, NONE, Scratch, Tree, Tuning
+from .tree import MOST_STEPS, NONE, OPEN, Scratch, Tree, Tuning
 
 State = Any
 States = Any
@@ -273,7 +273,7 @@ def make_search(rules: ModuleType, loops: Drivers, sight: ModuleType, judgement:
         return node == NONE or tree.visits[node] == 0
 
     @pasted
-    def iterate(states: States, tree: Tree, scratch: Scratch, random: Random, tuning: Tuning) -> None:
+    def iterate(states: States, searcher: int, tree: Tree, scratch: Scratch, random: Random, tuning: Tuning) -> None:
         """One way through the trees and beyond, from the world in states[0]."""
         trees = states[0].players if tuning.secret else 1
         steps = 0
@@ -281,7 +281,7 @@ def make_search(rules: ModuleType, loops: Drivers, sight: ModuleType, judgement:
             scratch.cursor[t] = t
             scratch.path[steps] = t
             steps += 1
-        rolled = 0
+        rolled, first = 0, NONE
         deal(states[0], random)
         while states[0].to_act != OVER:
             seat = states[0].to_act
@@ -295,6 +295,8 @@ def make_search(rules: ModuleType, loops: Drivers, sight: ModuleType, judgement:
                 scratch.cursor[mine] = NONE
                 action = roll(states, scratch, n, random, tuning)
                 rolled += 1
+            if first == NONE and (seat == searcher or searcher == OPEN):
+                first = action
             steps = follow(states[0], tree, scratch, action, steps, trees)
             play(states[0], action)
             if rolled >= tuning.cutoff and states[0].to_act != seat and has_left(tree, scratch.cursor[mine]):
@@ -307,6 +309,9 @@ def make_search(rules: ModuleType, loops: Drivers, sight: ModuleType, judgement:
             if tree.seat[node] != NONE:
                 tree.value[node] += scratch.value[tree.seat[node]]
                 tree.share[node] += scratch.share[tree.seat[node]]
+        if first != NONE:
+            for p in range(states[0].players):
+                scratch.shares[first][p] += scratch.share[p]
 
     @called
     def search(
@@ -327,10 +332,11 @@ def make_search(rules: ModuleType, loops: Drivers, sight: ModuleType, judgement:
             random[1] = iteration
             random[2] = 0
             copy(states, 0, root, 0)
-            redeal(states[0], seat, random)
+            if seat != OPEN:
+                redeal(states[0], seat, random)
             if tuning.together:
                 take_back(states[0])
-            iterate(states, tree, scratch, random, tuning)
+            iterate(states, seat, tree, scratch, random, tuning)
         return iterations
 
     return search

@@ -12,6 +12,7 @@ Column = Any
 """One number a node: an array, or a list."""
 
 NONE = -1  # no node
+OPEN = -2  # in place of the searching seat: nothing is hidden, as in a game that is over and looked back at
 STATES = 4  # the iteration's own, and three to try things out on
 MOST_STEPS = 1 << 12  # that one iteration may take inside the trees
 
@@ -44,6 +45,7 @@ class Scratch(NamedTuple):
     path: Column  # nodes to be updated
     value: Column  # by seat
     share: Column  # by seat
+    shares: Any  # by the first action and seat: sums of the shares of the victory, over all iterations
 
 
 class Tuning(NamedTuple):
@@ -78,6 +80,7 @@ def make_scratch(actions: int, seats: int, arrays: bool) -> Scratch:
     import numpy as np
 
     rows: Any = np.zeros((2, actions), INTEGER)
+    shares: Any = np.zeros((actions, seats), REAL)
     return Scratch(
         rows if arrays else rows.tolist(),
         _column(actions, INTEGER, arrays, NONE),
@@ -86,6 +89,7 @@ def make_scratch(actions: int, seats: int, arrays: bool) -> Scratch:
         _column(MOST_STEPS, INTEGER, arrays),
         _column(seats, REAL, arrays),
         _column(seats, REAL, arrays),
+        shares if arrays else shares.tolist(),
     )
 
 
