@@ -12,7 +12,8 @@ import ludotheque
 PACKAGE = Path(ludotheque.__file__).parent
 
 # From the bottom to the top; a part may import its own level and those below.
-LEVELS = [{"errors", "phrases", "reading", "scene"}, {"kernel"}, {"games"}, {"core"}, {"bots"}, {"web"}, {"cli"}]
+BOTTOM = {"errors", "phrases", "reading", "scene"}
+LEVELS = [BOTTOM, {"kernel"}, {"games"}, {"core"}, {"bots"}, {"env"}, {"web"}, {"cli"}]
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 

@@ -185,11 +185,14 @@ class Position:
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """All that a seat may know, ready for JSON; None is a spectator."""
-        reader = self._reader(seat)
-        state = self._state.copy()
-        self.game.edition.module("sight").hide(state, reader)
-        seen: dict[str, Any] = self.game.edition.module("position").view(state, reader)
+        seen: dict[str, Any] = self.game.edition.module("position").view(self.hidden(seat), self._reader(seat))
         return seen
+
+    def hidden(self, seat: int | None = None) -> Record:
+        """A copy of the state in which all that the seat may not know is blank; None is a spectator."""
+        reader, state = self._reader(seat), self._state.copy()
+        self.game.edition.module("sight").hide(state, reader)
+        return state
 
     def redeal(self, seat: int | None, seed: int) -> Position:
         """A position that the seat cannot tell from this one, its hidden part drawn anew.

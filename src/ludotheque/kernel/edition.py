@@ -28,7 +28,7 @@ from .state import Record
 PACKAGE = __name__.partition(".")[0]
 FOLDER = Path(__file__).parent.parent
 
-COMPILED_IN = ("rule", "state", "chance", "play")  # of the kernel: what compiled rules are made of
+COMPILED_IN = ("rule", "state", "chance", "play", "observation")  # of the kernel: what compiled rules are made of
 
 Rule = Callable[..., Any]
 

@@ -1,0 +1,54 @@
+"""Observations of positions: what a seat may know, as an array of int16."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from ludotheque.core.game import Game
+from ludotheque.core.position import SPECTATOR, Position
+from ludotheque.kernel.observation import Span, spans
+
+DTYPE = np.int16
+
+Array = np.ndarray[Any, Any]
+
+
+def table_of(game: Game) -> ModuleType:
+    """The game's `observe.py`: its fields, what its actions mean, its versions."""
+    return game.edition.module("observe")
+
+
+def fields(game: Game) -> Iterator[Span]:
+    """Where every field stands in an observation."""
+    table = table_of(game)
+    return spans(table.COMMON, table.EACH_SEAT, max(game.seats))
+
+
+def observation(position: Position, seat: int | None) -> Array:
+    """What a seat may know (None: a spectator), as docs/observations/ lists it."""
+    reader = SPECTATOR if seat is None else seat
+    state = position.hidden(seat)
+    table = table_of(position.game)
+    row = [0] * table.OBSERVATION
+    table.observe(state, reader, row)
+    return np.array(row, DTYPE)
+
+
+def bounds(game: Game) -> tuple[Array, Array]:
+    """The lowest and the highest number at every place of an observation."""
+    low, high = (np.zeros(table_of(game).OBSERVATION, DTYPE) for _ in range(2))
+    for field, offset, _ in fields(game):
+        low[offset : offset + field.length] = field.low
+        high[offset : offset + field.length] = field.high
+    return low, high
+
+
+def mask(position: Position) -> Array:
+    """Which actions are legal now: 1 or 0 for each id."""
+    allowed = np.zeros(position.game.action_count, np.int8)
+    allowed[position.legal()] = 1
+    return allowed
