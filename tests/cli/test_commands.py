@@ -18,6 +18,7 @@ from ludotheque.cli.counting import Counter
 from ludotheque.cli.speech import FOLDER, speech
 from ludotheque.core.words import LANGUAGES
 from tests.cli.running import plain, run
+from tests.core.test_fair import LUCK, SEED, fair_game
 
 GAMES = ludotheque.games()
 
@@ -143,6 +144,23 @@ def test_a_sound_record_is_verified(tmp_path: Path) -> None:
     plies = len(end.record().plies)
     assert run("verify", file).out == f"{plies} plies replayed; the record is sound."
     assert run("verify", file, "--json").json() == {"game": "sintra", "plies": plies, "over": True, "sound": True}
+
+
+def test_fair_draws_are_verified(tmp_path: Path) -> None:
+    file, record = tmp_path / "game.json", fair_game("sintra").record().opened(SEED, LUCK)
+    record.save(file)
+    assert record.draws is not None
+    draws, digest = len(record.draws.weights), record.draws.commitment
+    told = run("verify", file, "--fingerprint", f"{digest[:4]} {digest[4:8].upper()}", "--luck", "clover 7")
+    assert told.code == 0
+    assert told.says(f"{draws} draws follow from the committed seed.")
+    assert told.says(digest)
+    assert run("verify", file, "--json").json()["draws"] == draws
+    for wrong, sentence in (("--fingerprint", "Another seed was promised"), ("--luck", "None of the players")):
+        refused = run("verify", file, wrong, "abc")
+        assert (refused.code, sentence in refused.err) == (2, True)
+    fair_game("sintra").record().save(file)
+    assert "nothing to prove" in run("verify", file, "--luck", "clover7").err
 
 
 def test_cut_changed_and_foreign_files_are_refused(tmp_path: Path) -> None:

@@ -114,11 +114,19 @@ def replay(
 
 
 @app.command()
-def verify(file: RecordFile, language: Language = "en", json: AsJson = False) -> None:
-    """Checks a record: replays it and compares its result."""
+def verify(
+    file: RecordFile,
+    fingerprint: Annotated[
+        str, typer.Option(metavar="DIGITS", help="What you noted of the SHA-256 that was shown before the game.")
+    ] = "",
+    luck: Annotated[str, typer.Option(metavar="TEXT", help="What you added to the draws.")] = "",
+    language: Language = "en",
+    json: AsJson = False,
+) -> None:
+    """Checks a record: replays it, compares its result, and draws again what was drawn from a committed seed."""
     from ludotheque.cli import records
 
-    records.verify(file, language, json)
+    records.verify(file, fingerprint, luck, language, json)
 
 
 @app.command()

@@ -15,6 +15,7 @@ from ludotheque.cli.screen import answers, print_json
 from ludotheque.cli.seats import HUMAN, seat_names
 from ludotheque.cli.speech import Speech, speech
 from ludotheque.cli.table import table
+from ludotheque.core.fair import Draws, clean_luck
 from ludotheque.core.game import Game
 from ludotheque.core.position import Position
 from ludotheque.core.record import GameRecord
@@ -87,13 +88,33 @@ def replay(file: Path, ply: int | None, language: str, json: bool) -> None:
     console.print(Text(spoken.say("replay.verified", count=all_plies), "dim"))
 
 
-def verify(file: Path, language: str, json: bool) -> None:
-    """Says that a record is sound, or raises."""
+def verify(file: Path, fingerprint: str, luck: str, language: str, json: bool) -> None:
+    """Says that a record is sound and its draws fair, or raises."""
     spoken = speech(language)
     told = Told(file, spoken)
+    draws = told.record.draws
+    _promised(draws, fingerprint, luck, spoken)
     if json:
+        proved = {} if draws is None else {"draws": len(draws.weights), "commitment": draws.commitment}
         print_json(
             {"game": told.record.game, "plies": len(told.record.plies), "over": told.last.to_act is None, "sound": True}
+            | proved
         )
         return
     answers().print(Text(spoken.say("replay.verified", count=len(told.record.plies))))
+    if draws is not None:
+        answers().print(Text(spoken.say("replay.fair", count=len(draws.weights))))
+        answers().print(Text(spoken.say("replay.promised", digest=draws.commitment)), soft_wrap=True)
+
+
+def _promised(draws: Draws | None, fingerprint: str, luck: str, spoken: Speech) -> None:
+    """Raises unless the draws are those of the fingerprint and the luck that a player noted."""
+    noted = "".join(fingerprint.split()).lower()
+    if not noted and not luck:
+        return
+    if draws is None:
+        raise Error(spoken.say("replay.no_proof"))
+    if not draws.commitment.startswith(noted):
+        raise Error(spoken.say("replay.other_promise", digest=draws.commitment))
+    if luck and clean_luck(luck) not in draws.luck:
+        raise Error(spoken.say("replay.other_luck"))

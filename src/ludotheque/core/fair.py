@@ -81,6 +81,11 @@ def is_luck(text: str) -> bool:
     return len(text) <= LONGEST_LUCK and (text == "" or (text.isascii() and text.isalnum()))
 
 
+def clean_luck(text: str) -> str:
+    """What a player adds to the draws: any short text without the signs that separate such texts."""
+    return "".join(c for c in text if c.isascii() and c.isalnum())[:LONGEST_LUCK]
+
+
 def weights(position: Position) -> dict[int, int]:
     """The outcomes of a chance event by id, with the smallest whole numbers in the ratio of their probabilities."""
     outcomes = position.outcomes()

@@ -14,7 +14,7 @@ import re
 import secrets
 from typing import NamedTuple
 
-from ludotheque.core.fair import BETWEEN, LONGEST_LUCK, SEED_DIGITS, commitment, draw
+from ludotheque.core.fair import BETWEEN, SEED_DIGITS, clean_luck, commitment, draw
 from ludotheque.web.refusal import Refusal
 
 __all__ = ["Pledge", "bot_seed", "clean_luck", "commitment", "draw", "joined", "kept_pledge", "new_pledge", "new_seed"]
@@ -63,11 +63,6 @@ def kept_pledge(secret: str, text: str) -> Pledge | None:
 
 def _derived(secret: str, purpose: str, number: str) -> bytes:
     return hmac.digest(secret.encode(), f"pledge/{purpose}/{number}".encode(), "sha256")
-
-
-def clean_luck(text: str) -> str:
-    """What a player adds to the draws: any short text without the signs that separate such texts."""
-    return "".join(c for c in text if c.isascii() and c.isalnum())[:LONGEST_LUCK]
 
 
 def joined(lucks: list[str]) -> str:

@@ -1,0 +1,75 @@
+"""Checks every draw of a finished game, from `docs/fairness.md` alone: it knows nothing of the games or the server.
+
+python examples/verify_draws.py RECORD [FINGERPRINT]
+
+FINGERPRINT is what was noted of the commitment before the game, as many digits as one likes.
+"""
+
+import hashlib
+import hmac
+import json
+import sys
+from typing import Any
+
+
+def drawn(seed: bytes, luck: str, number: int, weights: list[tuple[int, int]]) -> int:
+    """The outcome of a draw."""
+    total = sum(weight for _, weight in weights)
+    attempt = 0
+    while True:
+        message = f"{luck}/{number}/{attempt}".encode("ascii")
+        r = int.from_bytes(hmac.new(seed, message, hashlib.sha256).digest(), "big")
+        if r < 2**256 // total * total:
+            break
+        attempt += 1
+    x = r % total
+    for outcome, weight in weights:
+        if x < weight:
+            return outcome
+        x -= weight
+    raise AssertionError("x is below the sum of all weights")
+
+
+def weights_of(text: str) -> list[tuple[int, int]]:
+    """The outcomes of a draw and their weights, by ascending id."""
+    pairs = [entry.split(":") for entry in text.split()]
+    return sorted((int(outcome), int(weight)) for outcome, weight in pairs)
+
+
+def verify(record: dict[str, Any], fingerprint: str = "") -> str:
+    """Says what was checked; raises ValueError if anything is not as it should be."""
+    said = record["draws"]
+    if said["method"] != 1:
+        raise ValueError(f"method {said['method']} is not known here")
+    seed = bytes.fromhex(said["seed"])
+    if len(seed) != 32 or hashlib.sha256(seed).hexdigest() != said["commitment"]:
+        raise ValueError("the seed is not the one that was committed to")
+    if not said["commitment"].startswith(fingerprint):
+        raise ValueError(f"another seed was promised: the commitment is {said['commitment']}")
+    luck = "|".join(said["luck"])
+    draws = [(n, int(token[1:])) for n, token in enumerate(record["plies"].split()) if token.startswith("*")]
+    if len(draws) != len(said["weights"]):
+        raise ValueError(f"{len(draws)} draws, but weights of {len(said['weights'])}")
+    for (number, outcome), text in zip(draws, said["weights"], strict=True):
+        fair = drawn(seed, luck, number, weights_of(text))
+        if fair != outcome:
+            raise ValueError(f"choice {number} is outcome {outcome}, but {fair} was drawn")
+    return f"{len(draws)} draws follow from the seed with the commitment {said['commitment']}"
+
+
+def main() -> int:
+    """Reads a record and says whether its draws were fair."""
+    if len(sys.argv) not in (2, 3):
+        print(__doc__)
+        return 2
+    try:
+        with open(sys.argv[1], encoding="utf-8") as file:
+            print(verify(json.load(file), "".join(sys.argv[2:])))
+    except (OSError, KeyError, TypeError, AttributeError, ValueError) as problem:
+        print(f"NOT FAIR, or no record of a finished game: {problem}")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
