@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import ludotheque
-from ludotheque.bots import Sight, advice, levels, player, searcher
+from ludotheque.bots import Sight, levels, player, searcher
 from ludotheque.bots.levels import level_of
 from ludotheque.core.words import LANGUAGES, words
 from tests.bots.course import decisions, played
@@ -88,20 +88,3 @@ def test_a_decision_without_a_choice_takes_no_time() -> None:
     sight = Sight.of(position)
     alone = Sight(sight.game, sight.seat, sight.view, sight.legal[:1], sight.imagine)
     assert player("master").choose(alone) == sight.legal[0]
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_advice_judges_every_legal_action_the_best_first(game: str) -> None:
-    position = decisions(game, 3)[1]
-    given = advice(position, 0.05)
-    assert sorted(found.action for found in given) == position.legal()
-    assert [found.visits for found in given] == sorted((found.visits for found in given), reverse=True)
-    assert all(0 <= found.share <= 1 for found in given)
-
-
-def test_advice_needs_time_and_a_seat_to_act() -> None:
-    game = ludotheque.load("sintra")
-    with pytest.raises(ludotheque.Error, match="A search needs more than 0 seconds"):
-        advice(game.start(2, seed=7), 0)
-    with pytest.raises(ludotheque.Error, match="No seat is to act"):
-        advice(game.start(2), 1)

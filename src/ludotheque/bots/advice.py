@@ -1,32 +1,66 @@
-"""Advice: what each legal action is likely to bring, for the seat that is to act."""
+"""Advice: what each legal action is likely to bring, and what is expected to follow it, in words."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import math
+from collections.abc import Sequence
 
 from ludotheque.bots.engine import borrowed
 from ludotheque.bots.levels import STRONGEST, level_of
 from ludotheque.bots.sight import Sight
+from ludotheque.core.advice import Advice
 from ludotheque.core.position import Position
+from ludotheque.errors import Error
+from ludotheque.reading import shown
+
+__all__ = ["Advice", "advice", "expected"]
 
 
-class Advice(NamedTuple):
-    """What the search thinks of one legal action."""
-
-    action: int
-    share: float  # of the victory, 0..1: estimated, for the seat that is to act
-    visits: int  # how often it was tried: the more, the surer
-
-
-def advice(position: Position, seconds: float = 1.0, *, seed: int = 0, threads: int = 1) -> list[Advice]:
+def advice(
+    position: Position,
+    seconds: float | None = 1.0,
+    *,
+    iterations: int | None = None,
+    level: str = STRONGEST,
+    seed: int = 0,
+    threads: int = 1,
+) -> list[Advice]:
     """For each legal action its estimated share of the victory, the best one first.
 
-    It knows what the seat may know, no more. Raises if no seat is to act, or without time.
+    It knows what the seat may know, no more. A number of iterations without a time always gives
+    the same advice. Raises if no seat is to act, for an unknown level, or without time.
     """
     sight = Sight.of(position)
+    tuning = level_of(position.game.name, level).tuning
+    if seconds is not None and not _is_time(seconds):
+        raise Error(f"Advice needs a number of seconds, more than 0, not {shown(seconds)}.")
     root = sight.imagine(seed).state()
     with borrowed(position.game.compiled, position.players, threads) as engine:
-        tuning = level_of(position.game.name, STRONGEST).tuning
-        findings = engine.search(root, sight.seat, tuning, seed=seed, seconds=seconds)
+        findings = engine.search(root, sight.seat, tuning, seed=seed, iterations=iterations, seconds=seconds)
     ranked = sorted(findings.actions, key=lambda found: (-found.visits, -found.value))
-    return [Advice(found.action, found.share, found.visits) for found in ranked]
+    return [Advice(found.action, found.share, found.visits, found.shares, found.line) for found in ranked]
+
+
+def _is_time(seconds: object) -> bool:
+    return isinstance(seconds, int | float) and not isinstance(seconds, bool) and 0 < seconds < math.inf
+
+
+def expected(
+    position: Position, advised: Advice, language: str = "en", names: Sequence[str] = ()
+) -> list[tuple[int, str]]:
+    """The action and what is expected to follow it, each as the seat that does it and a sentence.
+
+    It ends where chance has the word or somebody chooses in secret: what follows depends on it. It
+    is played in an imagined world, so that it tells nothing that the seat may not know.
+    """
+    seat = Sight.of(position).seat
+    told: list[tuple[int, str]] = []
+    after = position.game.position(position.redeal(seat, 0).to_dict())
+    for action in (advised.action, *advised.line):
+        if after.to_act is None or after.to_act < 0 or not (after.sees_choice(seat) or not told):
+            break
+        if after.why_not(action) is not None:
+            break
+        told.append((after.to_act, after.say(action, language, names=names)))
+        after = after.play(action)
+    return told

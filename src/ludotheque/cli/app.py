@@ -130,6 +130,25 @@ def verify(
 
 
 @app.command()
+def advise(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record of a game, or a position (JSON).")],
+    ply: Annotated[
+        int | None, typer.Option(min=0, metavar="NUMBER", help="Advise after so many plies of the record.")
+    ] = None,
+    seconds: Annotated[float, typer.Option(metavar="NUMBER", help="How long to think.")] = 2.0,
+    level: Annotated[str, typer.Option(metavar="NAME", help="Whose advice: a level of the bots.")] = "master",
+    seed: Annotated[int, typer.Option(metavar="NUMBER", help="Of the search.")] = 0,
+    most: Annotated[int | None, typer.Option(min=1, metavar="NUMBER", help="Show only the best so many.")] = None,
+    language: Language = "en",
+    json: AsJson = False,
+) -> None:
+    """Advises the seat to act: each legal action with its share of the victory, and the expected rest of play."""
+    from ludotheque.cli import advising
+
+    advising.advise(file, ply, seconds, level, seed, most, language, json)
+
+
+@app.command()
 def count(
     game: GameName,
     depth: Annotated[int, typer.Option(metavar="NUMBER", help="How many decisions a sequence has, 0 to 60.")],

@@ -74,8 +74,8 @@ def count(
     answers().print(Text(heading, "bold"), grid, sep="\n")
 
 
-def read_position(game: Game, file: Path, seed: int) -> Position:
-    """The position in a file, its chance dealt from the seed."""
+def read_position(game: Game, file: Path, seed: int | None) -> Position:
+    """The position in a file, its chance dealt from the seed if there is one."""
     try:
         content = json_format.loads(file.read_text(encoding="utf-8"))
     except OSError as problem:

@@ -52,6 +52,11 @@ def print_json(value: Any) -> None:
     sys.stdout.write(json.dumps(value, ensure_ascii=not speaks_unicode(sys.stdout), indent=1) + "\n")
 
 
+def bar(share: float, width: int) -> str:
+    """A bar of so many letters for a whole, as any terminal can show it."""
+    return ("█" if speaks_unicode(sys.stdout) else "#") * round(share * width)
+
+
 @contextmanager
 def waiting(sentence: str) -> Iterator[None]:
     """Shows that something is going on for which there is no measure."""

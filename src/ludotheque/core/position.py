@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ludotheque.core.words import words
@@ -13,6 +14,7 @@ from ludotheque.kernel.state import CHANCE, OVER, Record
 from ludotheque.reading import shown, whole
 
 if TYPE_CHECKING:
+    from ludotheque.core.advice import Advice
     from ludotheque.core.game import Game
     from ludotheque.core.record import GameRecord
 
@@ -203,6 +205,19 @@ class Position:
         state, random = self._state.copy(), list(self.game.generator(seed) or ())
         self.game.edition.module("sight").redeal(state, reader, random)
         return Position(self.game, state, tuple(random), origin=state)
+
+    def advice(
+        self, seconds: float | None = 1.0, *, iterations: int | None = None, level: str = "master", seed: int = 0
+    ) -> list[Advice]:
+        """For the seat to act, each legal action with its estimated share of the victory, the best first.
+
+        It knows what the seat may know, no more. A number of iterations and no time (None) always
+        gives the same advice. Raises if no seat is to act, for an unknown level, or without time.
+        """
+        # Players stand above positions: they are looked up when they are asked, as games are.
+        bots = import_module("ludotheque.bots")
+        found: list[Advice] = bots.advice(self, seconds, iterations=iterations, level=level, seed=seed)
+        return found
 
     # --- formats and words -------------------------------------------------------------
 

@@ -1,0 +1,108 @@
+"""`advise`: what each legal action is likely to bring, and the expected rest of play."""
+
+from __future__ import annotations
+
+import functools
+import json as json_format
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+import ludotheque
+from ludotheque.bots import Sight, advice
+from ludotheque.bots.advice import Advice, expected
+from ludotheque.bots.levels import level_of
+from ludotheque.cli.counting import read_position
+from ludotheque.cli.screen import answers, bar, interruptible, print_json, waiting
+from ludotheque.cli.seats import HUMAN, seat_names
+from ludotheque.cli.speech import Speech, speech
+from ludotheque.cli.table import seat_style
+from ludotheque.core.position import Position
+from ludotheque.core.record import GameRecord
+from ludotheque.errors import BadPosition, Error
+
+WIDTH = 24  # letters of a bar that stands for the whole victory
+
+
+def advise(
+    file: Path, ply: int | None, seconds: float, level: str, seed: int, most: int | None, language: str, json: bool
+) -> None:
+    """Advises the seat that is to act in a saved game or position."""
+    spoken = speech(language)
+    position, given = read_moment(file, ply)
+    names = seat_names(position.game, [HUMAN] * position.players, given, spoken)
+    level_of(position.game.name, level)  # complains before anything is compiled
+    Sight.of(position)
+    with waiting(spoken.say("advise.thinking")):
+        advised = interruptible(functools.partial(advice, position, seconds, level=level, seed=seed))
+    shown = advised if most is None else advised[: max(1, most)]
+    if json:
+        print_json(to_json(position, shown, names, language))
+    else:
+        answers().print(told(position, shown, names, spoken))
+
+
+def read_moment(file: Path, ply: int | None) -> tuple[Position, tuple[str, ...]]:
+    """The position in a file, or the one that a record there leads to, and the names in the record."""
+    try:
+        content = json_format.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        content = {}  # reading it as a record says what is wrong
+    if not isinstance(content, dict) or "plies" in content or "game" not in content:
+        record = GameRecord.load(file)
+        game = ludotheque.load(record.game)
+        record.verify(game)
+        if ply is not None and ply > len(record.plies):
+            raise Error(f"The record has {len(record.plies)} plies, not {ply}.")
+        return list(record.replay(game))[-1 if ply is None else ply], record.seats
+    if ply is not None:
+        raise Error("A position has no plies: --ply is for records.")
+    if not isinstance(content["game"], str):
+        raise BadPosition("game", "it must be the name of a game.")
+    return read_position(ludotheque.load(content["game"]), file, None), ()
+
+
+def to_json(position: Position, advised: Sequence[Advice], names: Sequence[str], language: str) -> dict[str, Any]:
+    """The advice as a program wants it."""
+    return {
+        "game": position.game.name,
+        "to_act": position.to_act,
+        "actions": [
+            {
+                "action": each.action,
+                "notation": position.notation(each.action),
+                "sentence": position.say(each.action, language, names=names),
+                "share": each.share,
+                "shares": list(each.shares),
+                "visits": each.visits,
+            }
+            for each in advised
+        ],
+        "expected": [
+            {"seat": seat, "sentence": sentence} for seat, sentence in expected(position, advised[0], language, names)
+        ],
+    }
+
+
+def told(position: Position, advised: Sequence[Advice], names: Sequence[str], spoken: Speech) -> RenderableType:
+    """The advice as people read it: a table with bars, then the expected rest of play."""
+    grid = Table(box=None, pad_edge=False)
+    grid.add_column(spoken.say("count.action"), style="cyan", no_wrap=True)
+    grid.add_column(spoken.say("count.sentence"))
+    grid.add_column(spoken.say("advise.share"), justify="right", no_wrap=True)
+    grid.add_column("", no_wrap=True, style="green")
+    grid.add_column(spoken.say("advise.visits"), justify="right", no_wrap=True)
+    for each in advised:
+        sentence = position.say(each.action, spoken.language, names=names)
+        share = f"{100 * each.share:.1f}%"
+        grid.add_row(position.notation(each.action), Text(sentence), share, bar(each.share, WIDTH), f"{each.visits:,}")
+    lines = [
+        Text.assemble((names[seat], f"bold {seat_style(seat)}"), ": ", sentence)
+        for seat, sentence in expected(position, advised[0], spoken.language, names)
+    ]
+    heading = spoken.say("advise.heading", title=position.game.title(spoken.language), name=names[position.to_act or 0])
+    return Group(Text(heading, "bold"), grid, "", Text(spoken.say("advise.expected"), "bold"), *lines)

@@ -1,0 +1,80 @@
+"""Advice: every legal action is judged, from the seat's own eyes, and what follows is said in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import ludotheque
+from ludotheque.bots.advice import expected
+from ludotheque.core.words import LANGUAGES
+from tests.bots.course import decisions
+
+GAMES = ludotheque.games()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_legal_action_is_judged_the_best_first(game: str) -> None:
+    position = decisions(game, 3)[1]
+    given = position.advice(0.05)
+    assert sorted(found.action for found in given) == position.legal()
+    assert [found.visits for found in given] == sorted((found.visits for found in given), reverse=True)
+    assert all(0 <= found.share <= 1 for found in given)
+    assert all(sum(found.shares) == pytest.approx(1) for found in given)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_worlds_that_the_seat_cannot_tell_apart_get_the_same_advice(game: str) -> None:
+    for position in decisions(game, 5):
+        other = position.redeal(position.to_act, seed=99)
+        found, same = (world.advice(None, iterations=300, seed=3) for world in (position, other))
+        assert found == same
+        assert expected(position, found[0]) == expected(other, same[0])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_expected_rest_begins_with_the_advice_and_names_the_players(game: str, language: str) -> None:
+    names = ("Ann", "Bea", "Cy", "Dirk", "Eve")
+    position = decisions(game, 3)[1]
+    best = position.advice(None, iterations=3000)[0]
+    told = expected(position, best, language, names)
+    assert told[0] == (position.to_act, position.say(best.action, language, names=names))
+    assert len(told) <= 1 + len(best.line)
+
+
+def test_the_expected_rest_looks_several_decisions_ahead() -> None:
+    position = decisions("sintra", 3)[1]
+    told = expected(position, position.advice(None, iterations=3000)[0])
+    assert len(told) > 2
+    assert len({seat for seat, _ in told}) > 1
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (0, "more than 0, not 0"),
+        (-1, "more than 0, not -1"),
+        (float("nan"), "not nan"),
+        (float("inf"), "not inf"),
+        ("soon", "not 'soon'"),
+        (True, "not True"),
+    ],
+)
+def test_advice_without_time_is_refused(seconds: Any, said: str) -> None:
+    with pytest.raises(ludotheque.Error, match=said):
+        ludotheque.load("sintra").start(2, seed=7).advice(seconds)
+
+
+def test_advice_needs_a_seat_to_act_and_a_known_level() -> None:
+    game = ludotheque.load("sintra")
+    with pytest.raises(ludotheque.Error, match="No seat is to act"):
+        game.start(2).advice()
+    position = game.start(2, seed=7)
+    with pytest.raises(ludotheque.UnknownName, match="There is no level 'wizard'"):
+        position.advice(level="wizard")
+    while position.to_act is not None:
+        position = position.play(position.legal()[0])
+    with pytest.raises(ludotheque.Error, match="No seat is to act"):
+        position.advice()
