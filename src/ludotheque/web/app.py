@@ -18,8 +18,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from ludotheque.web.clocks import watch_clocks
+from ludotheque.web.limits import Limits
 from ludotheque.web.pages import home, moves, new, table
 from ludotheque.web.pages.house import House, house
 from ludotheque.web.refusal import Refusal
@@ -70,7 +72,7 @@ def create_app(settings: Settings) -> Starlette:
     app = Starlette(
         routes=ROUTES,
         lifespan=lifespan,
-        middleware=[Middleware(Safety), Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)],
+        middleware=middleware(settings),
         exception_handlers={
             Refusal: refused,
             HTTPException: not_served,
@@ -80,6 +82,17 @@ def create_app(settings: Settings) -> Starlette:
     )
     app.state.house = House(settings)
     return app
+
+
+def middleware(settings: Settings) -> list[Middleware]:
+    """What every request goes through, from the outside in."""
+    trusted = [Middleware(ProxyHeadersMiddleware, trusted_hosts=settings.proxies)] if settings.proxies else []
+    return [
+        *trusted,
+        Middleware(Safety, secure=settings.secure_cookies),
+        Middleware(Limits, settings=settings),
+        Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
+    ]
 
 
 @contextlib.asynccontextmanager

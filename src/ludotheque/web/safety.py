@@ -23,14 +23,16 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+FOR_A_YEAR = {"Strict-Transport-Security": "max-age=31536000"}
 READING = ("GET", "HEAD", "OPTIONS")
 
 
 class Safety:
     """Around the whole application."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, secure: bool = False) -> None:
         self._app = app
+        self._headers = HEADERS | (FOR_A_YEAR if secure else {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -39,7 +41,7 @@ class Safety:
 
         async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(HEADERS)
+                MutableHeaders(scope=message).update(self._headers)
             await send(message)
 
         if scope["method"] not in READING and from_elsewhere(Headers(scope=scope)):

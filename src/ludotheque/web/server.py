@@ -33,7 +33,9 @@ def serve(settings: Settings, host: str, port: int, ready: Callable[[str], None]
     number = listening.getsockname()[1]
     name = f"[{host}]" if ":" in host else host
     app = create_app(settings)
-    server = Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=5, server_header=False))
+    server = Server(
+        uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=5, server_header=False, proxy_headers=False)
+    )
     server.ready = lambda: ready(f"http://{name}:{number}")
     server.run([listening])
 

@@ -5,12 +5,20 @@ from __future__ import annotations
 import os
 import secrets
 import sys
-from dataclasses import dataclass
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, fields
 from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any, get_type_hints
 
 from ludotheque.errors import Error
 
 MOST_THINKERS = 4
+PREFIX = "LUDOTHEQUE_"
+SHORTEST_SECRET = 16
+OTHERS = 0o077  # permissions of everybody but the owner
+YES_NO = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
 
 @dataclass(frozen=True)
@@ -28,17 +36,78 @@ class Settings:
     tick: float = 1.0  # seconds between two looks at the clocks
     positions: int = 500  # tables whose positions are kept in memory
     secure_cookies: bool = False  # behind HTTPS
+    proxies: str = ""  # addresses of reverse proxies that tell the visitor's address, with commas between them
+    request_rate: float = 0.0  # requests a second that one address may make in the long run; 0: no limit
+    request_burst: int = 400  # and at once
+    seat_rate: float = 0.0  # posts a second of one visitor in the long run; 0: no limit
+    seat_burst: int = 60  # and at once
+    tables_an_hour: float = 0.0  # tables that one address may make in the long run; 0: no limit
+    tables_burst: int = 40  # and at once
+    watching: int = 0  # event streams of one address at the same time; 0: no limit
 
     @classmethod
-    def for_people(cls, database: str | None = None) -> Settings:
-        """Settings of a server on a person's machine, with its data in the user's data folder."""
+    def for_people(cls, database: str | None = None, **flags: Any) -> Settings:
+        """Settings of a server for people: what is told by flags, else by the environment, else what suits most."""
         folder = data_folder()
-        return cls(
-            database=database or f"sqlite:///{folder / 'tables.sqlite3'}",
-            secret=kept_secret(folder / "secret"),
-            thinkers=min(MOST_THINKERS, max(1, (os.cpu_count() or 1) - 1)),
-            pace=0.7,
-        )
+        values: dict[str, Any] = {
+            "database": f"sqlite:///{folder / 'tables.sqlite3'}",
+            "thinkers": min(MOST_THINKERS, max(1, (os.cpu_count() or 1) - 1)),
+            "pace": 0.7,
+            "request_rate": 50.0,
+            "seat_rate": 5.0,
+            "tables_an_hour": 120.0,
+            "watching": 200,
+        }
+        values |= from_environment(os.environ)
+        values |= {name: value for name, value in flags.items() if value is not None}
+        if database is not None:
+            values["database"] = database
+        if "secret" not in values:
+            values["secret"] = secret_of(os.environ, folder)
+        return cls(**values)
+
+
+def from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    """The settings that the environment tells: LUDOTHEQUE_ and the name of each in capitals."""
+    hints = get_type_hints(Settings)
+    return {
+        field.name: read(hints[field.name], variable, environment[variable])
+        for field in fields(Settings)
+        if (variable := f"{PREFIX}{field.name.upper()}") in environment and field.name != "secret"
+    }
+
+
+def read(kind: type, variable: str, text: str) -> Any:
+    """The value of a variable; raises a sentence if it makes no sense."""
+    if kind is bool:
+        if text.lower() not in YES_NO:
+            raise Error(f"{variable} must be yes or no, not {text!r}.")
+        return YES_NO[text.lower()]
+    if kind is str:
+        return text
+    try:
+        value = kind(text)
+    except ValueError:
+        value = -1
+    if not 0 <= value < float("inf"):
+        raise Error(f"{variable} must be {'a whole number' if kind is int else 'a number'} from 0 on, not {text!r}.")
+    return value
+
+
+def secret_of(environment: Mapping[str, str], folder: Path) -> str:
+    """The secret: LUDOTHEQUE_SECRET, the file LUDOTHEQUE_SECRET_FILE, or a file of ours."""
+    secret, source = environment.get(f"{PREFIX}SECRET", ""), f"{PREFIX}SECRET"
+    if not secret and (source := environment.get(f"{PREFIX}SECRET_FILE", "")):
+        try:
+            secret = Path(source).read_text(encoding="utf-8").strip()
+        except (OSError, ValueError) as problem:
+            raise Error(f"The file {source} cannot be read: {getattr(problem, 'strerror', problem)}.") from None
+    if not source:
+        source = str(folder / "secret")
+        secret = kept_secret(folder / "secret")
+    if len(secret) < SHORTEST_SECRET:
+        raise Error(f"The secret in {source} must have at least {SHORTEST_SECRET} characters.")
+    return secret
 
 
 def data_folder() -> Path:
@@ -52,19 +121,23 @@ def data_folder() -> Path:
     else:
         folder = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "ludotheque"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as problem:
         raise Error(f"The folder {folder} cannot be made: {problem.strerror}.") from None
     return folder
 
 
 def kept_secret(path: Path) -> str:
-    """The secret in a file that only its owner may read; made the first time."""
+    """The secret in a file that only its owner may read; made the first time, whole or not at all."""
     try:
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(secrets.token_hex(32))
-    except FileExistsError:
-        pass
-    except OSError as problem:
-        raise Error(f"The file {path} cannot be written: {problem.strerror}.") from None
-    return path.read_text(encoding="ascii").strip()
+        if not path.exists():
+            with NamedTemporaryFile("w", dir=path.parent, encoding="ascii") as made:  # with the permissions 0600
+                made.write(secrets.token_hex(32))
+                made.flush()
+                with suppress(FileExistsError):  # another process was faster
+                    os.link(made.name, path)
+        if path.stat().st_mode & OTHERS and os.name == "posix":
+            raise Error(f"The file {path} can be read by others: change that with chmod 600.")
+        return path.read_text(encoding="ascii").strip()
+    except (OSError, ValueError) as problem:
+        raise Error(f"The file {path} cannot be used: {getattr(problem, 'strerror', problem)}.") from None

@@ -86,9 +86,10 @@ class House:
         problem = Problem(refusal.status, sentence, rule)
         if seen.htmx:
             text = render("parts/refusal.jinja", seen, problem)
-            headers = {"HX-Retarget": "#refusal", "HX-Reswap": "innerHTML"}
+            headers = {"HX-Retarget": "#refusal", "HX-Reswap": "innerHTML"} | refusal.headers
             return self.answer(request, HTMLResponse(text, refusal.status, headers))
-        return self.answer(request, HTMLResponse(render("error.jinja", seen, problem), refusal.status))
+        text = render("error.jinja", seen, problem)
+        return self.answer(request, HTMLResponse(text, refusal.status, refusal.headers))
 
 
 def house(request: Request) -> House:

@@ -1,0 +1,74 @@
+"""Settings: by flags, by the environment, or what suits most people; the secret is nobody else's."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from ludotheque.errors import Error
+from ludotheque.web.settings import Settings, from_environment, kept_secret, secret_of
+
+
+def test_flags_go_before_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDOTHEQUE_DATA", str(tmp_path / "data"))
+    assert Settings.for_people().pace == 0.7
+    monkeypatch.setenv("LUDOTHEQUE_PACE", "2.5")
+    monkeypatch.setenv("LUDOTHEQUE_DATABASE", "sqlite:///there")
+    told = Settings.for_people()
+    assert (told.pace, told.database) == (2.5, "sqlite:///there")
+    assert Settings.for_people("sqlite:///here", pace=1.0, proxies=None).database == "sqlite:///here"
+    assert Settings.for_people(pace=1.0).pace == 1.0
+    assert (tmp_path / "data").stat().st_mode & 0o077 == 0
+
+
+def test_every_setting_can_be_told_by_the_environment() -> None:
+    values = {"str": "text", "int": "7", "float": "1.5", "bool": "yes"}
+    told = {f"LUDOTHEQUE_{field.name.upper()}": values[str(field.type)] for field in fields(Settings)}
+    read = from_environment(told)
+    assert read.keys() == {field.name for field in fields(Settings)} - {"secret"}
+    assert (read["database"], read["streams"], read["pace"], read["secure_cookies"]) == ("text", 7, 1.5, True)
+
+
+@pytest.mark.parametrize(
+    ("variable", "text", "sentence"),
+    [
+        ("STREAMS", "many", "LUDOTHEQUE_STREAMS must be a whole number from 0 on, not 'many'."),
+        ("STREAMS", "-1", "LUDOTHEQUE_STREAMS must be a whole number from 0 on, not '-1'."),
+        ("PACE", "nan", "LUDOTHEQUE_PACE must be a number from 0 on, not 'nan'."),
+        ("PACE", "inf", "LUDOTHEQUE_PACE must be a number from 0 on, not 'inf'."),
+        ("SECURE_COOKIES", "perhaps", "LUDOTHEQUE_SECURE_COOKIES must be yes or no, not 'perhaps'."),
+    ],
+)
+def test_what_makes_no_sense_is_refused(variable: str, text: str, sentence: str) -> None:
+    with pytest.raises(Error) as refused:
+        from_environment({f"LUDOTHEQUE_{variable}": text})
+    assert str(refused.value) == sentence
+
+
+def test_the_secret_comes_from_the_environment_a_file_or_is_made(tmp_path: Path) -> None:
+    file = tmp_path / "given"
+    file.write_text("f" * 40 + "\n", encoding="ascii")
+    both = {"LUDOTHEQUE_SECRET": "e" * 40, "LUDOTHEQUE_SECRET_FILE": str(file)}
+    assert secret_of(both, tmp_path) == "e" * 40
+    assert secret_of({"LUDOTHEQUE_SECRET_FILE": str(file)}, tmp_path) == "f" * 40
+    assert not (tmp_path / "secret").exists()
+    made = secret_of({}, tmp_path)
+    assert len(made) == 64
+    assert secret_of({}, tmp_path) == made
+    assert (tmp_path / "secret").stat().st_mode & 0o777 == 0o600
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["given", "secret"]
+
+
+def test_a_bad_secret_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Error, match="at least 16 characters"):
+        secret_of({"LUDOTHEQUE_SECRET": "short"}, tmp_path)
+    with pytest.raises(Error, match="cannot be read: No such file"):
+        secret_of({"LUDOTHEQUE_SECRET_FILE": str(tmp_path / "none")}, tmp_path)
+    (tmp_path / "secret").write_text("s" * 40, encoding="ascii")
+    (tmp_path / "secret").chmod(0o644)
+    with pytest.raises(Error, match="can be read by others"):
+        kept_secret(tmp_path / "secret")
+    with pytest.raises(Error, match="cannot be used"):
+        kept_secret(tmp_path / "nowhere" / "secret")
