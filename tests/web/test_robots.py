@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import os
+import re
+import time
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+import ludotheque
 from ludotheque import load
-from ludotheque.web.robots import think, to_decide
+from ludotheque.bots import levels
+from ludotheque.core.words import words
+from ludotheque.web import thinkers
+from ludotheque.web.robots import to_decide
+from ludotheque.web.thinkers import Thinkers, think
 from tests.web.site import Site, first_choice, served, settings
 
 
@@ -25,6 +35,69 @@ def test_a_thought_is_legal_and_always_the_same() -> None:
     actions = {think("fourberies", position.to_dict(), "greedy", 5) for _ in range(3)}
     assert len(actions) == 1
     assert position.why_not(actions.pop()) is None
+
+
+def die(*_: object) -> int:
+    os._exit(1)
+
+
+def dawdle(*_: object) -> int:
+    time.sleep(3)
+    return 0
+
+
+def cheat(*_: object) -> int:
+    raise ludotheque.Error("The bot expert chose 77, which is not legal.")
+
+
+@pytest.mark.parametrize(("mischief", "said"), [(die, "failed"), (dawdle, "took more than"), (cheat, "failed")])
+def test_a_bot_that_fails_or_dawdles_is_replaced_by_the_greedy_player(
+    mischief: Callable[..., int], said: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    position = load("sintra").start(players=2, seed=1)
+    instead = think("sintra", position.to_dict(), "greedy", 5)
+    pool = Thinkers(1, limit=1 if mischief is dawdle else 60)
+    real = pool.submit
+    monkeypatch.setattr(pool, "submit", lambda work, *given: real(mischief, *given))
+    assert pool.decide("sintra", position.to_dict(), "expert", 5) == instead
+    assert f"the bot expert of sintra {said}" in caplog.text
+    assert "the greedy player decides instead" in caplog.text
+    monkeypatch.undo()  # and the thinkers go on, also after one of them has died
+    assert pool.submit(think, "sintra", position.to_dict(), "greedy", 5).result() == instead
+    pool.close()
+
+
+def test_an_illegal_thought_is_no_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinkers, "player", lambda *_: SimpleNamespace(choose=lambda sight: 10**6))
+    with pytest.raises(ludotheque.Error, match="which is not legal"):
+        think("sintra", load("sintra").start(players=2, seed=1).to_dict(), "expert", 5)
+
+
+def test_every_level_can_sit_at_a_table_and_take_a_seat_over(site: Site) -> None:
+    ann = site.person()
+    page = ann.get("/new/fourberies").text
+    for level in levels():
+        named = words("fourberies", "en").find("levels")[level]
+        assert named["name"] in page
+        assert named["sentence"] in page
+    table = ann.make("fourberies", seats=2, seat_0="me", seat_1="bot:beginner")
+    state = site.wait(table, lambda t: 0 in t.asked(), 120)
+    assert ann.post(f"/t/{table}/leave", level="wizard").status_code == 422
+    assert ann.post(f"/t/{table}/leave", level="casual").status_code == 200
+    assert (site.table(table).seats[0].level, site.table(table).seats[0].away) == ("casual", True)
+    assert state.seats[1].level == "beginner"
+
+
+def test_a_hint_is_the_best_action_of_a_search(site: Site) -> None:
+    ann = site.person()
+    table = ann.make("sintra", seats=2, seat_0="me", seat_1="me")
+    state = site.table(table)
+    seat = state.position.to_act or 0
+    said = ann.post(f"/t/{table}/hint", seat=seat, version=state.version).text
+    action = int(re.findall(r'data-hint="(\d+)"', said)[0])
+    assert state.position.why_not(action) is None
+    assert "A strong bot would choose" in said
+    assert ann.post(f"/t/{table}/hint", seat=seat, version=state.version).text == said
 
 
 def test_a_failing_bot_does_not_stop_the_others(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -396,6 +396,7 @@ class Table:
     log: tuple[LogLine, ...]  # newest first
     away: bool  # a bot has taken my seat: offer to return
     can_leave: bool
+    stand_ins: tuple[Value, ...]  # the bots that can play for who leaves
     hints: bool
     clock: str  # in words, or ""
     commitment: Commitment

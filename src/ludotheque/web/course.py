@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from ludotheque.bots import Sight, player
 from ludotheque.errors import UnknownName
 from ludotheque.kernel.state import CHANCE
 from ludotheque.web import chance
 from ludotheque.web.desk import OVER, RUNNING, Change, Desk, Seat, TableState
 from ludotheque.web.line import Line, group_start, is_open, is_simultaneous
 from ludotheque.web.refusal import Refusal, stale
-
-HINTS_BY = "greedy"
 
 
 class Course:
@@ -37,8 +34,8 @@ class Course:
                 raise stale()
             answer(change, seat, action)
 
-    def hint(self, id: str, visitor: str, seat: int, version: int) -> int:
-        """What the greedy player would do."""
+    def ask_hint(self, id: str, visitor: str, seat: int, version: int) -> tuple[TableState, int]:
+        """The table, and a seed for who is asked; refused unless the seat is to decide and may have a hint."""
         table = self._desk.read(id)
         sitting(table, visitor, seat)
         on_this_position(table, version)
@@ -46,8 +43,7 @@ class Course:
             raise Refusal(403, "no_hints")
         if seat not in table.asked():
             raise Refusal(409, "not_asked")
-        seed = chance.bot_seed(table.seed, len(table.line.choices), seat)
-        return player(HINTS_BY, seed).choose(Sight.of(table.asked()[seat]))
+        return table, chance.bot_seed(table.seed, len(table.line.choices), seat)
 
     # --- taking back ----------------------------------------------------------------------
 

@@ -4,37 +4,26 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import multiprocessing
-import signal
 import threading
 import time
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from typing import Any
+from concurrent.futures import ThreadPoolExecutor
 
-from ludotheque.bots import Sight, player
 from ludotheque.web.chance import bot_seed
 from ludotheque.web.course import Course
 from ludotheque.web.desk import RUNNING, Desk, TableState
-from ludotheque.web.line import game_of
 from ludotheque.web.refusal import Refusal
+from ludotheque.web.thinkers import Thinkers
 
 log = logging.getLogger("ludotheque.robots")
 
 HANDS = 4  # threads that carry decisions between the thinkers and the tables
 
 
-def think(game: str, position: dict[str, Any], level: str, seed: int) -> int:
-    """What a bot decides for the seat that is to act; it sees only what that seat may know."""
-    return player(level, seed).choose(Sight.of(game_of(game).position(position)))
-
-
 class Robots:
     """Decides for every seat that a bot holds, as long as a person is at the table."""
 
-    def __init__(self, desk: Desk, course: Course, thinkers: int, pace: float) -> None:
-        self._desk, self._course, self._pace = desk, course, pace
-        self._count = thinkers
-        self._thinkers: Executor | None = None
+    def __init__(self, desk: Desk, course: Course, thinkers: Thinkers, pace: float) -> None:
+        self._desk, self._course, self._thinkers, self._pace = desk, course, thinkers, pace
         self._hands = ThreadPoolExecutor(HANDS, thread_name_prefix="robots")
         self._busy: dict[str, bool] = {}  # tables that are played at; True: look again afterwards
         self._guard = threading.Lock()
@@ -61,8 +50,7 @@ class Robots:
         with self._guard:
             self._stopped.set()
         self._hands.shutdown(wait=False, cancel_futures=True)
-        if self._thinkers is not None:
-            self._thinkers.shutdown(wait=False, cancel_futures=True)
+        self._thinkers.close()
         self._hands.shutdown(wait=True)
 
     def _play(self, id: str) -> None:
@@ -91,29 +79,12 @@ class Robots:
         begun = time.monotonic()
         position = table.asked()[seat].to_dict()
         seed = bot_seed(table.seed, len(table.line.choices), seat)
-        action = self._submit(table.game, position, table.seats[seat].level, seed).result()
+        action = self._thinkers.decide(table.game, position, table.seats[seat].level, seed)
         if self._stopped.wait(max(0.0, self._pace - (time.monotonic() - begun))):
             return False
         with contextlib.suppress(Refusal):  # it moved on meanwhile: look again
             self._course.decide_for(id, seat, table.moved, action)
         return True
-
-    def _submit(self, *decision: Any) -> Future[int]:
-        with self._guard:
-            if self._thinkers is None:
-                self._thinkers = (
-                    ProcessPoolExecutor(
-                        self._count, multiprocessing.get_context("spawn"), _leave_stopping_to_the_server
-                    )
-                    if self._count
-                    else ThreadPoolExecutor(1, thread_name_prefix="thinker")
-                )
-            return self._thinkers.submit(think, *decision)
-
-
-def _leave_stopping_to_the_server() -> None:
-    """A thinker does not mind Ctrl+C, which reaches every process of a terminal."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def to_decide(table: TableState) -> int | None:

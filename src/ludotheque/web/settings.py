@@ -28,6 +28,7 @@ class Settings:
     database: str  # a URL of SQLAlchemy
     secret: str  # signs cookies
     thinkers: int = 1  # processes in which bots think; 0: threads of the server itself
+    thought: float = 30.0  # seconds after which the greedy player decides for a bot that is still thinking
     pace: float = 0.0  # seconds that a bot's decision takes at least, so that people can follow
     heartbeat: float = 15.0  # seconds of silence after which an event stream says that it is alive
     patience: float = 10.0  # seconds that a client may take to accept an event before it is cut off

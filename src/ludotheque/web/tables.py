@@ -158,14 +158,14 @@ class Tables:
 
     # --- leaving and coming back --------------------------------------------------------------
 
-    def leave(self, id: str, visitor: str, seat: int | None = None) -> None:
-        """A bot takes over, or the chair of a waiting table becomes free."""
+    def leave(self, id: str, visitor: str, seat: int | None = None, level: str = STAND_IN) -> None:
+        """A bot of this level takes over, or the chair of a waiting table becomes free."""
         with self._desk.change(id) as change:
             for mine in _own(change.table, visitor, seat):
                 if change.table.status == WAITING:
                     change.seat(mine, kind=OPEN, name="", visitor=None, luck="")
                 elif change.table.status == RUNNING:
-                    change.seat(mine, away=True)
+                    change.seat(mine, away=True, level=level)
 
     def return_(self, id: str, visitor: str, seat: int | None = None) -> None:
         """Takes a seat back from the bot."""

@@ -23,6 +23,7 @@ from ludotheque.web.settings import Settings
 from ludotheque.web.show.common import rule_link
 from ludotheque.web.store import open_store
 from ludotheque.web.tables import Tables
+from ludotheque.web.thinkers import Thinkers
 from ludotheque.web.visit import Form, Visit, remember, visit
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -37,7 +38,8 @@ class House:
         self.tables = Tables(self.desk)
         self.course = Course(self.desk)
         self.hub = Hub()
-        self.robots = Robots(self.desk, self.course, settings.thinkers, settings.pace)
+        self.thinkers = Thinkers(settings.thinkers, settings.thought)
+        self.robots = Robots(self.desk, self.course, self.thinkers, settings.pace)
         self.desk.listeners += [self.hub.tell, self.robots.wake]
 
     def visit(self, request: Request) -> Visit:

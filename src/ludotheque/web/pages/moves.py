@@ -8,12 +8,14 @@ from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from ludotheque.bots import players
 from ludotheque.web.chance import clean_luck
 from ludotheque.web.context import ChoiceView, Hint
 from ludotheque.web.pages.house import Handler, House, house
 from ludotheque.web.pages.table import fragment
 from ludotheque.web.render import render
 from ludotheque.web.show.common import names_of
+from ludotheque.web.tables import STAND_IN
 from ludotheque.web.visit import Form, Visit, clean_name
 
 Deed = Callable[[House, str, Visit, Form], int | None]
@@ -56,7 +58,8 @@ def _agree(at: House, table_id: str, visit: Visit, form: Form) -> None:
 
 
 def _leave(at: House, table_id: str, visit: Visit, form: Form) -> None:
-    at.tables.leave(table_id, visit.visitor, form.maybe("seat"))
+    level = form.choice("level", players(), STAND_IN)
+    at.tables.leave(table_id, visit.visitor, form.maybe("seat"), level)
 
 
 def _return(at: House, table_id: str, visit: Visit, form: Form) -> None:
@@ -70,7 +73,7 @@ def _sit(at: House, table_id: str, visit: Visit, form: Form) -> None:
 
 def _seat(at: House, table_id: str, visit: Visit, form: Form) -> None:
     kind, _, level = form.text("kind").partition(":")
-    at.tables.seat_as(table_id, form.number("seat"), visit.visitor, kind, level or "greedy")
+    at.tables.seat_as(table_id, form.number("seat"), visit.visitor, kind, level or STAND_IN)
 
 
 def _start(at: House, table_id: str, visit: Visit, form: Form) -> None:
@@ -88,11 +91,14 @@ async def hint(request: Request) -> Response:
 
     def made() -> str:
         seat = form.number("seat")
-        action = at.course.hint(table_id, visit.visitor, seat, form.number("version"))
-        table = at.tables.read(table_id)
+        table, seed = at.course.ask_hint(table_id, visit.visitor, seat, form.number("version"))
         position = table.asked()[seat]
+        action, share = at.thinkers.hint(table.game, position.to_dict(), seed)
         label = position.say(action, visit.language, names=names_of(table, visit.speech))
-        said = Hint(ChoiceView(action, label, None, True), visit.speech.say("hint.sentence", action=label))
+        sentence = visit.speech.say("hint.sentence", action=label)
+        if share is not None:
+            sentence = visit.speech.say("hint.with_share", action=label, percent=round(100 * share))
+        said = Hint(ChoiceView(action, label, None, True), sentence)
         return render("parts/hint.jinja", visit, said)
 
     return at.answer(request, HTMLResponse(await run_sync(made)))

@@ -16,9 +16,10 @@ from ludotheque.web.line import game_of
 from ludotheque.web.pages.house import house, known_game
 from ludotheque.web.refusal import Refusal
 from ludotheque.web.render import render
-from ludotheque.web.show.common import duration, game_card, level_name, option_fields, posted
+from ludotheque.web.show.common import duration, game_card, option_fields, posted
+from ludotheque.web.show.levels import level_values
 from ludotheque.web.speech import Speech
-from ludotheque.web.tables import Chair, Plan
+from ludotheque.web.tables import STAND_IN, Chair, Plan
 from ludotheque.web.visit import Form, Visit, clean_name
 
 LONGEST_TITLE = 40
@@ -97,25 +98,23 @@ def new_of(game: Game, visit: Visit, problem: str = "") -> NewTable:
         game=game_card(game.name, speech),
         seats=tuple(Value(str(n), speech.say("seats.number", count=n), n == max(game.seats[0], 2)) for n in game.seats),
         chairs=tuple(
-            ChairField(n, chair_kinds(n, speech), visit.name if n == 0 else "") for n in range(game.seats[-1])
+            ChairField(n, chair_kinds(game.name, n, speech), visit.name if n == 0 else "")
+            for n in range(game.seats[-1])
         ),
         options=option_fields(game, speech, {}, game.seats[-1]),
         clocks=tuple(clock_value(key, speech) for key in CLOCKS),
-        levels=tuple(Value(n, level_name(n, speech), n == "greedy", speech.say(f"skills.{n}")) for n in players()),
+        levels=level_values(game.name, speech, STAND_IN),
         post=f"/new/{game.name}",
         problem=problem,
     )
 
 
-def chair_kinds(seat: int, speech: Speech) -> tuple[Value, ...]:
+def chair_kinds(game: str, seat: int, speech: Speech) -> tuple[Value, ...]:
     """Who can be planned for a chair; the first is mine if nobody says otherwise."""
     return (
         Value("me", speech.say("chairs.me"), seat == 0),
         Value("friend", speech.say("chairs.friend"), False, speech.say("chairs.friend_sentence")),
-        *(
-            Value(f"bot:{name}", level_name(name, speech), seat > 0 and name == "greedy", speech.say(f"skills.{name}"))
-            for name in players()
-        ),
+        *level_values(game, speech, STAND_IN if seat > 0 else None, "bot:"),
     )
 
 

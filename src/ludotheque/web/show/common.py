@@ -25,6 +25,7 @@ from ludotheque.web.context import (
 from ludotheque.web.desk import BOT, OPEN, OVER, Seat, TableState
 from ludotheque.web.line import game_of
 from ludotheque.web.show.boards import board_of
+from ludotheque.web.show.levels import level_name
 from ludotheque.web.speech import Speech
 
 
@@ -62,23 +63,18 @@ def game_card(name: str, speech: Speech) -> GameCard:
     )
 
 
-def level_name(level: str, speech: Speech) -> str:
-    """What a bot's level is called."""
-    return speech.say(f"levels.{level}")
-
-
 def names_of(table: TableState, speech: Speech) -> tuple[str, ...]:
     """What the players are called: as they said, else by their level or number; never two alike."""
-    plain = [seat.name or _plain_name(seat, speech) for seat in table.seats]
+    plain = [seat.name or _plain_name(table.game, seat, speech) for seat in table.seats]
     return tuple(
         speech.say("names.numbered", name=name, number=n) if plain.count(name) > 1 else name
         for n, name in enumerate(plain, start=1)
     )
 
 
-def _plain_name(seat: Seat, speech: Speech) -> str:
+def _plain_name(game: str, seat: Seat, speech: Speech) -> str:
     if seat.kind == BOT:
-        return level_name(seat.level, speech)
+        return level_name(game, seat.level, speech)
     return speech.say("names.open" if seat.kind == OPEN else "names.person", number=seat.seat + 1)
 
 

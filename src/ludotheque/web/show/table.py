@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from ludotheque.bots import players
 from ludotheque.core.position import Position
 from ludotheque.core.words import words
 from ludotheque.kernel.state import CHANCE
@@ -36,15 +35,16 @@ from ludotheque.web.show.common import (
     commitment_of,
     gains,
     game_card,
-    level_name,
     names_of,
     option_fields,
     rule_link,
     sheet_of,
 )
+from ludotheque.web.show.levels import level_name, level_values
 from ludotheque.web.show.log import LATEST, log_of
 from ludotheque.web.show.turn import turn_of
 from ludotheque.web.speech import Speech
+from ludotheque.web.tables import STAND_IN
 from ludotheque.web.visit import Visit
 
 
@@ -143,6 +143,7 @@ def table_of(reader: Reader) -> Table:
         ),
         away=away,
         can_leave=bool(reader.mine) and table.status != OVER and not away,
+        stand_ins=level_values(table.game, speech, STAND_IN),
         hints=table.hints,
         clock=clock_words(table, speech),
         commitment=commitment_of(table),
@@ -217,7 +218,7 @@ def players_of(reader: Reader, shown: Scene) -> list[PlayerView]:
             seat=seat.seat,
             name="" if seat.kind == OPEN else reader.names[seat.seat],
             kind=seat.kind,
-            level=level_name(seat.level, speech) if seat.robot else "",
+            level=level_name(table.game, seat.level, speech) if seat.robot else "",
             mine=seat.seat in reader.mine,
             away=seat.away,
             asked=seat.seat in reader.asked,
@@ -228,20 +229,16 @@ def players_of(reader: Reader, shown: Scene) -> list[PlayerView]:
             clock=clock_of(table, seat, reader.asked, reader.now),
             summary=summaries[seat.seat],
             can_sit=not playing and seat.kind == OPEN,
-            kinds=kinds_of(seat.kind, seat.level, speech) if host and not playing else (),
+            kinds=kinds_of(table.game, seat.kind, seat.level, speech) if host and not playing else (),
         )
         for seat in table.seats
     ]
 
 
-def kinds_of(kind: str, level: str, speech: Speech) -> tuple[Value, ...]:
+def kinds_of(game: str, kind: str, level: str, speech: Speech) -> tuple[Value, ...]:
     """What the host may seat in a chair."""
     friend = Value(OPEN, speech.say("chairs.friend"), kind == OPEN, speech.say("chairs.friend_sentence"))
-    bots = (
-        Value(f"{BOT}:{name}", level_name(name, speech), kind == BOT and level == name, speech.say(f"skills.{name}"))
-        for name in players()
-    )
-    return (friend, *bots)
+    return (friend, *level_values(game, speech, level if kind == BOT else None, f"{BOT}:"))
 
 
 def eyes_of(reader: Reader, seat: int) -> Eyes:
