@@ -13,7 +13,7 @@ PACKAGE = Path(ludotheque.__file__).parent
 
 # From the bottom to the top; a part may import its own level and those below.
 BOTTOM = {"errors", "phrases", "reading", "scene"}
-LEVELS = [BOTTOM, {"kernel"}, {"games"}, {"core"}, {"bots"}, {"env"}, {"web"}, {"cli"}]
+LEVELS = [BOTTOM, {"kernel"}, {"games"}, {"core"}, {"bots"}, {"arena"}, {"env"}, {"web"}, {"cli"}]
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 

@@ -23,7 +23,7 @@ def test_players_are_known_by_name() -> None:
 
 def test_an_unknown_player_is_refused_with_a_sentence() -> None:
     with pytest.raises(
-        ludotheque.UnknownName, match=r"There is no player 'clever': choose greedy, random, child, .*, master\."
+        ludotheque.UnknownName, match=r"There is no player 'clever': choose greedy, random, child, .*, master, or a bot"
     ):
         player("clever")
 

@@ -8,45 +8,15 @@
 True
 
 `levels()` are six searching players, from a child's level to the strongest, which thinks two seconds
-a move. docs/players.md says how they play and how well.
+a move. docs/players.md says how they play and how well, docs/bots.md how to bring a bot of your own.
 """
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
-
 from ludotheque.bots.advice import Advice, advice
-from ludotheque.bots.greedy import GreedyPlayer
-from ludotheque.bots.levels import LEVELS
+from ludotheque.bots.names import levels, player, players
 from ludotheque.bots.player import Player
-from ludotheque.bots.random_player import RandomPlayer
-from ludotheque.bots.searcher import SearchPlayer
+from ludotheque.bots.plugged import Bot, Clock
 from ludotheque.bots.sight import Sight
-from ludotheque.errors import UnknownName
-from ludotheque.reading import shown
 
-__all__ = ["Advice", "Player", "Sight", "advice", "levels", "player", "players"]
-
-_PLAYERS: dict[str, Callable[[int], Player]] = {
-    "greedy": GreedyPlayer,
-    "random": RandomPlayer,
-    **{name: functools.partial(SearchPlayer, level=name) for name in LEVELS},
-}
-
-
-def players() -> tuple[str, ...]:
-    """The names of all players: two simple ones, and the levels of the searching one."""
-    return tuple(_PLAYERS)
-
-
-def levels() -> tuple[str, ...]:
-    """The names of the levels of the searching player, from the weakest to the strongest."""
-    return LEVELS
-
-
-def player(name: str, seed: int = 0) -> Player:
-    """A new player or level of this name; with the same seed it makes the same choices, unless time limits it."""
-    if name not in _PLAYERS:
-        raise UnknownName(f"There is no player {shown(name)}: choose {', '.join(_PLAYERS)}.")
-    return _PLAYERS[name](seed)
+__all__ = ["Advice", "Bot", "Clock", "Player", "Sight", "advice", "levels", "player", "players"]

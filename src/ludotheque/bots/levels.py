@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import functools
 import tomllib
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ludotheque.bots.search.tree import Tuning
-from ludotheque.errors import UnknownName
+from ludotheque.errors import Error, UnknownName
 from ludotheque.kernel.edition import FOLDER
 
 LEVELS = ("child", "beginner", "casual", "skilled", "expert", "master")
@@ -23,6 +24,27 @@ class Level(NamedTuple):
     iterations: int | None  # at most; None: as many as the time allows
     seconds: float | None  # at most; None: as long as the iterations take
     noise: float  # share of the victory that it may overlook: actions this much worse are chosen 1/e as often
+
+    def changed(self, changes: Mapping[str, float]) -> Level:
+        """The same level with some numbers of `players.toml` changed, as experiments do."""
+        tuning = {name: changes[name] for name in Tuning._fields if name in changes}
+        whole = {name: int(value) for name, value in tuning.items() if isinstance(getattr(self.tuning, name), int)}
+        rest = {name: value for name, value in changes.items() if name not in tuning}
+        if wrong := rest.keys() - {"iterations", "seconds", "noise"}:
+            raise UnknownName(
+                f"A level has no {min(wrong)!r}: it has {', '.join((*Tuning._fields, *self._fields[1:]))}."
+            )
+        if "iterations" in rest:
+            rest["iterations"] = int(rest["iterations"])
+        return self._replace(tuning=self.tuning._replace(**tuning | whole), **rest)  # type: ignore[arg-type]
+
+    def within(self, seconds: float | None) -> Level:
+        """The same level, thinking no longer than so many seconds."""
+        if seconds is None:
+            return self
+        if not seconds > 0:
+            raise Error(f"A player needs more than {seconds:g} seconds.")
+        return self._replace(seconds=seconds if self.seconds is None else min(seconds, self.seconds))
 
 
 @functools.cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
+from collections.abc import Mapping
 
 from ludotheque.bots.engine import Engine, Findings, borrowed
 from ludotheque.bots.greedy import GreedyPlayer
@@ -20,10 +21,20 @@ DOUBT = 2  # visits that an action is taken to have had without telling anything
 class SearchPlayer:
     """Plays one of the levels. With the same seed and sights it chooses alike, unless time limits it."""
 
-    def __init__(self, seed: int, level: str = STRONGEST, threads: int = 1) -> None:
+    def __init__(
+        self,
+        seed: int,
+        level: str = STRONGEST,
+        threads: int = 1,
+        *,
+        seconds: float | None = None,
+        changes: Mapping[str, float] | None = None,
+    ) -> None:
         if level not in LEVELS:
             raise UnknownName(f"There is no level {level!r}: choose {', '.join(LEVELS)}.")
-        self._level, self._threads = level, threads
+        self._level, self._threads, self._seconds = level, threads, seconds
+        self._changes = changes or {}
+        self.failures: list[str] = []
         self._random = stream(seed)
         self._instead = GreedyPlayer(seed)
         self._engine: Engine | None = None
@@ -37,10 +48,11 @@ class SearchPlayer:
         """The action that the search likes best, or nearly so; the greedy player's if the search fails."""
         if len(sight.legal) == 1:
             return sight.legal[0]
+        level = level_of(sight.game.name, self._level).changed(self._changes).within(self._seconds)
         try:
-            level = level_of(sight.game.name, self._level)
             return pick(self._search(sight, level), level.noise, self._random)
-        except Exception:
+        except Exception as problem:
+            self.failures.append(f"The search has failed ({type(problem).__name__}: {problem}).")
             log.exception("the search failed in %s; the greedy player decides instead", sight.game.name)
             return self._instead.choose(sight)
 

@@ -180,6 +180,46 @@ def bench(
 
 
 @app.command()
+def arena(
+    game: GameName,
+    bots: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="BOT...",
+            help="Who plays: random, greedy, a level, all of the `levels`, or a bot of yours as package.module:Class; "
+            "master@0.5 thinks half a second a decision.",
+        ),
+    ] = None,
+    table: Annotated[
+        list[str] | None,
+        typer.Option(metavar="BOT,...", help="A table of its own, such as master,random,random; may be repeated."),
+    ] = None,
+    players: Players = None,
+    ladder: Annotated[bool, typer.Option("--ladder", help="Everybody meets only the next in the list.")] = False,
+    games: Annotated[int, typer.Option(metavar="NUMBER", help="Games of every table, at least.")] = 100,
+    seconds: Annotated[float | None, typer.Option(metavar="NUMBER", help="Time for a decision, at most.")] = None,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", help="The same seed deals the same games.")] = 0,
+    option: Options = None,
+    cores: Annotated[
+        int | None, typer.Option(metavar="NUMBER", help="Processes that play; all cores if not given.")
+    ] = None,
+    results: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep every result there, as JSON lines.")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the results in that file.")] = False,
+    picture: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the ratings: .svg or .png.")] = None,
+    language: Language = "en",
+    json: AsJson = False,
+) -> None:
+    """Lets bots play against each other, and tells how strong they are."""
+    from ludotheque.cli import contest
+
+    setting = contest.Setting(game, players, seconds, seed, tuple(option or ()))
+    who = contest.Who(tuple(bots or ()), tuple(table or ()), ladder, games)
+    contest.arena(setting, who, cores, results, resume, picture, language, json)
+
+
+@app.command()
 def serve(
     host: Annotated[
         str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 lets your network play.")

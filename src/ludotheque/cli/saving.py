@@ -9,8 +9,8 @@ from tempfile import NamedTemporaryFile
 from ludotheque.errors import Error
 
 
-def refuse_unwritable(path: Path) -> None:
-    """Raises unless a game can be saved in this file; nothing is left behind."""
+def refuse_unwritable(path: Path, what: str = "game") -> None:
+    """Raises unless a game, say, can be saved in this file; nothing is left behind."""
     try:
         if path.is_dir():
             reason = "it is a folder"
@@ -23,4 +23,4 @@ def refuse_unwritable(path: Path) -> None:
                 return
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
-    raise Error(f"The game cannot be saved in {path}: {reason}.")
+    raise Error(f"The {what} cannot be saved in {path}: {reason}.")

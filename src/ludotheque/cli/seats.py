@@ -17,8 +17,8 @@ KINDS = (HUMAN, *players())
 def seat_kinds(game: Game, number: int | None, kinds: Sequence[str], speech: Speech) -> list[str]:
     """A kind for every seat: those named, then greedy players, after one person if none is named."""
     for kind in kinds:
-        if kind not in KINDS:
-            raise UnknownName(f"There is no player {kind!r}: choose {', '.join(KINDS)}.")
+        if kind not in KINDS and ":" not in kind:
+            raise UnknownName(f"There is no player {kind!r}: choose {', '.join(KINDS)}, or package.module:Class.")
     if number is None:
         number = max(game.seats[0], len(kinds))
     if number not in game.seats:

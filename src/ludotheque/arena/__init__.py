@@ -1,0 +1,37 @@
+"""The arena: matches between any players, and what they say about their strength.
+
+>>> from ludotheque.arena import Contest, fixtures, play, round_robin
+>>> contest = Contest("sintra", players=2, seed=1)
+>>> played = [play(contest, fixture) for fixture in fixtures(round_robin(["greedy", "random"], 2), games=2)]
+>>> [len(result.scores) for result in played]
+[2, 2]
+
+`Crew` plays fixtures on all cores, `Book` keeps the results in a file as they come, `standings` sums
+them up with ratings, and `draw` makes a picture of it. `ludotheque arena` does all of it.
+"""
+
+from __future__ import annotations
+
+from ludotheque.arena.book import Book
+from ludotheque.arena.crew import Crew
+from ludotheque.arena.match import Contest, Result, play
+from ludotheque.arena.picture import draw
+from ludotheque.arena.plan import Fixture, fixtures, ladder, round_robin
+from ludotheque.arena.standings import Duel, Standing, Standings, standings
+
+__all__ = [
+    "Book",
+    "Contest",
+    "Crew",
+    "Duel",
+    "Fixture",
+    "Result",
+    "Standing",
+    "Standings",
+    "draw",
+    "fixtures",
+    "ladder",
+    "play",
+    "round_robin",
+    "standings",
+]

@@ -1,0 +1,107 @@
+"""One game of a contest: its chance keyed by the event, its players watched."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import ludotheque
+from ludotheque.arena.plan import Fixture
+from ludotheque.bots import Player, Sight, player
+from ludotheque.bots.greedy import GreedyPlayer
+from ludotheque.core.position import Position
+from ludotheque.kernel.chance import stream
+from ludotheque.kernel.options import Value
+
+Asked = Callable[[int], None]
+"""Told which seat is thinking; -1: none."""
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What all games of a contest have in common."""
+
+    game: str
+    players: int
+    seed: int = 0
+    seconds: float | None = None  # a decision, at most; None: as long as each player likes
+    options: dict[str, Value] = field(default_factory=dict)
+
+    def start(self) -> Position:
+        """The first position; it stops at every chance event."""
+        return ludotheque.load(self.game).start(self.players, None, **self.options)
+
+
+class Result(NamedTuple):
+    """How a game ended."""
+
+    number: int
+    deal: int
+    seats: tuple[str, ...]
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]  # 1: nobody is ahead; who is level shares a rank
+    decisions: tuple[int, ...]  # by seat
+    seconds: tuple[float, ...]  # by seat: thought in all
+    failures: dict[int, str] = {}  # by seat: why the greedy player took over
+
+
+class Luck:
+    """The chance of a deal: the n-th event of a kind is drawn from a word of its own, whoever plays."""
+
+    def __init__(self, seed: int, deal: int) -> None:
+        self._key, self._stream, _ = stream(seed << 32 | deal)
+        self._happened: Counter[int] = Counter()
+
+    def draw(self, position: Position) -> int:
+        """The outcome of the chance event."""
+        state = position.state()
+        random = [self._key, self._stream ^ state.phase, self._happened[state.phase]]
+        self._happened[state.phase] += 1
+        outcome: int = position.game.edition.play.draw(state, random)
+        return outcome
+
+
+def play(contest: Contest, fixture: Fixture, asked: Asked = lambda seat: None, dead: Mapping[int, str] = {}) -> Result:
+    """Plays a game; for a seat whose bot is known to end its process (`dead`) the greedy player sits down at once."""
+    position, luck = contest.start(), Luck(contest.seed, fixture.deal)
+    bots: list[Player] = [
+        GreedyPlayer(seed) if seat in dead else player(name, seed, contest.seconds)
+        for seat, name in enumerate(fixture.seats)
+        for seed in (bot_seed(contest, fixture, seat),)
+    ]
+    decisions, seconds = [0] * len(bots), [0.0] * len(bots)
+    while (seat := position.to_act) is not None:
+        if seat < 0:
+            position = position.play(luck.draw(position))
+            continue
+        asked(seat)
+        begun = time.perf_counter()
+        choice = bots[seat].choose(Sight.of(position))
+        seconds[seat] += time.perf_counter() - begun
+        decisions[seat] += 1
+        asked(-1)
+        position = position.play(choice)
+    failures = {seat: failed[0] for seat, bot in enumerate(bots) if (failed := getattr(bot, "failures", []))}
+    return Result(
+        *fixture,
+        tuple(position.scores()),
+        ranks(position),
+        tuple(decisions),
+        tuple(round(spent, 3) for spent in seconds),
+        failures | dict(dead),
+    )
+
+
+def bot_seed(contest: Contest, fixture: Fixture, seat: int) -> int:
+    """The seed of a player's own chance: another one in every game and seat."""
+    return (contest.seed << 32 | fixture.number) * contest.players + seat
+
+
+def ranks(position: Position) -> tuple[int, ...]:
+    """The rank of every seat: one more than the seats that are ahead of it."""
+    ahead: Any = position.game.edition.rules.ahead
+    state, seats = position.state(), range(position.players)
+    return tuple(1 + sum(bool(ahead(state, other, seat)) for other in seats) for seat in seats)

@@ -1,0 +1,148 @@
+"""What the results say: win shares, ranks, scores, duels and ratings, with intervals of 95%.
+
+Ratings are of the Plackett-Luce model, the one for games of several players of which Elo's is the
+case of two. Each game counts as the pairs of its ranking, which estimates the model consistently
+(Azari Soufiani et al., 2014), and `choix` finds the most likely strengths. On Elo's scale: 400 points
+more are ten times the chance to be ranked ahead; the average is 1500. The intervals come from
+drawing the deals anew (bootstrap): all games of a deal together, since they share their luck.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+
+from ludotheque.arena.match import Result
+from ludotheque.errors import Error
+
+DRAWS = 400  # of the bootstrap
+AVERAGE, ELO = 1500.0, 400.0 / math.log(10)
+PRIOR = 0.25  # pairs each way that everybody is taken to have played with everybody: keeps ratings finite
+NORMAL = 1.96  # standard deviations that hold 95%
+
+Interval = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one player did."""
+
+    name: str
+    games: int  # once for every seat that it had
+    share: float  # of the victories; a shared one counts in parts
+    share_interval: Interval
+    rank: float  # on average
+    score: float  # on average
+    seconds: float  # a decision, on average
+    failures: int  # games in which the greedy player had to take over
+    rating: float | None = None
+    rating_interval: Interval | None = None
+
+
+@dataclass(frozen=True)
+class Duel:
+    """How often one player was ranked ahead of another; level counts half."""
+
+    name: str
+    against: str
+    games: int
+    ahead: float
+    interval: Interval
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The outcome of a contest, the best player first."""
+
+    games: int
+    table: tuple[Standing, ...]
+    duels: tuple[Duel, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it, ready for JSON."""
+        return asdict(self)
+
+
+def standings(results: Sequence[Result], *, rated: bool = True, seed: int = 0) -> Standings:
+    """Sums results up; ratings need the extra `arena`."""
+    if not results:
+        raise Error("There are no results yet.")
+    names = sorted({name for result in results for name in result.seats})
+    ratings = _ratings(results, names, seed) if rated and len(names) > 1 else {}
+    table = [_standing(name, results, *ratings.get(name, (None, None))) for name in names]
+    table.sort(key=lambda row: (-(row.rating or 0.0), -row.share, row.name))
+    order = [row.name for row in table]
+    duels = [duel for pair in permutations(order, 2) if (duel := _duel(*pair, results)) is not None]
+    return Standings(len(results), tuple(table), tuple(duels))
+
+
+def interval(part: float, games: int) -> Interval:
+    """Wilson's interval for a share that was seen in so many games."""
+    square = NORMAL * NORMAL
+    middle = (part + square / (2 * games)) / (1 + square / games)
+    half = NORMAL * math.sqrt(part * (1 - part) / games + square / (4 * games * games)) / (1 + square / games)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def _standing(name: str, results: Sequence[Result], rating: float | None, between: Interval | None) -> Standing:
+    places = [(result, seat) for result in results for seat, who in enumerate(result.seats) if who == name]
+    games = len(places)
+    won = sum(1 / result.ranks.count(1) for result, seat in places if result.ranks[seat] == 1)
+    decisions = sum(result.decisions[seat] for result, seat in places)
+    return Standing(
+        name,
+        games,
+        won / games,
+        interval(won / games, games),
+        sum(result.ranks[seat] for result, seat in places) / games,
+        sum(result.scores[seat] for result, seat in places) / games,
+        sum(result.seconds[seat] for result, seat in places) / max(decisions, 1),
+        sum(seat in result.failures for result, seat in places),
+        rating,
+        between,
+    )
+
+
+def _duel(name: str, against: str, results: Sequence[Result]) -> Duel | None:
+    met = [
+        (result.ranks[mine], result.ranks[theirs])
+        for result in results
+        for mine, theirs in permutations(range(len(result.seats)), 2)
+        if (result.seats[mine], result.seats[theirs]) == (name, against)
+    ]
+    if not met:
+        return None
+    ahead = sum(1.0 if mine < theirs else 0.5 if mine == theirs else 0.0 for mine, theirs in met) / len(met)
+    return Duel(name, against, len(met), ahead, interval(ahead, len(met)))
+
+
+def _ratings(results: Sequence[Result], names: list[str], seed: int) -> dict[str, tuple[float, Interval]]:
+    """The rating of every player with its interval."""
+    number = {name: i for i, name in enumerate(names)}
+    deals: defaultdict[int, Any] = defaultdict(lambda: np.zeros((len(names), len(names))))
+    for result in results:
+        for mine, theirs in permutations(range(len(result.seats)), 2):
+            pair = number[result.seats[mine]], number[result.seats[theirs]]
+            if pair[0] != pair[1] and result.ranks[mine] <= result.ranks[theirs]:
+                deals[result.deal][pair] += 1.0 if result.ranks[mine] < result.ranks[theirs] else 0.5
+    beaten = np.array(list(deals.values()))
+    found = _strengths(beaten.sum(axis=0))
+    random = np.random.default_rng(seed)
+    drawn = [_strengths(beaten[random.integers(len(beaten), size=len(beaten))].sum(axis=0)) for _ in range(DRAWS)]
+    low, high = np.quantile(drawn, (0.025, 0.975), axis=0)
+    return {name: (float(found[i]), (float(low[i]), float(high[i]))) for name, i in number.items()}
+
+
+def _strengths(beaten: Any) -> Any:
+    """Ratings from how often each (row) was ahead of each (column)."""
+    try:
+        import choix
+    except ImportError:
+        raise Error('Ratings need more packages: pip install "ludotheque[arena]".') from None
+    return AVERAGE + ELO * choix.ilsr_pairwise_dense(beaten, alpha=PRIOR)

@@ -1,0 +1,113 @@
+"""Bots of somebody else's: a class with one method, given a view, the legal actions and a clock.
+
+docs/bots.md is the manual. Such a bot is a guest: it thinks in a thread of its own, and when it
+crashes, overruns its time or chooses what is not legal, the greedy player plays on for it.
+"""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import inspect
+import logging
+import sys
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as Waited
+from typing import Any, Protocol
+
+from ludotheque.bots.greedy import GreedyPlayer
+from ludotheque.bots.sight import Sight
+from ludotheque.errors import Error, UnknownName
+from ludotheque.reading import shown, whole
+
+log = logging.getLogger("ludotheque.bots")
+
+SECONDS = 2.0  # for a decision, if nobody says otherwise
+GRACE = 0.5  # seconds beyond its time that a bot is given to answer
+
+
+class Clock:
+    """The time of one decision."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self._end = time.monotonic() + seconds
+
+    def left(self) -> float:
+        """Seconds left; negative when the time is up."""
+        return self._end - time.monotonic()
+
+
+class Bot(Protocol):
+    """What somebody else's class must have. One is made for every game and seat, without arguments
+    or, if it takes one of that name, with a `seed`."""
+
+    def choose(self, view: dict[str, Any], legal: list[int], clock: Clock) -> int:
+        """One of the legal actions, ascending, given all that the seat may know (`Position.view`)."""
+        ...
+
+
+class PluggedPlayer:
+    """Plays as a bot of somebody else's; as the greedy player for the rest of the game once the bot has failed."""
+
+    def __init__(self, name: str, seed: int, seconds: float | None = None) -> None:
+        self._name, self._seconds = name, SECONDS if seconds is None else seconds
+        self._make = bot_maker(name, seed)
+        self._bot: Bot | None = None
+        self._instead = GreedyPlayer(seed)
+        self.failures: list[str] = []
+
+    def choose(self, sight: Sight) -> int:
+        """What the bot chooses, or what the greedy player chooses instead."""
+        if not self.failures:
+            try:
+                return self._ask(sight)
+            except Error as problem:
+                self.failures.append(str(problem))
+                log.warning("%s The greedy player plays on in its place.", problem)
+        return self._instead.choose(sight)
+
+    def _ask(self, sight: Sight) -> int:
+        answer: Future[Any] = Future()
+        clock = Clock(self._seconds)
+        view, legal = copy.deepcopy(sight.view), list(sight.legal)
+
+        def ask() -> None:
+            try:
+                self._bot = self._bot or self._make()
+                answer.set_result(self._bot.choose(view, legal, clock))
+            except BaseException as problem:  # also SystemExit: a guest does not end the program
+                answer.set_exception(problem)
+
+        # A daemon: a bot that never answers must not keep the program from ending.
+        threading.Thread(target=ask, daemon=True).start()
+        try:
+            problem = answer.exception(self._seconds + GRACE)
+        except Waited:
+            raise Error(f"The bot {self._name} has not decided within {self._seconds:g} seconds.") from None
+        if problem is not None:
+            raise Error(f"The bot {self._name} has crashed ({type(problem).__name__}: {shown(str(problem))}).")
+        choice = whole(answer.result())
+        if choice not in sight.legal:
+            raise Error(f"The bot {self._name} has chosen {shown(answer.result())}, which is not legal.")
+        return choice
+
+
+def bot_maker(name: str, seed: int) -> Callable[[], Bot]:
+    """Makes bots of the class named "package.module:Class", found from the current folder too."""
+    module, _, wanted = name.partition(":")
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+    try:
+        made = getattr(importlib.import_module(module), wanted, None)
+    except Exception as problem:
+        raise UnknownName(f"The bot {shown(name)} cannot be loaded: {problem}.") from None
+    if not isinstance(made, type) or not callable(getattr(made, "choose", None)):
+        raise UnknownName(
+            f"The bot {shown(name)} must be a class with a method `choose`, such as package.module:Class."
+        )
+    seeded = "seed" in inspect.signature(made).parameters
+    return lambda: made(seed=seed) if seeded else made()

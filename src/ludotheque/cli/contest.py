@@ -1,0 +1,134 @@
+"""`arena`: a contest between bots, its results kept as they come, its standings told and drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from rich.table import Table
+from rich.text import Text
+
+import ludotheque
+from ludotheque.arena import Book, Contest, Crew, Standings, draw, fixtures, ladder, round_robin, standings
+from ludotheque.bots import levels
+from ludotheque.cli.options import read_options
+from ludotheque.cli.saving import refuse_unwritable
+from ludotheque.cli.screen import answers, errors, print_json, progress
+from ludotheque.cli.seats import bot_name
+from ludotheque.cli.speech import Speech, speech
+from ludotheque.core.game import Game
+from ludotheque.errors import Error
+
+ALL_LEVELS = "levels"  # stands for all of them
+
+
+class Setting(NamedTuple):
+    """What is played."""
+
+    game: str
+    players: int | None
+    seconds: float | None
+    seed: int
+    options: tuple[str, ...]
+
+
+class Who(NamedTuple):
+    """Who plays whom, how often."""
+
+    bots: tuple[str, ...]
+    tables: tuple[str, ...]
+    ladder: bool
+    games: int
+
+    def at(self, players: int | None, least: int) -> list[tuple[str, ...]]:
+        """The tables of the contest, all of the same size."""
+        named = [tuple(name.strip() for name in text.split(",")) for text in self.tables]
+        seats = players or (len(named[0]) if named else least)
+        if any(len(table) != seats for table in named):
+            raise Error(f"Every table must have {seats} players.")
+        bots = [name for bot in self.bots for name in (levels() if bot == ALL_LEVELS else (bot,))]
+        if bots or not named:
+            named += ladder(bots, seats) if self.ladder else round_robin(bots, seats)
+        return named
+
+
+def arena(
+    setting: Setting,
+    who: Who,
+    cores: int | None,
+    results: Path | None,
+    resume: bool,
+    picture: Path | None,
+    language: str,
+    json: bool,
+) -> None:
+    """Plays what is not played yet, then tells the standings."""
+    spoken, game = speech(language), ludotheque.load(setting.game)
+    tables = who.at(setting.players, game.seats[0])
+    players = len(tables[0])
+    options = read_options(game, players, setting.options)
+    contest = Contest(setting.game, players, setting.seed, setting.seconds, options)
+    planned = fixtures(tables, who.games)
+    crew = Crew(contest, [name for table in tables for name in table], cores)
+    if picture is not None:
+        refuse_unwritable(picture, "picture")
+    book = Book(contest, results, resume=resume)
+    missing = book.missing(planned)
+    with progress() as bar:
+        task = bar.add_task(spoken.say("arena.playing"), total=len(planned), completed=len(book.results))
+        for result in crew.play(missing):
+            book.add(result)
+            bar.advance(task)
+            for failure in result.failures.values():
+                bar.console.print(failure, style="red", markup=False)
+    found = standings(book.results, seed=setting.seed)
+    names = {name: bot_name(game, name, spoken) for name in levels()}
+    heading = spoken.say("arena.heading", title=game.title(language), count=found.games, players=players)
+    if picture is not None:
+        draw(found, picture, heading, spoken.say("arena.scale"), names)
+        errors().print(spoken.say("arena.drawn", file=str(picture)), markup=False)
+    if json:
+        print_json({"game": game.name, "players": players, **found.to_json()})
+        return
+    show(game, found, heading, spoken)
+
+
+def show(game: Game, found: Standings, heading: str, spoken: Speech) -> None:
+    """Prints who is how strong, and who is ahead of whom how often."""
+    grid = Table(box=None, pad_edge=False)
+    grid.add_column(spoken.say("arena.bot"), no_wrap=True)
+    for column in ("rating", "games", "share", "rank", "score", "seconds", "failures"):
+        grid.add_column(spoken.say(f"arena.{column}"), justify="right")
+    for row in found.table:
+        between = row.rating_interval or (0.0, 0.0)
+        grid.add_row(
+            Text(row.name),
+            "" if row.rating is None else f"{row.rating:.0f} \\[{between[0]:.0f}-{between[1]:.0f}]",
+            f"{row.games:,}",
+            percent(row.share, row.share_interval),
+            f"{row.rank:.2f}",
+            f"{row.score:.1f}",
+            f"{row.seconds:.3f}",
+            str(row.failures or ""),
+        )
+    answers().print(Text(heading, "bold"), grid, "", duels(found, spoken), "", sep="\n")
+    answers().print(Text(spoken.say("arena.note"), "dim"))
+
+
+def duels(found: Standings, spoken: Speech) -> Table:
+    """How often each player (row) was ahead of each other (column)."""
+    order = [row.name for row in found.table]
+    share = {(duel.name, duel.against): percent(duel.ahead, duel.interval) for duel in found.duels}
+    grid = Table(box=None, pad_edge=False)
+    grid.add_column(spoken.say("arena.against"), no_wrap=True)
+    for name in order:
+        grid.add_column(Text(name), justify="right")
+    for name in order:
+        grid.add_row(Text(name), *(share.get((name, other), "") for other in order))
+    return grid
+
+
+def percent(part: float, between: Sequence[float]) -> str:
+    """A share and its interval."""
+    return f"{100 * part:.1f}% \\[{100 * between[0]:.1f}-{100 * between[1]:.1f}]"

@@ -1,0 +1,67 @@
+"""The book: results survive, a contest goes on where it was cut off."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import ludotheque
+from ludotheque.arena import Book, Contest, Result, fixtures
+
+CONTEST = Contest("sintra", 2, seed=1, seconds=0.5, options={"side": "B"})
+PLANNED = fixtures([("a", "b")], 4)
+
+
+def result(number: int) -> Result:
+    return Result(*PLANNED[number], (10, 7), (1, 2), (20, 21), (0.5, 0.25), {1: "It has crashed."})
+
+
+def written(path: Path) -> Path:
+    book = Book(CONTEST, path)
+    book.add(result(2))
+    book.add(result(0))
+    return path
+
+
+def test_results_are_read_again_and_the_rest_is_missing(tmp_path: Path) -> None:
+    path = written(tmp_path / "results.jsonl")
+    book = Book(CONTEST, path, resume=True)
+    assert book.results == [result(2), result(0)]
+    assert book.missing(PLANNED) == [PLANNED[1], PLANNED[3]]
+    book.add(result(1))
+    assert len(path.read_text().splitlines()) == 4
+
+
+def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
+    path = written(tmp_path / "results.jsonl")
+    path.write_text(path.read_text()[:-9])
+    book = Book(CONTEST, path, resume=True)
+    assert book.results == [result(2)]
+    book.add(result(3))
+    assert Book(CONTEST, path, resume=True).results == [result(2), result(3)]
+
+
+def test_without_a_file_results_are_kept_in_memory() -> None:
+    book = Book(CONTEST)
+    book.add(result(0))
+    assert book.missing(PLANNED) == PLANNED[1:]
+
+
+def test_what_does_not_fit_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    path = written(tmp_path / "results.jsonl")
+    before = path.read_text()
+    with pytest.raises(ludotheque.Error, match="--resume goes on with it"):
+        Book(CONTEST, path)
+    with pytest.raises(ludotheque.Error, match="holds the results of another contest"):
+        Book(Contest("sintra", 2, seed=2), path, resume=True)
+    with pytest.raises(ludotheque.Error, match="is no game of this contest"):
+        Book(CONTEST, path, resume=True).missing(fixtures([("b", "c")], 4))
+    with pytest.raises(ludotheque.Error, match="say in which file"):
+        Book(CONTEST, resume=True)
+    with pytest.raises(ludotheque.Error, match="cannot be kept"):
+        Book(CONTEST, tmp_path)
+    assert path.read_text() == before
+    path.write_text("no JSON\nat all\n")
+    with pytest.raises(ludotheque.Error, match="holds no results"):
+        Book(CONTEST, path, resume=True)

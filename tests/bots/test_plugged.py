@@ -1,0 +1,86 @@
+"""Bots of somebody else's: loaded by name, given what they may know, replaced when they fail."""
+
+from __future__ import annotations
+
+import pytest
+
+import ludotheque
+from ludotheque.bots import Sight, player
+from ludotheque.bots.plugged import PluggedPlayer
+from tests.bots.course import played
+
+GUESTS = "tests.arena.guests"
+
+
+def sight() -> Sight:
+    return Sight.of(ludotheque.load("sintra").start(2, seed=7))
+
+
+def test_a_bot_chooses_from_its_view() -> None:
+    assert player(f"{GUESTS}:First").choose(sight()) == sight().legal[0]
+
+
+def test_a_bot_that_wants_a_seed_gets_one() -> None:
+    legal = sight().legal
+    assert [player(f"{GUESTS}:Seeded", seed).choose(sight()) for seed in (3, 4)] == [legal[3], legal[4]]
+
+
+def test_what_a_bot_is_given_is_its_own() -> None:
+    seen = sight()
+    assert player(f"{GUESTS}:Meddler").choose(seen) == seen.legal[0]
+    assert seen == sight()
+
+
+@pytest.mark.parametrize("path", ["examples.first_bot:FirstBot", "examples.watchful_bot:WatchfulBot"])
+def test_the_examples_play(path: str) -> None:
+    bot = PluggedPlayer(path, 1, 0.1)
+    assert bot.choose(sight()) in sight().legal
+    assert bot.failures == []
+
+
+@pytest.mark.parametrize(
+    ("guest", "sentence"),
+    [
+        ("Crashing", "has crashed (RuntimeError: 'no idea')."),
+        ("Stillborn", "has crashed (RuntimeError: 'no bot')."),
+        ("Leaving", "has crashed (SystemExit: '3')."),
+        ("Slow", "has not decided within 0.05 seconds."),
+        ("Cheating", "which is not legal."),
+        ("Wordy", "has chosen 'pass', which is not legal."),
+    ],
+)
+def test_a_bot_that_fails_is_replaced_by_the_greedy_player(
+    guest: str, sentence: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    bot, greedy = PluggedPlayer(f"{GUESTS}:{guest}", 3, 0.05), player("greedy", 3)
+    first, *_ = played(ludotheque.load("sintra").start(2, seed=7), [bot, bot])
+    assert first[1] == greedy.choose(sight())
+    (failure,) = bot.failures
+    assert failure.startswith(f"The bot {GUESTS}:{guest} has ")
+    assert failure.endswith(sentence)
+    assert caplog.text.count("The greedy player plays on in its place.") == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("nowhere.at_all:Bot", "cannot be loaded: No module named 'nowhere'"),
+        (f"{GUESTS}:Nobody", "must be a class with a method `choose`"),
+        (f"{GUESTS}:NO_CLASS", "must be a class with a method `choose`"),
+        ("master@soon", "A player is named as master, master@0.5"),
+        ("master@0", "A player needs more than 0 seconds"),
+        ("master?cutoff", "A player is named as master, master@0.5"),
+        ("greedy?cutoff=3", "Only a level can be changed, not 'greedy'"),
+        ("wizard", "There is no player 'wizard'"),
+        (None, "A player is known by its name, not by None"),
+    ],
+)
+def test_a_name_that_says_nothing_is_refused_with_a_sentence(name: str, sentence: str) -> None:
+    with pytest.raises(ludotheque.Error, match=sentence):
+        player(name)
+
+
+def test_a_level_can_be_changed_for_a_match() -> None:
+    assert player("child?iterations=5&noise=0", 1).choose(sight()) in sight().legal
+    with pytest.raises(ludotheque.UnknownName, match="A level has no 'depth': it has exploration, "):
+        player("child?depth=3").choose(sight())
