@@ -85,10 +85,6 @@ def test_no_page_has_inline_script_or_style(site: Site) -> None:
         assert " onclick" not in text, path
 
 
-def test_health(site: Site) -> None:
-    assert site.person().get("/health").text == "ok\n"
-
-
 def test_names_are_escaped_everywhere(site: Site) -> None:
     ann = site.person()
     table = ann.make("sintra", seats=2, seat_0="me", name_0="<b>A&nn</b>", seat_1="bot:random", title="<i>x</i>")

@@ -22,7 +22,8 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from ludotheque.web.clocks import watch_clocks
 from ludotheque.web.limits import Limits
-from ludotheque.web.pages import home, moves, new, table
+from ludotheque.web.metrics import Measured, Metrics
+from ludotheque.web.pages import home, moves, new, operation, table
 from ludotheque.web.pages.house import House, house
 from ludotheque.web.refusal import Refusal
 from ludotheque.web.safety import Safety
@@ -32,13 +33,14 @@ log = logging.getLogger("ludotheque.web")
 
 STATIC = Path(__file__).parent / "static"
 
-ROUTES = [
+ROUTES: list[Route | Mount] = [
     Route("/", home.home),
     Route("/mine", home.mine),
     Route("/rules/{game}", home.rules),
     Route("/rules/{game}/{number}", home.rule),
     Route("/settings", home.taste, methods=["POST"]),
-    Route("/health", home.health),
+    Route("/health", operation.health),
+    Route("/metrics", operation.metrics),
     Route("/tokens.css", home.tokens_css),
     Route("/games/{game}/board.css", home.board_css),
     Route("/games/{game}/card.svg", home.card),
@@ -69,10 +71,11 @@ ROUTES = [
 
 def create_app(settings: Settings) -> Starlette:
     """The application; it begins to serve when its lifespan does."""
+    at = House(settings)
     app = Starlette(
         routes=ROUTES,
         lifespan=lifespan,
-        middleware=middleware(settings),
+        middleware=middleware(settings, at.metrics),
         exception_handlers={
             Refusal: refused,
             HTTPException: not_served,
@@ -80,15 +83,17 @@ def create_app(settings: Settings) -> Starlette:
             Exception: broken,
         },
     )
-    app.state.house = House(settings)
+    app.state.house = at
     return app
 
 
-def middleware(settings: Settings) -> list[Middleware]:
+def middleware(settings: Settings, metrics: Metrics) -> list[Middleware]:
     """What every request goes through, from the outside in."""
+    served = {route.app if isinstance(route, Mount) else route.endpoint: route.path for route in ROUTES}
     trusted = [Middleware(ProxyHeadersMiddleware, trusted_hosts=settings.proxies)] if settings.proxies else []
     return [
         *trusted,
+        Middleware(Measured, metrics=metrics, routes=served, stream=served[table.events]),
         Middleware(Safety, secure=settings.secure_cookies),
         Middleware(Limits, settings=settings),
         Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),

@@ -9,6 +9,7 @@ import uvicorn
 
 from ludotheque.errors import Error
 from ludotheque.web.app import create_app
+from ludotheque.web.logs import set_up
 from ludotheque.web.settings import Settings
 
 
@@ -33,8 +34,16 @@ def serve(settings: Settings, host: str, port: int, ready: Callable[[str], None]
     number = listening.getsockname()[1]
     name = f"[{host}]" if ":" in host else host
     app = create_app(settings)
+    set_up(settings.log_format, settings.log_level)
     server = Server(
-        uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=5, server_header=False, proxy_headers=False)
+        uvicorn.Config(
+            app,
+            log_config=None,
+            access_log=False,
+            timeout_graceful_shutdown=5,
+            server_header=False,
+            proxy_headers=False,
+        )
     )
     server.ready = lambda: ready(f"http://{name}:{number}")
     server.run([listening])

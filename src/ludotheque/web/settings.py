@@ -45,6 +45,9 @@ class Settings:
     tables_an_hour: float = 0.0  # tables that one address may make in the long run; 0: no limit
     tables_burst: int = 40  # and at once
     watching: int = 0  # event streams of one address at the same time; 0: no limit
+    metrics: str = ""  # who may read /metrics: nobody, everybody (*), or who sends this as a bearer token
+    log_format: str = "text"  # or "json": an object a line
+    log_level: str = "warning"  # from "info" on every request is told
 
     @classmethod
     def for_people(cls, database: str | None = None, **flags: Any) -> Settings:

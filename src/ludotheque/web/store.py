@@ -111,7 +111,7 @@ seals = Table(
 def open_store(url: str) -> Engine:
     """Opens the database, and makes its tables the first time."""
     try:
-        engine = create_engine(url)
+        engine = create_engine(url, hide_parameters=True)  # an error never tells values
         if engine.dialect.name == "sqlite":
             _prepare_sqlite(engine)
         metadata.create_all(engine)

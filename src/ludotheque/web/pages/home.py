@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from anyio.to_thread import run_sync
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from ludotheque.core.game import games
 from ludotheque.core.svg import style
@@ -137,9 +137,3 @@ async def taste(request: Request) -> Response:
     if (name := form.text("name", "?")) != "?":
         keep(response, request, "name", clean_name(name))
     return house(request).answer(request, response)
-
-
-async def health(request: Request) -> Response:
-    """Whether the server can read its store."""
-    await run_sync(house(request).tables.late)
-    return PlainTextResponse("ok\n")

@@ -16,6 +16,7 @@ from ludotheque.web.course import Course
 from ludotheque.web.desk import Desk
 from ludotheque.web.line import game_of
 from ludotheque.web.live import Hub
+from ludotheque.web.metrics import Metrics
 from ludotheque.web.refusal import Refusal
 from ludotheque.web.render import render
 from ludotheque.web.robots import Robots
@@ -38,6 +39,7 @@ class House:
         self.tables = Tables(self.desk)
         self.course = Course(self.desk)
         self.hub = Hub()
+        self.metrics = Metrics()
         self.thinkers = Thinkers(settings.thinkers, settings.thought)
         self.robots = Robots(self.desk, self.course, self.thinkers, settings.pace)
         self.desk.listeners += [self.hub.tell, self.robots.wake]

@@ -1,0 +1,196 @@
+"""What operators rely on: health, metrics, and logs that can be shown to anybody."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
+
+import ludotheque
+from ludotheque.errors import Error
+from ludotheque.web.logs import JsonLines, set_up
+from ludotheque.web.thinkers import Thinkers
+from tests.web.site import Site, served, settings
+
+
+def test_health_tells_version_and_database(site: Site) -> None:
+    answer = site.person().get("/health")
+    assert answer.status_code == 200
+    assert answer.json() == {"status": "ok", "database": "ok", "version": ludotheque.__version__}
+
+
+def test_health_fails_with_the_database(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away() -> None:
+        raise OperationalError("select 1", {}, Exception("gone"))
+
+    monkeypatch.setattr(site.house.desk.engine, "connect", away)
+    answer = site.person().get("/health")
+    assert answer.status_code == 503
+    assert answer.json()["database"] == "away"
+
+
+def numbers(text: str) -> dict[str, float]:
+    """The samples of a page of metrics."""
+    lines = [line.rpartition(" ") for line in text.splitlines() if line and line[0] != "#"]
+    return {name: float(value) for name, _, value in lines}
+
+
+def test_metrics_are_not_public(tmp_path: Path) -> None:
+    with served(settings(tmp_path)) as site:
+        assert site.person().get("/metrics").status_code == 404
+    with served(settings(tmp_path, metrics="a token")) as site:
+        ann = site.person()
+        assert ann.get("/metrics").status_code == 404
+        assert ann.get("/metrics", Authorization="Bearer another").status_code == 404
+        assert ann.get("/metrics", Authorization="Bearer a token").status_code == 200
+
+
+def test_metrics_count_what_happens(tmp_path: Path) -> None:
+    with served(settings(tmp_path, metrics="*")) as site:
+        ann = site.person()
+        table = ann.make("sintra", seats=2, seat_0="me", seat_1="me")
+        for _ in range(3):
+            ann.get(f"/t/{table}/part")
+        ann.get("/t/none/part")
+        ann.get(f"/{table}")
+        ann.client.request("BREW", "/")
+        page = ann.get("/metrics").text
+    found = numbers(page)
+    assert found['ludotheque_requests_total{method="GET",route="/t/{id}/part",status="200"}'] == 3
+    assert found['ludotheque_requests_total{method="GET",route="/t/{id}/part",status="404"}'] == 1
+    assert found['ludotheque_requests_total{method="GET",route="none",status="404"}'] == 1
+    assert found['ludotheque_requests_total{method="other",route="/",status="405"}'] == 1
+    assert found['ludotheque_request_seconds_count{route="/t/{id}/part"}'] == 4
+    assert found['ludotheque_tables{status="running"}'] == 1
+    assert found["ludotheque_streams"] == 0
+    assert table not in page
+
+
+COUNTS = """
+from ludotheque.web.metrics import Metrics
+metrics = Metrics()
+metrics.requests.labels("GET", "/", "200").inc(20)
+print(metrics.text({}).decode())
+"""
+
+
+def test_metrics_of_several_workers_are_added_up(tmp_path: Path) -> None:
+    shared = os.environ | {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path)}
+    told = [sys.executable, "-c", COUNTS]
+    pages = [subprocess.run(told, env=shared, capture_output=True, text=True, check=True).stdout for _ in "ab"]
+    sample = 'ludotheque_requests_total{method="GET",route="/",status="200"}'
+    assert [numbers(page)[sample] for page in pages] == [20, 40]
+
+
+# --- logs ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def log() -> Iterator[io.StringIO]:
+    """All that is logged at any level, as JSON lines."""
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(JsonLines())
+    handler.addFilter(lambda record: not record.name.startswith("httpx"))  # our clients, not the server
+    root = logging.getLogger()
+    level = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.DEBUG)
+    yield stream
+    root.removeHandler(handler)
+    root.setLevel(level)
+
+
+def lines_of(log: io.StringIO) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in log.getvalue().splitlines()]
+
+
+def test_logs_hold_no_secret_and_no_hidden_card(
+    tmp_path: Path, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game with hidden cards, and everything that can go wrong in it."""
+    with served(settings(tmp_path, secret="the secret of the server")) as site:
+        ann, eve = site.person(), site.person()
+        fields = {"name-0": "Ann", "luck": "clover", "pledge": ann.get("/pledge").text}
+        table = ann.make("fourberies", seats=3, seat_0="me", seat_1="me", seat_2="bot:random", **fields)
+        while not site.table(table).position.to_dict()["seats"][0]["requests"]:
+            state = site.wait(table, lambda now: any(seat < 2 and seat not in now.seals for seat in now.asked()))
+            seat = next(seat for seat in state.asked() if seat < 2 and seat not in state.seals)
+            ann.play(table, seat, state.asked()[seat].legal()[0])
+        ann.play(table, 0, 99999)
+        eve.play(table, 0, 1)
+        eve.client.cookies.set("visitor", "forged")
+        eve.get(f"/t/{table}?eyes=0&secret=query")
+        _lose_a_table(site, table)
+        _lose_a_bot(site, monkeypatch)
+        state, cookie = site.table(table), ann.client.cookies["visitor"]
+    lines, written = lines_of(log), log.getvalue()
+    assert {line.get("route") for line in lines} >= {"/t/{id}/play", "/t/{id}", "/pledge"}
+    assert any("the database does not answer" in line["message"] for line in lines)
+    assert any("RuntimeError: the bot is gone" in line.get("exception", "") for line in lines)
+    for secret in (state.seed, "secret of the server", cookie, cookie.partition(".")[0], state.host, "clover"):
+        assert secret not in written
+    assert "secret=query" not in written
+    assert "Ann" not in written
+    assert re.search(r"\bR\d+\b", written) is None  # a Request card
+
+
+def _lose_a_table(site: Site, table: str) -> None:
+    """The database fails while it is asked for a table."""
+    with site.house.desk.engine.begin() as connection:
+        connection.execute(text("ALTER TABLE seats RENAME TO gone"))
+    assert site.person().get(f"/t/{table}").status_code == 503
+    with site.house.desk.engine.begin() as connection:
+        connection.execute(text("ALTER TABLE gone RENAME TO seats"))
+
+
+def _lose_a_bot(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot dies while it thinks."""
+    lost = Event()
+
+    def gone(*_: object) -> None:
+        lost.set()
+        raise RuntimeError("the bot is gone")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Thinkers, "submit", gone)
+        site.person().make("fourberies", seats=3, seat_0="me", seat_1="bot:random", seat_2="bot:random")
+        assert lost.wait(20)
+        while site.house.robots._busy:
+            time.sleep(0.01)
+
+
+def test_a_log_for_people_and_a_log_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    handlers, level = logging.getLogger().handlers[:], logging.getLogger().level
+    try:
+        set_up("text", "info")
+        logging.getLogger("ludotheque.web").info("It %s.", "runs")
+        set_up("json", "warning")
+        logging.getLogger("ludotheque.web").info("not told")
+        logging.getLogger("ludotheque.web").warning("Ça %s.", "marche", extra={"told": {"status": 200}})
+    finally:
+        logging.basicConfig(handlers=handlers, level=level, force=True)
+    plain, line = capsys.readouterr().err.splitlines()
+    assert plain == "INFO ludotheque.web: It runs."
+    told = json.loads(line)
+    assert (told["level"], told["message"], told["status"]) == ("warning", "Ça marche.", 200)
+    assert told["time"].endswith("+00:00")
+
+
+@pytest.mark.parametrize(("form", "level"), [("xml", "info"), ("json", "loud")])
+def test_a_log_that_there_is_not(form: str, level: str) -> None:
+    with pytest.raises(Error, match="The log"):
+        set_up(form, level)
