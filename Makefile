@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play pictures test test-browser lint browser bench golden clean
+.PHONY: play pictures test test-browser lint browser bench golden clean postgres
 
 play: .venv/ready
 	$(BIN)/ludotheque serve
@@ -11,7 +11,7 @@ play: .venv/ready
 pictures: .venv/ready browser
 	$(BIN)/python docs/pictures.py
 
-test: .venv/ready lint
+test: .venv/ready lint postgres
 	$(BIN)/pytest --numprocesses auto --dist worksteal --ignore tests/web/browser
 
 # Whole games in Chromium; a run of its own, since the driver's event loop stays in its process.
@@ -28,6 +28,12 @@ browser:
 	@command -v chromium >/dev/null || { \
 	  sudo=$$(test "$$(id -u)" = 0 || echo sudo); \
 	  $$sudo apt-get update --quiet=2 && $$sudo apt-get install --yes --quiet=2 chromium >/dev/null; }
+
+# The tests of the server run on SQLite and on a PostgreSQL that they start themselves.
+postgres:
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || { \
+	  sudo=$$(test "$$(id -u)" = 0 || echo sudo); \
+	  $$sudo apt-get update --quiet=2 && $$sudo apt-get install --yes --quiet=2 postgresql >/dev/null; }
 
 bench: .venv/ready
 	$(BIN)/python bench/random_games.py

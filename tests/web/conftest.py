@@ -7,10 +7,38 @@ from pathlib import Path
 
 import pytest
 
+from tests.web.postgres import Cluster
 from tests.web.site import Site, served, settings
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Tests run on SQLite; those marked `both_databases` also on PostgreSQL."""
+    if "database" in metafunc.fixturenames:
+        marked = metafunc.definition.get_closest_marker("both_databases") is not None
+        metafunc.parametrize("database", ("sqlite", "postgresql") if marked else ("sqlite",), indirect=True)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Cluster]:
+    """A running PostgreSQL."""
+    cluster = Cluster()
+    try:
+        cluster.start()
+        yield cluster
+    finally:
+        cluster.remove()
+
+
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
-    with served(settings(tmp_path)) as running:
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a new database."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/tables.sqlite3"
+    cluster: Cluster = request.getfixturevalue("postgres")
+    return cluster.new_database()
+
+
+@pytest.fixture
+def site(database: str) -> Iterator[Site]:
+    with served(settings(database)) as running:
         yield running

@@ -20,9 +20,10 @@ from ludotheque.web.pages.house import House
 HTMX = {"HX-Request": "true"}
 
 
-def settings(folder: Path, **others: Any) -> Settings:
-    """A real SQLite file, and bots that think in threads."""
-    values: dict[str, Any] = {"database": f"sqlite:///{folder}/tables.sqlite3", "secret": "a test", "thinkers": 0}
+def settings(where: Path | str, **others: Any) -> Settings:
+    """A database, or a new SQLite file in a folder, and bots that think in threads."""
+    database = where if isinstance(where, str) else f"sqlite:///{where}/tables.sqlite3"
+    values: dict[str, Any] = {"database": database, "secret": "a test", "thinkers": 0}
     return Settings(**(values | {"tick": 0.05} | others))
 
 

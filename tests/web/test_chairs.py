@@ -9,6 +9,8 @@ import pytest
 from ludotheque import games, load
 from tests.web.site import Person, Site, first_choice
 
+pytestmark = pytest.mark.both_databases
+
 
 def test_play_now_starts_at_once_against_bots(site: Site) -> None:
     table = site.table(site.person().play_now("sintra"))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from ludotheque.web.clocks import stop_late
 from ludotheque.web.show.clock import clock_text
 from tests.web.site import Person, Site, first_choice, served, settings
+
+pytestmark = pytest.mark.both_databases
 
 
 class Watch:
@@ -65,8 +65,8 @@ def test_the_clock_of_a_game_runs_down(site: Site) -> None:
     assert site.table(table).seats[1 - seat].used == 0
 
 
-def test_the_server_looks_at_the_clocks_by_itself(tmp_path: Path) -> None:
-    with served(settings(tmp_path, tick=0.02)) as site:
+def test_the_server_looks_at_the_clocks_by_itself(database: str) -> None:
+    with served(settings(database, tick=0.02)) as site:
         _, table, watch = _two(site, "move-60")
         watch.time += 61
         seat = site.table(table).position.to_act or 0

@@ -7,6 +7,8 @@ import pytest
 from ludotheque import load
 from tests.web.site import Person, Site, first_choice
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def ann(site: Site) -> Person:

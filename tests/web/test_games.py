@@ -7,6 +7,8 @@ import pytest
 from ludotheque import GameRecord, games, load
 from tests.web.site import Person, Site, first_choice
 
+pytestmark = pytest.mark.both_databases
+
 
 def _whole_game(site: Site, people: list[Person], table: str) -> None:
     """People decide whenever they are asked, until the game is over."""

@@ -10,6 +10,8 @@ from starlette.testclient import TestClient
 from ludotheque.web.store import open_store, tables
 from tests.web.site import Person, Site, first_choice, served, settings
 
+pytestmark = pytest.mark.both_databases
+
 
 def _same_person(site: Site, person: Person) -> Person:
     client = TestClient(site.app, follow_redirects=False)
@@ -17,8 +19,8 @@ def _same_person(site: Site, person: Person) -> Person:
     return Person(site, client)
 
 
-def test_a_game_goes_on_where_it_was(tmp_path: Path) -> None:
-    with served(settings(tmp_path)) as site:
+def test_a_game_goes_on_where_it_was(database: str) -> None:
+    with served(settings(database)) as site:
         ann = site.person()
         table = ann.make("sintra", seats=2, seat_0="me", seat_1="me")
         for _ in range(5):
@@ -26,7 +28,7 @@ def test_a_game_goes_on_where_it_was(tmp_path: Path) -> None:
             ann.play(table, state.position.to_act or 0, first_choice(state.position))
         ann.undo(table, site.table(table).line.decider(len(site.table(table).line.choices) - 1) or 0)
         before = site.table(table)
-    with served(settings(tmp_path)) as site:
+    with served(settings(database)) as site:
         assert site.table(table) == before
         ann = _same_person(site, ann)
         action = first_choice(before.position)
@@ -34,13 +36,13 @@ def test_a_game_goes_on_where_it_was(tmp_path: Path) -> None:
         assert site.table(table).position == before.position.play(action)
 
 
-def test_sealed_answers_survive(tmp_path: Path) -> None:
-    with served(settings(tmp_path)) as site:
+def test_sealed_answers_survive(database: str) -> None:
+    with served(settings(database)) as site:
         ann = site.person()
         table = ann.make("fourberies", seats=3, seat_0="me", seat_1="me", seat_2="me")
         chosen = site.table(table).asked()[1].legal()[2]
         ann.play(table, 1, chosen)
-    with served(settings(tmp_path)) as site:
+    with served(settings(database)) as site:
         ann = _same_person(site, ann)
         state = site.table(table)
         assert state.seals[1][0] == chosen
@@ -49,8 +51,8 @@ def test_sealed_answers_survive(tmp_path: Path) -> None:
         assert site.table(table).line.choices[len(state.line.choices) + 1] == chosen
 
 
-def test_bots_wake_up_again(tmp_path: Path) -> None:
-    with served(settings(tmp_path, pace=3600)) as site:  # so slow that it does not decide
+def test_bots_wake_up_again(database: str) -> None:
+    with served(settings(database, pace=3600)) as site:  # so slow that it does not decide
         ann = site.person()
         table = ann.make("sintra", seats=2, seat_0="me", seat_1="bot:random", option_first_seat=1)
         seat = site.table(table).position.to_act
@@ -58,7 +60,7 @@ def test_bots_wake_up_again(tmp_path: Path) -> None:
             while site.table(table).position.to_act == 0:
                 ann.play(table, 0, first_choice(site.table(table).position))
         assert site.table(table).position.to_act == 1
-    with served(settings(tmp_path)) as site:
+    with served(settings(database)) as site:
         site.wait(table, lambda t: 0 in t.asked())
 
 

@@ -6,7 +6,6 @@ import os
 import re
 import time
 from collections.abc import Callable
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -20,9 +19,11 @@ from ludotheque.web.robots import to_decide
 from ludotheque.web.thinkers import Thinkers, think
 from tests.web.site import Site, first_choice, served, settings
 
+pytestmark = pytest.mark.both_databases
 
-def test_bots_think_in_another_process(tmp_path: Path) -> None:
-    with served(settings(tmp_path, thinkers=1)) as site:
+
+def test_bots_think_in_another_process(database: str) -> None:
+    with served(settings(database, thinkers=1)) as site:
         ann = site.person()
         table = ann.make("sintra", seats=2, seat_0="me", seat_1="bot:greedy")
         for _ in range(2):

@@ -8,6 +8,8 @@ from sqlalchemy import update
 from ludotheque.web.store import seals
 from tests.web.site import Person, Site
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def people(site: Site) -> list[Person]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
+import pytest
 from sqlalchemy import select
 
 from ludotheque.web.refusal import Refusal
 from ludotheque.web.store import plies
 from ludotheque.web.tables import Chair, Plan
 from tests.web.site import Site, first_choice, served, settings
+
+pytestmark = pytest.mark.both_databases
 
 BOTH = Plan("sintra", (Chair("person"), Chair("person")))
 
@@ -37,8 +39,8 @@ def test_of_many_clicks_one_counts(site: Site) -> None:
         assert _statuses([site], table, 6) == [200, 409, 409, 409, 409, 409]
 
 
-def test_two_servers_on_one_database_agree(tmp_path: Path) -> None:
-    with served(settings(tmp_path)) as one, served(settings(tmp_path)) as other:
+def test_two_servers_on_one_database_agree(database: str) -> None:
+    with served(settings(database)) as one, served(settings(database)) as other:
         table = one.house.tables.create(BOTH, "me")
         for _ in range(6):
             assert _statuses([one, other], table, 4) == [200, 409, 409, 409]

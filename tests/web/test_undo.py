@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.web.site import Person, Site, first_choice
+
+pytestmark = pytest.mark.both_databases
 
 
 def _two(site: Site, game: str = "sintra") -> tuple[list[Person], str]:

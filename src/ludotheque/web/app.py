@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
@@ -20,7 +19,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from ludotheque.web.clocks import watch_clocks
+from ludotheque.web.clocks import Clocks
 from ludotheque.web.limits import Limits
 from ludotheque.web.metrics import Measured, Metrics
 from ludotheque.web.pages import home, moves, new, operation, table
@@ -105,14 +104,15 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     """Wakes the bots of running games, watches the clocks, and in the end stops all of it."""
     at: House = app.state.house
     at.hub.open()
-    clocks = asyncio.create_task(watch_clocks(at.tables, at.settings.tick))
+    clocks = Clocks(at.tables, at.settings.tick)
+    clocks.open()
     for running in await run_sync(at.tables.running):
         at.robots.wake_id(running)
     try:
         yield
     finally:
-        clocks.cancel()
         at.hub.close()
+        await run_sync(clocks.close)
         await run_sync(at.robots.close)
         at.desk.engine.dispose()
 

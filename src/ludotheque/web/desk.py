@@ -171,6 +171,7 @@ class Desk:
 
     def __init__(self, engine: Engine, keep: int, now: Callable[[], float] = time.time) -> None:
         self.engine = engine
+        self._snapshots = snapshots(engine)
         self.now = now
         self.listeners: list[Callable[[TableState], None]] = []
         self._keep = keep
@@ -180,7 +181,7 @@ class Desk:
 
     def read(self, id: str) -> TableState:
         """A table as it is now; refused if there is none."""
-        with self.engine.connect() as connection:
+        with self._snapshots.connect() as connection:
             return self._load(connection, id)
 
     @contextmanager
@@ -189,7 +190,7 @@ class Desk:
         with self._lock(id):
             try:
                 with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
-                    change = Change(connection, self._load(connection, id), self.now())
+                    change = Change(connection, self._load(connection, id, to_change=True), self.now())
                     yield change
                     done = change.finish() if change.touched else None
             except IntegrityError:
@@ -217,8 +218,9 @@ class Desk:
         with self._guard:
             return self._locks.setdefault(id, threading.Lock())
 
-    def _load(self, connection: Connection, id: str) -> TableState:
-        row = connection.execute(select(store.tables).where(store.tables.c.id == id)).mappings().one_or_none()
+    def _load(self, connection: Connection, id: str, to_change: bool = False) -> TableState:
+        found = select(store.tables).where(store.tables.c.id == id)
+        row = connection.execute(found.with_for_update() if to_change else found).mappings().one_or_none()
         if row is None:
             raise Refusal(404, "no_table")
         game = game_of(row["game"])
@@ -266,3 +268,10 @@ class Desk:
             self._lines.move_to_end(id)
             while len(self._lines) > self._keep:
                 self._lines.popitem(last=False)
+
+
+def snapshots(engine: Engine) -> Engine:
+    """The same database, for readers: all that one reads is of one moment."""
+    if engine.dialect.name != "postgresql":
+        return engine  # SQLite is always so
+    return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)

@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import (
     JSON,
+    URL,
     Boolean,
     Column,
     Engine,
@@ -23,11 +24,16 @@ from sqlalchemy import (
     Table,
     create_engine,
     event,
+    make_url,
     text,
+    true,
 )
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from ludotheque.errors import Error
+from ludotheque.web.migrations import migrate
+
+PATIENCE = 10  # seconds that a database may take to answer
 
 metadata = MetaData()
 
@@ -51,13 +57,16 @@ tables = Table(
     Column("version", Integer, nullable=False),  # grows with everything visible
     Column("moved", Integer, nullable=False),  # the version at which the position last changed
     Column("moved_at", Float, nullable=False),
-    Column("deadline", Float),  # when the first clock runs out
+    Column("deadline", Float, index=True),  # when the first clock runs out
     Column("seed", String(64), nullable=False),
     Column("luck", String(400), nullable=False),  # mixed into every draw, fixed at the start
     Column("undo_asked", JSON),  # {"seat", "back", "agreed": [visitors]}
     Column("next", String(24)),  # the table where the same people play again
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False, index=True),
+    Column("robot_asked", Boolean, nullable=False, server_default=true(), index=True),  # a bot is to decide
+    Column("runner", String(24)),  # the worker that runs the bots here
+    Column("news", Integer, nullable=False, server_default="0", index=True),  # SQLite: grows with every change
 )
 
 seats = Table(
@@ -107,14 +116,23 @@ seals = Table(
     PrimaryKeyConstraint("table", "moved", "seat"),
 )
 
+workers = Table(
+    "workers",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("beat", Integer, nullable=False),  # grows as long as the worker is alive
+)
+
 
 def open_store(url: str) -> Engine:
-    """Opens the database, and makes its tables the first time."""
+    """Opens the database, and brings it to what this version needs."""
     try:
-        engine = create_engine(url, hide_parameters=True)  # an error never tells values
-        if engine.dialect.name == "sqlite":
-            _prepare_sqlite(engine)
-        metadata.create_all(engine)
+        engine = _engine(make_url(url))
+        try:
+            migrate(engine)
+        except BaseException:
+            engine.dispose()
+            raise
     except ArgumentError:
         raise Error(f"{url!r} is no address of a database; an example is sqlite:///tables.sqlite3.") from None
     except (DBAPIError, ImportError) as problem:
@@ -123,13 +141,30 @@ def open_store(url: str) -> Engine:
     return engine
 
 
+def _engine(url: URL) -> Engine:
+    if url.get_backend_name() == "sqlite":
+        engine = create_engine(url, hide_parameters=True)  # an error never tells values
+        _prepare_sqlite(engine)
+        return engine
+    if url.drivername in ("postgres", "postgresql"):
+        url = url.set(drivername="postgresql+psycopg")
+    # A server that was away and is back is found by asking it, before a person's request fails.
+    return create_engine(
+        url,
+        hide_parameters=True,
+        pool_pre_ping=True,
+        pool_timeout=PATIENCE,
+        connect_args={"connect_timeout": PATIENCE},
+    )
+
+
 def _prepare_sqlite(engine: Engine) -> None:
     """Readers never wait for a writer, and what is committed survives a power cut."""
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: object) -> None:
         connection.isolation_level = None  # we begin transactions ourselves, below
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        for pragma in (f"busy_timeout={PATIENCE}000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")

@@ -1,0 +1,43 @@
+"""Changes of the store from one version of the server to the next, in the order in which they were made.
+
+A new one is a file in `versions/` that names the last as its `down_revision`. It is never changed
+once it was released, and it names its columns itself: `store.py` says how the store looks now.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, inspect, text
+
+from ludotheque.errors import Error
+
+FOLDER = Path(__file__).parent
+FIRST = "0001"  # what version 0.1.0 made, which did not number its stores
+LOCK = 6_0_0_1  # of PostgreSQL: one server at a time changes the store
+
+
+def migrate(engine: Engine) -> None:
+    """Brings a store to what this version needs: whole, and once if several servers start together."""
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        if engine.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+        _migrate(connection)
+
+
+def _migrate(connection: Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(FOLDER))
+    config.attributes["connection"] = connection
+    scripts = ScriptDirectory.from_config(config)
+    at = MigrationContext.configure(connection).get_current_revision()
+    if at is None and inspect(connection).has_table("tables"):
+        command.stamp(config, at := FIRST)
+    if at not in (None, *(script.revision for script in scripts.walk_revisions())):
+        raise Error("The database was made by a newer version of Ludothèque; install that version to open it.")
+    if at != scripts.get_current_head():
+        command.upgrade(config, "head")

@@ -1,0 +1,91 @@
+"""A PostgreSQL of our own for the tests: made in a temporary folder, reached by a socket in it, gone afterwards."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import psycopg
+
+BINARIES = Path("/usr/lib/postgresql")  # where Debian has them, by version
+USER = "ludotheque"
+
+
+def binary(name: str) -> str:
+    """A program of PostgreSQL, the newest that is here."""
+    found = sorted(BINARIES.glob(f"*/bin/{name}"), key=lambda path: float(path.parts[-3]))
+    where = str(found[-1]) if found else shutil.which(name)
+    assert where is not None, "PostgreSQL is missing: `make test` installs it, or apt-get install postgresql"
+    return where
+
+
+class Cluster:
+    """One server with its data; it can be stopped and started again."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="pg-"))
+        self._owner = _somebody() if os.getuid() == 0 else None  # PostgreSQL refuses to run as root
+        if self._owner is not None:
+            shutil.chown(self.folder, self._owner)
+        self._made = 0
+        self._server: subprocess.Popen[bytes] | None = None
+        how = ("--username", USER, "--auth", "trust", "--no-sync", "--no-locale", "--encoding", "UTF8")
+        subprocess.run(
+            [binary("initdb"), "--pgdata", str(self.folder / "data"), *how],
+            user=self._owner, cwd=self.folder, stdout=subprocess.DEVNULL, check=True,
+        )  # fmt: skip
+
+    def start(self) -> None:
+        """Starts the server, and waits until it answers."""
+        given = {"listen_addresses": "", "unix_socket_directories": str(self.folder), "shared_buffers": "16MB"}
+        with (self.folder / "log").open("ab") as log:
+            self._server = subprocess.Popen(
+                [binary("postgres"), "-D", str(self.folder / "data"), *(f"--{key}={given[key]}" for key in given)],
+                user=self._owner, cwd=self.folder, stdout=log, stderr=log,
+            )  # fmt: skip
+        end = time.monotonic() + 60
+        while not self._answers():
+            assert time.monotonic() < end, (self.folder / "log").read_text()
+            time.sleep(0.02)
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Stops the server, whoever is connected; with SIGQUIT as if the power had gone."""
+        if self._server is not None:
+            self._server.send_signal(how)
+            self._server.wait(60)
+            self._server = None
+
+    def remove(self) -> None:
+        """Stops the server, and removes its data."""
+        self.stop(signal.SIGQUIT)
+        shutil.rmtree(self.folder)
+
+    def new_database(self) -> str:
+        """The address of a new, empty database."""
+        self._made += 1
+        name = f"tables_{self._made}"
+        with psycopg.connect(self._address("postgres"), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}")  # type: ignore[call-overload]
+        return self._address(name)
+
+    def _address(self, database: str) -> str:
+        return f"postgresql://{USER}@/{database}?host={self.folder}"
+
+    def _answers(self) -> bool:
+        try:
+            psycopg.connect(self._address("postgres")).close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+
+def _somebody() -> str:
+    """A user without rights."""
+    names = {user.pw_name for user in pwd.getpwall()}
+    return "postgres" if "postgres" in names else "nobody"

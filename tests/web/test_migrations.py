@@ -1,0 +1,71 @@
+"""A store is brought to what this version needs: new ones, old ones, and by several servers at once."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import insert, select, text
+
+from ludotheque.errors import Error
+from ludotheque.web import store
+from ludotheque.web.store import metadata, open_store
+from tests.web.site import first_choice, served, settings
+
+pytestmark = pytest.mark.both_databases
+
+
+def test_the_migrations_lead_to_what_the_code_expects(database: str) -> None:
+    engine = open_store(database)
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), metadata) == []
+    engine.dispose()
+
+
+def test_a_store_of_version_0_1_0_is_taken_over_with_its_games(database: str) -> None:
+    with served(settings(database)) as site:
+        ann = site.person()
+        table = ann.make("sintra", seats=2, seat_0="me", seat_1="me")
+        state = site.table(table)
+        ann.play(table, state.position.to_act or 0, first_choice(state.position))
+        before = site.table(table)
+    _make_as_0_1_0(database)
+    with served(settings(database)) as site:
+        assert site.table(table) == before
+
+
+def _make_as_0_1_0(database: str) -> None:
+    """Makes the same store as version 0.1.0 did: its tables and columns, and no number."""
+    engine = open_store(database)
+    with engine.begin() as connection:
+        for name in ("ix_tables_robot_asked", "ix_tables_news", "ix_tables_deadline"):
+            connection.execute(text(f"DROP INDEX {name}"))
+        for gone in ("TABLE workers", "TABLE alembic_version"):
+            connection.execute(text(f"DROP {gone}"))
+        for column in ("robot_asked", "runner", "news"):
+            connection.execute(text(f"ALTER TABLE tables DROP COLUMN {column}"))
+    engine.dispose()
+
+
+def test_several_servers_may_start_at_once(database: str) -> None:
+    with ThreadPoolExecutor(6) as servers:
+        engines = list(servers.map(open_store, [database] * 6))
+    with engines[0].begin() as connection:
+        connection.execute(insert(store.workers).values(id="one", beat=1))
+    for engine in engines:
+        with engine.connect() as connection:
+            assert connection.execute(select(store.workers.c.id)).scalars().all() == ["one"]
+        engine.dispose()
+
+
+def test_a_newer_store_is_refused_and_left_alone(database: str) -> None:
+    engine = open_store(database)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(Error, match="newer version of Ludothèque"):
+        open_store(database)
+    with engine.connect() as connection:
+        assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == "9999"
+    engine.dispose()
