@@ -71,7 +71,7 @@ class Cluster:
         self._made += 1
         name = f"tables_{self._made}"
         with psycopg.connect(self._address("postgres"), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}")  # type: ignore[call-overload]
+            connection.execute(f"CREATE DATABASE {name}")
         return self._address(name)
 
     def _address(self, database: str) -> str:
