@@ -23,7 +23,7 @@ ME = "me"
 
 
 def visit(visitor: str = ME, language: str = "en") -> Visit:
-    return Visit(visitor, True, language, "", True, False, "", "/", False)
+    return Visit(visitor, True, language, "", True, False, "", "/", "http://here", False)
 
 
 def shown(table: TableState, visitor: str = ME, eyes: int | None = None) -> Table:

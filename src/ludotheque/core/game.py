@@ -169,6 +169,10 @@ class Game:
         """The name of the game as people say it."""
         return str(words(self.name, language).find("title"))
 
+    def subtitle(self, language: str = "en") -> str:
+        """Another name that the game is known by, or ""."""
+        return str(words(self.name, language).get("subtitle", ""))
+
     def rules(self) -> tuple[str, ...]:
         """The numbers of all rules."""
         return tuple(f"{self._about.PREFIX}{number}" for number in self._about.RULES)

@@ -29,6 +29,13 @@ class Words:
         section, _, name = key.partition(".")
         return self._words[section][name] if name else self._words[section]
 
+    def get(self, key: str, default: Any) -> Any:
+        """What stands under a key, or the default if nothing does."""
+        try:
+            return self.find(key)
+        except KeyError:
+            return default
+
     def explain(self, name: str) -> list[str]:
         """All that is said under a name in any section: of a card, say, its name and its effect."""
         sections = [section for section in self._words.values() if isinstance(section, dict)]

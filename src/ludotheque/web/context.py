@@ -82,12 +82,14 @@ class GameCard:
 
     name: str
     title: str
+    subtitle: str  # another name that the game is known by, or ""
     objective: str  # one sentence
     fewest: int  # players
     most: int
     minutes: tuple[int, int]
     designers: tuple[str, ...]
     card: Markup  # its box, a complete <svg>
+    settings: tuple[str, ...]  # what its board can be set to, such as "colour_blind"
     play: str  # post here to play at once against bots
     new: str
     rules: str
@@ -199,6 +201,7 @@ class ChoiceView:
     action: int
     label: str
     rule: RuleLink | None  # None: legal; else what forbids it
+    why: str  # the sentence of that rule, or ""
     placed: bool  # a panel contains it; a legal one that is not placed needs a button
     gains: tuple[Gain, ...] = ()  # what it would bring at once
 
@@ -368,7 +371,7 @@ class Waiting:
     host: bool  # I may change chairs and start
     can_start: bool
     sentence: str  # the table in one sentence
-    link: str  # to send to friends
+    link: str  # to send to friends: a whole address
     options: tuple[OptionField, ...]  # as agreed
     free: int
 

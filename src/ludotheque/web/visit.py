@@ -34,6 +34,7 @@ class Visit:
     colour_blind: bool
     name: str
     here: str
+    site: str  # where this site is, such as http://127.0.0.1:8000
     htmx: bool  # a part of a page is wanted
 
     @property
@@ -64,6 +65,7 @@ def visit(request: Request, settings: Settings) -> Visit:
         colour_blind=cookies.get("colour_blind") == "on",
         name=clean_name(unquote(cookies.get("name", ""))),
         here=request.url.path + query,
+        site=str(request.base_url).rstrip("/"),
         htmx=request.headers.get("hx-request") == "true",
     )
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
+from ludotheque import games
 from tests.web.browser.conftest import Invite
-from tests.web.browser.people import Guest, click
+from tests.web.browser.people import PHONE, Guest, click
 
 
 def two_at_sintra(invite: Invite) -> tuple[Guest, Guest]:
@@ -87,19 +89,25 @@ def test_a_forbidden_click_says_why_and_changes_nothing(invite: Invite) -> None:
     expect(bubble).to_be_hidden()
 
 
-def test_a_decision_on_an_old_state_is_refused_with_a_sentence(invite: Invite) -> None:
+def test_a_decision_on_an_old_state_is_refused_with_a_sentence_that_stays(invite: Invite) -> None:
     ann = invite()
-    ann.excused = ("409", "ERR_FAILED", "[object Event]")
+    ann.excused = ("409", "ERR_FAILED", "Error", "[object Event]")
     ann.play_now("sintra")
     ann.my_turn()
     old = ann.tab()
-    old.route("**/events*", lambda route: route.abort())
+    for path in ("**/events*", "**/part*"):
+        old.route(path, lambda route: route.abort())
     old.goto(ann.page.url)
     ann.decide()
     expect(old.locator("#state")).not_to_have_attribute("data-version", ann.state["version"])
+    old.unroute("**/part*")
     old.locator(".board .legal").first.dispatch_event("click")
-    expect(old.locator("#refusal")).to_contain_text("changed")
     expect(old.locator("#state")).to_have_attribute("data-version", ann.state["version"])
+    refusal = old.locator("#refusal")
+    expect(refusal).to_contain_text("changed")
+    expect(refusal).to_be_visible()
+    old.keyboard.press("Escape")
+    expect(refusal).to_be_hidden()
 
 
 def test_two_tabs_agree_and_a_double_click_plays_once(invite: Invite) -> None:
@@ -131,6 +139,75 @@ def test_a_lost_connection_says_so_and_comes_back_to_the_right_state(invite: Inv
     expect(second.page.locator("#offline")).to_be_hidden()
     second.decide()
     expect(first.page.locator("#state")).to_have_attribute("data-version", second.state["version"])
+
+
+def test_what_did_not_get_through_can_be_done_again(invite: Invite) -> None:
+    ann = invite()
+    ann.excused = ("ERR_INTERNET_DISCONNECTED", "htmx:")
+    ann.play_now("sintra")
+    ann.my_turn()
+    version = ann.state["version"]
+    ann.page.route("**/play", lambda route: route.abort("internetdisconnected"))
+    ann.legal.first.click()
+    expect(ann.page.locator("#offline")).to_be_visible()
+    assert ann.state["version"] == version
+    ann.page.unroute("**/play")
+    expect(ann.page.locator("#offline")).to_be_hidden()
+    ann.decide()
+    assert ann.state["version"] != version
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_turn_is_played_by_the_keyboard_alone(invite: Invite, game: str) -> None:
+    ann = invite()
+    ann.play_now(game)
+    ann.my_turn()
+    page = ann.page
+    for _ in range(4):
+        ann.my_turn()
+        page.keyboard.press("ArrowDown")
+        assert page.evaluate("document.activeElement.dataset.action") is not None
+        before, top = ann.state["version"], page.evaluate("scrollY")
+        page.keyboard.press("Enter")
+        ann.moved_on(before)
+        assert page.evaluate("document.activeElement.matches('#sentence, [data-action]')")
+        assert page.evaluate("scrollY") == top
+
+
+def test_on_a_phone_all_that_is_said_stays_in_the_bar(invite: Invite) -> None:
+    ann = invite(viewport=PHONE, has_touch=True)
+    ann.play_now("sintra")
+    ann.my_turn()
+    page = ann.page
+    page.locator(".board .legal").first.tap()
+    expect(page.locator("#slip button")).to_be_visible()
+    boxes = [page.locator(each).bounding_box() for each in (".bar", ".whose", "#sentence", "#slip")]
+    bar, whose, sentence, slip = (box for box in boxes if box)
+    assert bar["y"] <= whose["y"]
+    assert whose["y"] + whose["height"] <= sentence["y"]
+    assert sentence["y"] + sentence["height"] <= slip["y"]
+    assert slip["y"] + slip["height"] <= bar["y"] + bar["height"]
+    assert slip["x"] >= 0
+    assert slip["x"] + slip["width"] <= PHONE["width"]
+    version = ann.state["version"]
+    page.locator("#slip button").tap()
+    ann.moved_on(version)
+
+
+def test_a_hint_leaves_what_is_asked_readable_and_the_helper_leaves_the_board_free(invite: Invite) -> None:
+    ann = invite()
+    ann.play_now("stanza")
+    page = ann.page
+    helper, board = page.locator("#helper"), page.locator(".board-frame")
+    helper.wait_for()
+    boxes = [box for box in (helper.bounding_box(), board.bounding_box()) if box]
+    assert boxes[0]["x"] >= boxes[1]["x"] + boxes[1]["width"]
+    ann.my_turn()
+    page.keyboard.press("h")
+    page.locator("#slip [data-hint]").wait_for()
+    link = page.locator("#sentence a.rule")
+    link.hover()
+    expect(page.locator("#rule-pop")).to_contain_text(link.inner_text())
 
 
 def test_a_leaver_is_replaced_by_a_bot_and_can_come_back(invite: Invite) -> None:

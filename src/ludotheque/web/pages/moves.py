@@ -98,7 +98,7 @@ async def hint(request: Request) -> Response:
         sentence = visit.speech.say("hint.sentence", action=label)
         if share is not None:
             sentence = visit.speech.say("hint.with_share", action=label, percent=round(100 * share))
-        said = Hint(ChoiceView(action, label, None, True), sentence)
+        said = Hint(ChoiceView(action, label, None, "", True), sentence)
         return render("parts/hint.jinja", visit, said)
 
     return at.answer(request, HTMLResponse(await run_sync(made)))

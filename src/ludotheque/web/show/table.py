@@ -7,7 +7,6 @@ from functools import cached_property
 
 from ludotheque.core.position import Position
 from ludotheque.core.words import words
-from ludotheque.kernel.state import CHANCE
 from ludotheque.scene import Scene
 from ludotheque.web.context import (
     ChoiceView,
@@ -41,6 +40,7 @@ from ludotheque.web.show.common import (
     sheet_of,
 )
 from ludotheque.web.show.levels import level_name, level_values
+from ludotheque.web.show.lists import waits_for
 from ludotheque.web.show.log import LATEST, log_of
 from ludotheque.web.show.turn import turn_of
 from ludotheque.web.speech import Speech
@@ -168,13 +168,14 @@ def choices_of(reader: Reader, shown: Scene, placed: frozenset[int]) -> tuple[Ch
     """What the reader is asked for, with what it would bring."""
     if reader.seat is None or reader.table.seats[reader.seat].away:
         return ()
-    game = reader.table.game
+    game = reader.position.game
     foreseen = Foreseen(reader)
     return tuple(
         ChoiceView(
             choice.action,
             choice.label,
-            None if choice.rule is None else rule_link(game, choice.rule),
+            None if choice.rule is None else rule_link(game.name, choice.rule),
+            "" if choice.rule is None else game.rule(choice.rule, reader.speech.language),
             choice.action in placed,
             foreseen.gains(choice.action) if choice.legal else (),
         )
@@ -274,7 +275,7 @@ def waiting_of(reader: Reader) -> Waiting:
         host=host,
         can_start=free == 0 and (host or bool(reader.mine)),
         sentence=speech.say("waiting.sentence", count=free, seats=table.players, names=speech.list(seated)),
-        link=f"/t/{table.id}",
+        link=f"{reader.visit.site}/t/{table.id}",
         options=option_fields(game, speech, table.options, table.players),
         free=free,
     )
@@ -284,7 +285,7 @@ def title_of(reader: Reader) -> str:
     """The title of the tab: it says when it is my turn."""
     table, speech = reader.table, reader.speech
     title = words(table.game, speech.language).find("title")
-    waits = any(seat in reader.asked and seat not in table.seals for seat in reader.mine)
-    if table.status == RUNNING and waits and table.position.to_act != CHANCE:
+    waits = waits_for(table, reader.visit.visitor)
+    if waits:
         return speech.say("titles.my_turn", game=title)
     return speech.say("titles.page", page=title)

@@ -26,7 +26,9 @@ from .track import track
 
 FOLDER = Path(__file__).parent
 
-__all__ = ["card", "defs", "panels", "summary"]
+SETTINGS = ("colour_blind",)  # the rulebook's layout for people who cannot tell the colours apart (S56)
+
+__all__ = ["SETTINGS", "card", "defs", "panels", "summary"]
 
 
 def panels(scene: Scene) -> list[Panel]:

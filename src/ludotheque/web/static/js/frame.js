@@ -10,15 +10,19 @@ const state = () => $("#state")?.dataset ?? {};
 
 let decided = null;   // the version that a decision was made on: a double click plays once
 let clicked = null;   // where the last click was: a refusal is shown beside it
+let touched = false;  // the last thing used was a touch screen
+let keyed = false;    // or the keyboard
 
 function choose(target) {
   const { url, seat, version } = state();
   if (seat === undefined || decided === version) return;
   decided = version;
   clicked = target.getBoundingClientRect();
-  const values = { seat, version, action: target.dataset.action };
-  htmx.ajax("POST", `${url}/play`, { target: "#table", swap: "parts", values }).finally(() => { decided = null; });
+  ask("POST", `${url}/play`, { seat, version, action: target.dataset.action }).finally(() => { decided = null; });
 }
+
+// If it does not get through, a banner says so: the same can be asked again.
+const ask = (verb, url, values) => htmx.ajax(verb, url, { target: "#table", swap: "parts", values }).catch(() => {});
 
 function select(target) {  // on a touch screen a first tap shows what would happen, a second one does it
   $$(".selected[data-action]").forEach((other) => other.classList.remove("selected"));
@@ -31,18 +35,14 @@ function select(target) {  // on a touch screen a first tap shows what would hap
   $("#slip").append(button);
 }
 
-let touched = false;
-addEventListener("pointerdown", (event) => { touched = event.pointerType === "touch"; }, true);
+addEventListener("pointerdown", (event) => { [touched, keyed] = [event.pointerType === "touch", false]; }, true);
 
 addEventListener("click", (event) => {
   hide("#refusal");
   const target = event.target.closest("[data-action]");
-  if (target) {
-    if (target.matches(".forbidden")) refuse(target);
-    else if (touched && target.closest(".board") && !target.matches(".selected")) select(target);
-    else choose(target);
-    return;
-  }
+  if (target?.matches(".forbidden")) refuse(target);
+  else if (target && touched && target.closest(".board") && !target.matches(".selected")) select(target);
+  else if (target) choose(target);
   const copy = event.target.closest("[data-copy]");
   if (copy) copyLink(copy);
   if (event.target.closest("[data-close]")) closeHelper();
@@ -76,8 +76,9 @@ const sentences = new Map();
 
 async function sentence(address) {
   if (!sentences.has(address)) {
-    const answer = await fetch(address, { headers: { "HX-Request": "true" } });
-    sentences.set(address, answer.ok ? await answer.text() : "");
+    const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
+    if (!answer?.ok) return "";
+    sentences.set(address, await answer.text());
   }
   return sentences.get(address);
 }
@@ -93,14 +94,9 @@ async function explain(link) {
   place(pop, link.getBoundingClientRect());
 }
 
-async function refuse(target) {  // why something is not allowed: the rule that forbids it
-  const link = $(`#slips [data-for="${target.dataset.action}"] [data-fragment]`);
-  if (!link) return choose(target);
-  const bubble = $("#refusal");
-  bubble.innerHTML = await sentence(link.dataset.fragment);
-  $("b", bubble)?.replaceWith($(".icon", link.parentNode).cloneNode(true));
-  $("p", bubble)?.append(" ", link.cloneNode(true));
-  place(bubble, target.getBoundingClientRect());
+function refuse(target) {  // why something is not allowed: the rule that forbids it
+  $("#refusal").replaceChildren(...$(`#slips [data-for="${target.dataset.action}"]`).cloneNode(true).childNodes);
+  place($("#refusal"), target.getBoundingClientRect());
 }
 
 function place(element, beside) {
@@ -151,6 +147,7 @@ const targets = () => $$("[data-action]:not(.forbidden)").filter((element) => el
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
   const here = event.target.closest("[data-action]");
+  keyed = true;
   if (event.key === "Escape") {
     hide("#refusal");
     hide("#rule-pop");
@@ -163,7 +160,8 @@ addEventListener("keydown", (event) => {
     next.focus();
   } else if (here && !here.matches("button") && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
-    choose(here);
+    hide("#refusal");
+    here.matches(".forbidden") ? refuse(here) : choose(here);
   } else {
     $({ u: "#undo button", h: "#ask-hint button" }[event.key.toLowerCase()] ?? "#none")?.click();
   }
@@ -179,6 +177,7 @@ function replayKey(event) {
 // --- after every change -------------------------------------------------------------------------------
 
 let places = new Map();  // where the pieces lay before
+let held = null;         // what the keyboard was on, if on anything of the table
 
 // An answer and an event may overtake each other: only what is newer takes the table's place.
 const age = (text) => Number(/data-version="(\d+)"/.exec(text)?.[1] ?? Infinity) - Number(state().version ?? -1);
@@ -219,6 +218,8 @@ function swapParts(style, target, fragment) {
 htmx.defineExtension("parts", { isInlineSwap: (style) => style === "parts", handleSwap: swapParts });
 
 function remember() {
+  const { activeElement } = document;
+  held = activeElement.closest("#table") && (activeElement.dataset.action ?? "");
   if (still.matches) return;
   places = new Map($$(".board .part[id]").map((piece) => [piece.id, piece.getBoundingClientRect()]));
 }
@@ -228,11 +229,16 @@ function arrived() {
   shown = undefined;
   kept?.matches(".selected") ? select(kept) : preview(kept);
   document.title = state().title ?? document.title;
-  for (const selector of ["#refusal", "#rule-pop"]) if (!$(selector).contains(document.activeElement)) hide(selector);
-  for (const field of $$(".share input")) field.value = new URL(field.getAttribute("value"), location).href;
+  if (!$("#rule-pop").contains(document.activeElement)) hide("#rule-pop");
+  if (held !== null && document.activeElement === document.body) refocus();
   const helper = $("#helper");
   if (helper) helper.hidden = localStorage.getItem(`met-${helper.dataset.key}`) !== null;
   if (!still.matches) move();
+}
+
+function refocus() {  // what was focused is gone: on to the same choice, the first one, or what is asked
+  const next = keyed && ($(`[data-action="${held}"]:not(.forbidden)`) ?? targets()[0]);
+  (next || $("#sentence"))?.focus({ preventScroll: true });
 }
 
 function move() {  // pieces move rather than jump
@@ -253,6 +259,7 @@ function showHint() {
   const target = hint && $(`[data-action="${hint.dataset.hint}"]`);
   if (!target) return;
   shown = target;
+  $("#slip").append($(`#slips [data-for="${hint.dataset.hint}"]`).cloneNode(true));
   target.classList.add("hinted");
   target.focus({ preventScroll: true });
 }
@@ -272,12 +279,20 @@ async function copyLink(button) {
 
 // --- the connection, the clocks, the booklet -------------------------------------------------------------
 
-for (const lost of ["offline", "htmx:sendError", "htmx:sseError"]) addEventListener(lost, () => { $("#offline").hidden = false; });
-for (const found of ["online", "htmx:sseOpen"]) addEventListener(found, () => hide("#offline"));
+let again = null;
+for (const lost of ["offline", "htmx:sendError", "htmx:sseError"]) addEventListener(lost, () => {
+  $("#offline").hidden = false;
+  clearTimeout(again);
+  again = setTimeout(catchUp, 2000);
+});
+for (const found of ["online", "htmx:sseOpen", "htmx:afterOnLoad"]) addEventListener(found, () => {
+  hide("#offline");
+  clearTimeout(again);
+});
 addEventListener("online", catchUp);
 
 function catchUp() {
-  if (state().url) htmx.ajax("GET", `${state().url}/part`, { target: "#table", swap: "parts" });
+  if (state().url) ask("GET", `${state().url}/part${location.search}`);
 }
 
 setInterval(() => {
