@@ -165,6 +165,7 @@ def test_a_turn_is_played_by_the_keyboard_alone(invite: Invite, game: str) -> No
     page = ann.page
     for _ in range(4):
         ann.my_turn()
+        expect(page.locator(".sealed-chip")).to_have_count(0)
         page.keyboard.press("ArrowDown")
         assert page.evaluate("document.activeElement.dataset.action") is not None
         before, top = ann.state["version"], page.evaluate("scrollY")

@@ -219,7 +219,7 @@ htmx.defineExtension("parts", { isInlineSwap: (style) => style === "parts", hand
 
 function remember() {
   const { activeElement } = document;
-  held = activeElement.closest("#table") && (activeElement.dataset.action ?? "");
+  held = activeElement.closest("#table") && !activeElement.matches(".forbidden") ? activeElement.dataset.action ?? "" : null;
   if (still.matches) return;
   places = new Map($$(".board .part[id]").map((piece) => [piece.id, piece.getBoundingClientRect()]));
 }
@@ -230,7 +230,7 @@ function arrived() {
   kept?.matches(".selected") ? select(kept) : preview(kept);
   document.title = state().title ?? document.title;
   if (!$("#rule-pop").contains(document.activeElement)) hide("#rule-pop");
-  if (held !== null && document.activeElement === document.body) refocus();
+  if (held !== null && document.activeElement.matches("body, .forbidden")) refocus();
   const helper = $("#helper");
   if (helper) helper.hidden = localStorage.getItem(`met-${helper.dataset.key}`) !== null;
   if (!still.matches) move();
