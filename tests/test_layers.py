@@ -12,7 +12,7 @@ import ludotheque
 PACKAGE = Path(ludotheque.__file__).parent
 
 # From the bottom to the top; a part may import its own level and those below.
-BOTTOM = {"errors", "phrases", "reading", "scene"}
+BOTTOM = {"ending", "errors", "phrases", "reading", "scene"}
 LEVELS = [BOTTOM, {"kernel"}, {"games"}, {"core"}, {"bots"}, {"arena"}, {"env"}, {"web"}, {"cli"}]
 FILES = sorted(PACKAGE.rglob("*.py"))
 

@@ -16,6 +16,7 @@ from ludotheque.errors import (
     BadText,
     Error,
     IllegalAction,
+    NotOver,
     UnknownName,
 )
 
@@ -30,6 +31,7 @@ __all__ = [
     "Game",
     "GameRecord",
     "IllegalAction",
+    "NotOver",
     "Position",
     "UnknownName",
     "games",

@@ -23,6 +23,10 @@ class IllegalAction(Error):
         self.rule = rule
 
 
+class NotOver(Error):
+    """This can be said of a finished game only."""
+
+
 class BadPosition(Error):
     """A position cannot be: `field` names what is wrong with it."""
 

@@ -9,7 +9,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ludotheque.core.words import words
-from ludotheque.errors import BadText, IllegalAction, UnknownName
+from ludotheque.ending import Ending
+from ludotheque.errors import BadText, IllegalAction, NotOver, UnknownName
 from ludotheque.kernel.state import CHANCE, OVER, Record
 from ludotheque.reading import shown, whole
 
@@ -174,6 +175,26 @@ class Position:
         """Sentences that explain lines of the score sheet, such as shared prizes; for some games none."""
         notes = getattr(self.game.edition.module("notation"), "score_notes", None)
         return [words(self.game.name, language).say(note, names) for note in notes(self._state)] if notes else []
+
+    def ending(self, language: str = "en", names: Sequence[str] = (), reader: int | None = None) -> Ending:
+        """Who has won and why, and the score sheet as the rulebook would fill it in; `reader` is a seat to speak to."""
+        if self.to_act is not None:
+            raise NotOver("The game is not over yet: its score sheet is filled in at the end.")
+        spoken = words(self.game.name, language)
+        made: Ending = self.game.edition.module("ending").ending(
+            self._course(), lambda phrase: spoken.say(phrase, names), None if reader is None else self._reader(reader)
+        )
+        return made
+
+    def _course(self) -> list[Record]:
+        """The states of the game from its start, or from where it was set up, to this one."""
+        game, record = self.game, self.record()
+        first = game.start(record.players, **record.options)._state if self._origin is None else self._origin
+        states = [first.copy()]
+        for ply in record.plies:
+            states.append(states[-1].copy())
+            game.edition.play.play(states[-1], -1 - ply if ply < 0 else ply)
+        return states
 
     # --- sight ------------------------------------------------------------------------
 

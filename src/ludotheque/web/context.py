@@ -270,7 +270,7 @@ class PlayerView:
     gained: int  # since my last turn
     winner: bool  # of a finished game
     clock: Clock | None
-    summary: PanelView | None  # the compact board
+    summary: PanelView | None  # the compact board; at the end what is left of it
     can_sit: bool  # waiting tables: this visitor may take the chair
     kinds: tuple[Value, ...] = ()  # waiting tables, for the host: what may sit here (the field `kind`)
 
@@ -341,24 +341,61 @@ class Eyes:
 
 
 @dataclass(frozen=True)
+class SheetCell:
+    """What a seat has in a line of the score sheet."""
+
+    points: int | None  # None: the line is not about this seat
+    note: str = ""  # how they came about
+    praise: str = ""  # what stands out
+
+
+@dataclass(frozen=True)
 class SheetLine:
     """A line of the score sheet."""
 
     label: str
-    rule: RuleLink
-    points: tuple[int | None, ...]  # by seat
+    rules: tuple[RuleLink, ...]
+    cells: tuple[SheetCell, ...]  # by seat
+    note: str = ""  # about all seats
+
+
+@dataclass(frozen=True)
+class SheetPart:
+    """Lines that belong together; "" is no title."""
+
+    title: str
+    lines: tuple[SheetLine, ...]
+    so_far: SheetLine | None  # a subtotal
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why somebody has won."""
+
+    text: str
+    rule: RuleLink | None
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where points came from, for the chart."""
+
+    label: str
+    points: tuple[int, ...]  # by seat
 
 
 @dataclass(frozen=True)
 class Sheet:
     """The score sheet."""
 
-    lines: tuple[SheetLine, ...]
-    totals: tuple[int, ...]
+    headline: str  # who has won
+    reasons: tuple[Reason, ...]
+    parts: tuple[SheetPart, ...]
+    total: SheetLine
     winners: tuple[int, ...]
-    sentence: str  # who won
-    tie: SheetLine | None  # several have the most points: the rule that decides, no points
-    notes: tuple[str, ...]  # sentences that explain lines, such as shared prizes
+    tie: SheetLine | None  # what decided between those with the most points, if it had to
+    came_from: str  # the title of the chart
+    sources: tuple[Source, ...]
     record: str  # download
     replay: str
     again: str  # post here
@@ -405,6 +442,7 @@ class Table:
     commitment: Commitment
     waiting: Waiting | None
     sheet: Sheet | None  # of a finished game
+    banner: Markup  # the picture behind the verdict, or nothing
     next_table: str  # where the same people play again, or ""
 
 
@@ -441,7 +479,6 @@ class Replay:
     defs: Markup
     panels: tuple[PanelView, ...]
     log: tuple[LogLine, ...]  # up to here, newest first
-    sheet: Sheet | None
     record: str
     play_from: str  # post `ply` and `seat` here; "" where it cannot be done
     commitment: Commitment

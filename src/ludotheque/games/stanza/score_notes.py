@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cmp_to_key
 from itertools import pairwise
 
@@ -35,7 +36,7 @@ TIES = {UNFLIPPED: "unflipped", FURTHER_LEFT: "further_left", EARLIER: "earlier"
 
 def score_notes(s: State) -> list[Phrase]:
     """What the score sheet does not show by itself: both majorities, and who is ahead at equal points. (L102-L105)"""
-    return [majority_note(s, which) for which in (GRID, MUSEUM)] + tie_notes(s)
+    return [majority_note(s, which) for which in (GRID, MUSEUM)] + tie_notes(s, range(s.players))
 
 
 def note(name: str, **gaps: object) -> Phrase:
@@ -64,11 +65,17 @@ def majority_note(s: State, which: int) -> Phrase:
     standings = [competitor(s, which, p) for p in everybody]
     values = sorted({standing(s, which, p) for p in everybody} - {0}, reverse=True)
     places = [place_note(s, which, value) for value in values]
-    taken = sum(places_shared(s, which, value) for value in values)
-    if taken < s.players:
-        gaps = {"places": place_names(taken, s.players), "prizes": prizes(s, which, taken, s.players)}
-        places.append(note("nobody", **gaps, count=s.players - taken))
+    places += nobody_note(s, which, values)
     return note(MAJORITIES[which], standings=listed(standings, "comma", "comma"), places=listed(places, "then", "then"))
+
+
+def nobody_note(s: State, which: int, values: list[int]) -> list[Phrase]:
+    """The places that are left after all who have anything; none if there are none. (L104)"""
+    taken = sum(places_shared(s, which, value) for value in values)
+    if taken >= s.players:
+        return []
+    gaps = {"places": place_names(taken, s.players), "prizes": prizes(s, which, taken, s.players)}
+    return [note("nobody", **gaps, count=s.players - taken)]
 
 
 def competitor(s: State, which: int, p: int) -> Phrase:
@@ -109,13 +116,13 @@ def prizes(s: State, which: int, first: int, end: int) -> Code:
 # --- Equal points (L105) --------------------------------------------------------------------------
 
 
-def tie_notes(s: State) -> list[Phrase]:
-    """For each two neighbours in the final order with equal points, why one is ahead, if one is. (L105)"""
+def tie_notes(s: State, seats: Iterable[int]) -> list[Phrase]:
+    """For each two neighbours in the final order of seats with equal points, why one is ahead, if one is. (L105)"""
 
     def order(a: int, b: int) -> int:
         return int(ahead(s, b, a)) - int(ahead(s, a, b))
 
-    neighbours = pairwise(sorted(range(s.players), key=cmp_to_key(order)))
+    neighbours = pairwise(sorted(seats, key=cmp_to_key(order)))
     return [tie_note(s, a, b) for a, b in neighbours if score(s, a) == score(s, b)]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from types import ModuleType
 from xml.etree import ElementTree
@@ -51,6 +52,18 @@ def panels_of(game: Game, shown: Scene) -> tuple[PanelView, ...]:
 def summaries_of(game: Game, shown: Scene) -> tuple[PanelView, ...]:
     """The compact board of every seat."""
     return tuple(panel_view(board_of(game).summary(shown, seat)) for seat in range(len(shown.names)))
+
+
+def closings_of(game: Game, shown: Scene) -> tuple[PanelView, ...]:
+    """What is left of every seat at the end: what the board draws for it, else the compact board."""
+    draw = getattr(board_of(game), "at_the_end", board_of(game).summary)
+    return tuple(panel_view(draw(shown, seat)) for seat in range(len(shown.names)))
+
+
+def banner_of(game: Game, shown: Scene, winners: Sequence[int]) -> Markup:
+    """The picture behind the verdict, if the board draws one."""
+    draw = getattr(board_of(game), "banner", None)
+    return Markup(draw(shown, winners)) if draw else Markup()
 
 
 def defs_of(game: Game, shown: Scene) -> Markup:

@@ -18,8 +18,6 @@ from ludotheque.web.context import (
     GameCard,
     OptionField,
     RuleLink,
-    Sheet,
-    SheetLine,
     Value,
 )
 from ludotheque.web.desk import BOT, OPEN, OVER, Seat, TableState
@@ -148,44 +146,6 @@ def winners_sentence(position: Position, names: tuple[str, ...], speech: Speech)
     """Who has won."""
     winners = [names[seat] for seat in position.winners()]
     return speech.say("end.winner" if len(winners) == 1 else "end.winners", names=speech.list(winners))
-
-
-def sheet_of(table: TableState, names: tuple[str, ...], speech: Speech) -> Sheet | None:
-    """The score sheet of a finished game, as the rulebook would fill it in."""
-    if table.status != OVER:
-        return None
-    position, game = table.position, table.game
-    sheets = [dict(sheet) for sheet in position.score_sheet()]
-    totals, winners = tuple(position.scores()), tuple(position.winners())
-    lines = tuple(
-        SheetLine(
-            ledger_line(game, line, speech),
-            rule_link(game, line.partition(".")[0]),
-            tuple(sheet.get(line) for sheet in sheets),
-        )
-        for line in position.game.about.LEDGER
-        if any(line in sheet for sheet in sheets)
-    )
-    return Sheet(
-        lines=lines,
-        totals=totals,
-        winners=winners,
-        sentence=winners_sentence(position, names, speech),
-        tie=_tie(position, speech),
-        notes=tuple(position.score_notes(speech.language, names)),
-        record=f"/t/{table.id}/record",
-        replay=f"/t/{table.id}/replay",
-        again=f"/t/{table.id}/again",
-    )
-
-
-def _tie(position: Position, speech: Speech) -> SheetLine | None:
-    """The rule that decides if several have the most points."""
-    most = max(position.scores())
-    if position.scores().count(most) < 2:
-        return None
-    rule = position.game.about.WINNER
-    return SheetLine(position.game.rule(rule, speech.language), rule_link(position.game.name, rule), ())
 
 
 def commitment_of(table: TableState) -> Commitment:

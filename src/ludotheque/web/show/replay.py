@@ -8,7 +8,7 @@ from ludotheque.web.context import Eyes, PlayerView, Replay
 from ludotheque.web.desk import OVER, TableState
 from ludotheque.web.line import Line
 from ludotheque.web.show.boards import changed_parts, defs_of, panels_of, scene_for, summaries_of
-from ludotheque.web.show.common import commitment_of, game_card, names_of, sheet_of
+from ludotheque.web.show.common import commitment_of, game_card, names_of
 from ludotheque.web.show.log import log_line, log_of
 from ludotheque.web.visit import Visit
 
@@ -80,7 +80,6 @@ def replay_of(table: TableState, visit: Visit, ply: int | None, seat: int | None
         defs=defs_of(position.game, shown),
         panels=panels_of(position.game, shown),
         log=log_of(table, line.back(ply), seat, names, speech, max(0, ply - 1)),
-        sheet=sheet_of(table, names, speech) if ply == last else None,
         record=f"/t/{table.id}/record" if over else "",
         play_from=f"/t/{table.id}/from" if over and position.to_act is not None else "",
         commitment=commitment_of(table),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from markupsafe import Markup
+
 from ludotheque.core.position import Position
 from ludotheque.core.words import words
 from ludotheque.scene import Scene
@@ -21,7 +23,9 @@ from ludotheque.web.context import (
 from ludotheque.web.desk import BOT, OPEN, OVER, RUNNING, WAITING, TableState
 from ludotheque.web.line import game_of, is_simultaneous
 from ludotheque.web.show.boards import (
+    banner_of,
     changed_parts,
+    closings_of,
     defs_of,
     panels_of,
     placed_actions,
@@ -37,11 +41,11 @@ from ludotheque.web.show.common import (
     names_of,
     option_fields,
     rule_link,
-    sheet_of,
 )
 from ludotheque.web.show.levels import level_name, level_values
 from ludotheque.web.show.lists import waits_for
 from ludotheque.web.show.log import LATEST, log_of
+from ludotheque.web.show.sheet import sheet_of
 from ludotheque.web.show.turn import turn_of
 from ludotheque.web.speech import Speech
 from ludotheque.web.tables import STAND_IN
@@ -148,7 +152,8 @@ def table_of(reader: Reader) -> Table:
         clock=clock_words(table, speech),
         commitment=commitment_of(table),
         waiting=waiting_of(reader) if table.status == WAITING else None,
-        sheet=sheet_of(table, names, speech),
+        sheet=sheet_of(table, names, speech, reader.seat if len(reader.mine) == 1 else None),
+        banner=banner_of(reader.position.game, shown, table.position.winners()) if table.status == OVER else Markup(),
         next_table=f"/t/{table.next}" if table.next else "",
     )
 
@@ -212,7 +217,8 @@ def players_of(reader: Reader, shown: Scene) -> list[PlayerView]:
     scores = table.position.scores()
     earlier = table.line.positions[reader.last_turn].scores()
     winners = table.position.winners() if over else []
-    summaries = summaries_of(reader.position.game, shown) if playing else (None,) * table.players
+    drawn = closings_of if over else summaries_of
+    summaries = drawn(reader.position.game, shown) if playing else (None,) * table.players
     host = table.host == reader.visit.visitor
     return [
         PlayerView(
@@ -225,7 +231,7 @@ def players_of(reader: Reader, shown: Scene) -> list[PlayerView]:
             asked=seat.seat in reader.asked,
             chosen=seat.seat in table.seals,
             score=scores[seat.seat],
-            gained=scores[seat.seat] - earlier[seat.seat],
+            gained=0 if over else scores[seat.seat] - earlier[seat.seat],
             winner=seat.seat in winners,
             clock=clock_of(table, seat, reader.asked, reader.now),
             summary=summaries[seat.seat],

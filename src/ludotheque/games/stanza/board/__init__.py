@@ -7,6 +7,7 @@ tracks     goods    slip
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from ludotheque.scene import Panel, Scene
@@ -14,11 +15,12 @@ from ludotheque.scene import Panel, Scene
 from ..box import SPACES_PER_ROOM
 from . import faces, pieces, tiles
 from .bonus_room import bonus_room
+from .closing import frieze
 from .drawing import LEGAL, SYMBOLS
 from .goods import goods
 from .palace import PALACE_HEIGHT, discipline_room
 from .slip import slip
-from .summary import compact_board
+from .summary import compact_board, final_board
 from .table import ROOMS, Table, table
 from .tracks import tracks
 
@@ -52,6 +54,16 @@ def defs(scene: Scene) -> str:
     """The symbols that the panels use: the drawings, the pieces of these players, and the faces in sight."""
     shown = table(scene)
     return SYMBOLS + pieces.symbols(shown.players) + tiles.symbols() + faces.symbols(shown)
+
+
+def at_the_end(scene: Scene, seat: int) -> Panel:
+    """What one player has when the game is over."""
+    return final_board(table(scene), seat)
+
+
+def banner(scene: Scene, winners: Sequence[int]) -> str:
+    """The picture behind the verdict at the end of the game."""
+    return frieze(table(scene), winners)
 
 
 def summary(scene: Scene, seat: int) -> Panel:

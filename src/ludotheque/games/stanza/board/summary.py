@@ -28,6 +28,14 @@ def compact_board(table: Table, seat: int) -> Panel:
     return Panel(f"summary-{seat}", label, WIDTH, 137 + tiles, f'<g class="board-stanza">{drawn}</g>', (0, 0, WIDTH))
 
 
+def final_board(table: Table, seat: int) -> Panel:
+    """What counts at the end: workers with the patron among them, books, bonus tiles and the museum."""
+    drawn = "".join(worker(table, seat, slot) for slot in range(len(table.seat(seat)["workers"])))
+    drawn += shelf(table, seat) + group(bonus_tiles(table, seat, 140), 0, 55) + artworks(table, seat)
+    label = table.say("board.summary", player=table.name(seat))
+    return Panel(f"final-{seat}", label, WIDTH, 96, f'<g class="board-stanza">{drawn}</g>', (0, 0, WIDTH))
+
+
 def worker(table: Table, seat: int, slot: int) -> str:
     x, tile = 34 * slot, table.seat(seat)["workers"][slot]
     about = ""
@@ -82,9 +90,9 @@ def artworks(table: Table, seat: int) -> str:
     return drawn
 
 
-def bonus_tiles(table: Table, seat: int) -> str:
+def bonus_tiles(table: Table, seat: int, room: float = WIDTH) -> str:
     own = table.seat(seat)["bonus_tiles"]
-    pitch = min(49.6, (WIDTH - 46) / max(len(own) - 1, 1))
+    pitch = min(49.6, (room - 46) / max(len(own) - 1, 1))
     drawn = ""
     for i, code in enumerate(own):
         body = title(about_tile(table, code)) + bonus_tile(code)

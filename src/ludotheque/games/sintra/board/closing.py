@@ -1,0 +1,44 @@
+"""The windows of one player, for the end of the game."""
+
+from __future__ import annotations
+
+from ludotheque.scene import Panel, Scene
+
+from ..box import ORNAMENT_WINDOWS, SIDES, SLOTS
+from .drawing import part, say, shifted, tag, use
+from .glass import LOWER, UPPER, WINDOW, ornament
+from .naming import window_name
+from .outlook import ornament_cells, values
+
+COLUMN, GROUND = 75, 20
+HEIGHT = UPPER + LOWER + 2 * GROUND
+
+
+def at_the_end(scene: Scene, seat: int) -> Panel:
+    """All windows of a palace side by side, and on side A the ornaments between them."""
+    wall = tag("rect", css="small-wall", width=SLOTS * COLUMN, height=HEIGHT, rx=4)
+    windows = "".join(window(scene, seat, slot) for slot in range(SLOTS))
+    body = tag("g", wall + windows + rosettes(scene, seat), css="sintra")
+    label = say(scene, "windows_label", name=scene.names[seat])
+    return Panel(f"closing-{seat}", label, SLOTS * COLUMN, HEIGHT, body, (0, 0, SLOTS * COLUMN))
+
+
+def window(scene: Scene, seat: int, slot: int) -> str:
+    """A window with its panes, or dark."""
+    cells: str = scene.view["seats"][seat]["windows"][slot]
+    x = slot * COLUMN + (COLUMN - WINDOW) / 2
+    drawn = use(f"upper-{cells[:1] or 'dark'}", x, GROUND, WINDOW, UPPER)
+    drawn += use(f"lower-{cells[1:] or 'dark'}", x, GROUND + UPPER + 3, WINDOW, LOWER)
+    label = window_name(scene, slot, values(scene.view)[slot], cells)
+    return part(scene, f"closing-window-{seat}-{slot + 1}", drawn, label)
+
+
+def rosettes(scene: Scene, seat: int) -> str:
+    """On side A: the ornaments, each with the cells around it. (S53)"""
+    if scene.view["options"]["side"] != SIDES[0]:
+        return ""
+    windows = scene.view["seats"][seat]["windows"]
+    return "".join(
+        shifted((sum(pair) / 2 + 0.5) * COLUMN, GROUND + UPPER + 1.5, ornament(15, ornament_cells(windows, k)))
+        for k, pair in enumerate(ORNAMENT_WINDOWS)
+    )

@@ -1,0 +1,123 @@
+"""The score sheet of Sintra at the end: what was scored while playing, and the final scoring. (S50-S54)"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ludotheque.ending import Cell, Ending, Line, Part, Reason, Say, Verdict, headline, lead, listed, name_of, plain
+from ludotheque.phrases import Code, Phrase
+
+from .about import LEDGER, WINNER
+from .box import COLOURS, LAST_SPACE, ORNAMENT_POINTS, ORNAMENT_WINDOWS, ORNAMENTS, POINTS_LOST, SET_SIZE, SLOTS
+from .rules.points import S7_BEFORE, S35_BONUS, S37_WINDOWS, S43_OVERFLOW, S45_FLOOR, S51_SETS, S52_BROKEN, S53_SIDE
+from .rules.scoring import SIDE_A, ahead, panes_on_strips
+from .state import State
+
+SOURCES = {
+    S7_BEFORE: "before", S35_BONUS: "round_colours", S37_WINDOWS: "windows", S43_OVERFLOW: "broken",
+    S45_FLOOR: "broken", S51_SETS: "strips", S52_BROKEN: "broken", S53_SIDE: "side",
+}  # fmt: skip
+
+
+def ending(course: Sequence[State], say: Say, reader: int | None) -> Ending:
+    """Who has won, and the sheet of a finished game."""
+    s = course[-1]
+    sheet = Ending(
+        verdict=Verdict("", ()),
+        parts=(while_playing(s, say), final_scoring(s, say)),
+        total=say(Phrase("ending.total")),
+        scores=tuple(s.score[: s.players]),
+        winners=tuple(p for p in range(s.players) if not any(ahead(s, q, p) for q in range(s.players))),
+        tie=tie_line(s, say),
+        came_from=say(Phrase("ending.came_from")),
+    )
+    return sheet._replace(verdict=verdict(s, say, sheet, reader))
+
+
+def while_playing(s: State, say: Say) -> Part:
+    """What was scored turn by turn; with a floor at zero the losses of both parts cannot be told apart. (S45)"""
+    columns = [S35_BONUS, S37_WINDOWS, S43_OVERFLOW]
+    if any(s.ledger[p][S7_BEFORE] for p in range(s.players)):
+        columns.insert(0, S7_BEFORE)
+    floored = any(s.ledger[p][S45_FLOOR] for p in range(s.players))
+    lines = tuple(line(s, say, column) for column in columns)
+    return Part(say(Phrase("ending.while_playing")), lines, "" if floored else say(Phrase("ending.so_far")))
+
+
+def final_scoring(s: State, say: Say) -> Part:
+    """Sets left on strips, broken glass, and the bonus of the side. (S50)"""
+    columns = [S51_SETS, S52_BROKEN, S53_SIDE]
+    if any(s.ledger[p][S45_FLOOR] for p in range(s.players)):
+        columns.insert(2, S45_FLOOR)
+    return Part(say(Phrase("ending.final_scoring")), tuple(line(s, say, column) for column in columns))
+
+
+def line(s: State, say: Say, column: int) -> Line:
+    """One line of the ledger, with how its points came about."""
+    notes: dict[int, Callable[[State, Say, int], str]] = {
+        S43_OVERFLOW: overflows, S51_SETS: panes_left, S53_SIDE: side_bonus,
+    }  # fmt: skip
+    note = notes.get(column)
+    cells = (Cell(s.ledger[p][column], note(s, say, p) if note else "") for p in range(s.players))
+    source = SOURCES[column]
+    name = f"ending.side_{'a' if s.side == SIDE_A else 'b'}" if column == S53_SIDE else f"ledger.{LEDGER[column]}"
+    if column == S51_SETS:
+        return Line(say(Phrase("ending.sets", {"size": SET_SIZE})), (LEDGER[column],), tuple(cells), word(say, source))
+    return Line(say(Phrase(name)), (LEDGER[column],), tuple(cells), word(say, source))
+
+
+def word(say: Say, name: str) -> str:
+    """What a source of points is called."""
+    return say(Phrase(f"ending.source_{name}"))
+
+
+def overflows(s: State, say: Say, p: int) -> str:
+    """How often the marker went over the end of the track. (S43)"""
+    each = POINTS_LOST[LAST_SPACE]
+    times = -s.ledger[p][S43_OVERFLOW] // each
+    return f"{times} × {each}" if times else ""
+
+
+def panes_left(s: State, say: Say, p: int) -> str:
+    """The panes on strips. (S51)"""
+    return say(Phrase("ending.panes", {"count": panes_on_strips(s, p)}))
+
+
+def side_bonus(s: State, say: Say, p: int) -> str:
+    """Side A: the ornaments one by one; side B: windows times panes of a colour. (S53)"""
+    if s.side == SIDE_A:
+        around = [sum(s.panes[p][window] for window in ORNAMENT_WINDOWS[o]) for o in range(ORNAMENTS)]
+        return " + ".join(str(ORNAMENT_POINTS[cells]) for cells in around if ORNAMENT_POINTS[cells])
+    cells = [colour for slot in range(SLOTS) for colour in s.window[p][slot]]
+    completed = sum(s.panes[p][slot] == 2 for slot in range(SLOTS))
+    return f"{completed} × {max(cells.count(colour) for colour in range(COLOURS))}"
+
+
+def leaders(s: State) -> list[int]:
+    """Those with the most points, before any tie-break."""
+    most = max(s.score[: s.players])
+    return [p for p in range(s.players) if s.score[p] == most]
+
+
+def tie_line(s: State, say: Say) -> Line | None:
+    """What all have lost to broken glass, if it had to decide. (S54)"""
+    if len(leaders(s)) < 2:
+        return None
+    cells = tuple(Cell(s.lost[p]) for p in range(s.players))
+    return Line(say(Phrase("ending.tie")), (WINNER,), cells, "")
+
+
+def verdict(s: State, say: Say, sheet: Ending, reader: int | None) -> Verdict:
+    """Who has won: by points, or by the smaller loss to broken glass. (S54)"""
+    tied, winners = leaders(s), sheet.winners
+    said = headline(say, sheet.scores, winners, reader)
+    if len(tied) == 1:
+        return Verdict(said, lead(say, sheet, WINNER))
+    losses = ", ".join(f"{name_of(say, p)} {s.lost[p]}" for p in tied)
+    names = Code(listed(say, [name_of(say, p) for p in tied]))
+    gaps = {"names": names, "points": Code(plain(s.score[tied[0]])), "losses": Code(losses)}
+    if len(winners) > 1:
+        return Verdict(said, (Reason(say(Phrase("ending.tie_shared", gaps)), WINNER),))
+    key = "ending.you_win_tie" if winners[0] == reader else "ending.wins_tie"
+    said = say(Phrase(key, {"names": Code(name_of(say, winners[0]))}))
+    return Verdict(said, (Reason(say(Phrase("ending.tie_decided", gaps)), WINNER),))
