@@ -294,6 +294,9 @@ class Position:
 
     # --- equality and copies --------------------------------------------------------------
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Position:
+        return self  # it never changes
+
     def __reduce__(self) -> tuple[Any, ...]:
         origin = None if self._origin is None else self._origin.pack().tobytes()
         plies = self.record().plies

@@ -1,0 +1,104 @@
+"""`Match`: one game in play, on compiled rules, as environments need it: fast and from a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ludotheque.core.game import Game
+from ludotheque.core.position import Position
+from ludotheque.env.observing import DTYPE, Array
+from ludotheque.errors import Error, IllegalAction
+from ludotheque.kernel.chance import stream
+from ludotheque.kernel.state import OVER
+from ludotheque.reading import shown, whole
+
+REWARDS = ("win", "score")
+
+
+class Match:
+    """A game with these players and options; `begin` deals it from a seed."""
+
+    def __init__(self, game: Game, players: int, options: Mapping[str, Any]) -> None:
+        self.game, self.players = game, players
+        self._edition = game.compiled
+        self._loops, self._rules = self._edition.play, self._edition.rules
+        self._hide, self._observe = self._edition.module("sight").hide, self._edition.module("observe").observe
+        self._start = game.start(players, **options).state().pack()
+        self._length: int = self._edition.module("observe").OBSERVATION
+        self._actions = np.zeros(game.action_count, np.int64)
+        self.begin(0)
+
+    def begin(self, seed: int) -> None:
+        """Starts anew, up to the first decision; all chance follows from the seed."""
+        self._random = np.array(stream(seed), np.int64)
+        self._states = self._start.copy()
+        self._loops.deal(self._states[0], self._random)
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat that decides; None when the game is over."""
+        seat = int(self._states["to_act"][0])
+        return None if seat == OVER else seat
+
+    def legal(self) -> Array:
+        """The legal action ids, ascending."""
+        return self._actions[: self._loops.legal(self._states[0], self._actions)].copy()
+
+    def mask(self) -> Array:
+        """1 for every legal action id, 0 for the others."""
+        allowed = np.zeros(self.game.action_count, np.int8)
+        allowed[self.legal()] = 1
+        return allowed
+
+    def why_not(self, action: int) -> str | None:
+        """None for a legal action, else the number of the rule that forbids it."""
+        known = whole(action)
+        if known is None or not 0 <= known < self.game.action_count:
+            raise Error(f"There is no action {shown(action)}: they are 0 to {self.game.action_count - 1}.")
+        number = self._loops.why_not(self._states[0], known)
+        return f"{self.game.about.PREFIX}{number}" if number else None
+
+    def play(self, action: int) -> None:
+        """Plays a legal action, and all chance that follows."""
+        if rule := self.why_not(action):
+            raise IllegalAction(f"{rule}: {self.game.rule(rule)}", rule)
+        self._loops.play(self._states[0], int(action))
+        self._loops.deal(self._states[0], self._random)
+
+    def observe(self, seat: int) -> Array:
+        """What a seat may know, as docs/observations/ lists it."""
+        hidden, row = self._states.copy(), np.zeros(self._length, DTYPE)
+        self._hide(hidden[0], seat)
+        self._observe(hidden[0], seat, row)
+        return row
+
+    def scores(self) -> list[int]:
+        """The points of every seat so far."""
+        return [int(self._rules.score(self._states[0], seat)) for seat in range(self.players)]
+
+    def rewards(self) -> list[float]:
+        """What the seats get for the end of the game: in all 0."""
+        return rewards(self.position())
+
+    def position(self) -> Position:
+        """This moment as a position, for players and pictures; it deals no chance by itself."""
+        state = self.game.edition.state.unpack(self._states[0])
+        return Position(self.game, state, None, origin=state)
+
+
+def rewards(position: Position) -> list[float]:
+    """The rewards of a finished game: a lone winner gets 1, and all sum to 0; before the end all are 0."""
+    if position.to_act is not None:
+        return [0.0] * position.players
+    winners, others = position.winners(), position.players - 1
+    won = (position.players / len(winners) - 1) / others
+    return [won if seat in winners else -1 / others for seat in range(position.players)]
+
+
+def check_reward(reward: str) -> None:
+    """Raises unless it is one of the kinds of rewards."""
+    if reward not in REWARDS:
+        raise Error(f"There is no reward {shown(reward)}: choose {' or '.join(REWARDS)}.")

@@ -1,0 +1,111 @@
+"""A game as a Gymnasium environment: one learning seat against chosen players.
+
+    import gymnasium
+    env = gymnasium.make("ludotheque.env.solo:sintra-v1", opponents=["greedy"])
+
+The ids are those of all games, with the version of the game's observations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+
+import ludotheque
+from ludotheque.bots import Player, Sight, player
+from ludotheque.env.match import Match, check_reward
+from ludotheque.env.observing import Array, table_of
+from ludotheque.env.spaces import action_space, observation_space
+from ludotheque.errors import Error
+from ludotheque.kernel.options import Value
+from ludotheque.reading import shown, whole
+
+SEEDS = 2**31
+
+
+class SoloEnv(gymnasium.Env[Array, Any]):
+    """One seat learns, the others are played by `opponents`: names of players, clockwise from the seat.
+
+    With seat None the learner sits elsewhere in every episode. `info["action_mask"]` says what is
+    legal. An illegal action ends the episode with the reward -1; `info["rule"]` forbids it.
+    """
+
+    metadata = {"render_modes": ["svg"], "render_fps": 1}
+
+    def __init__(
+        self,
+        game: str,
+        opponents: Sequence[str] = ("random",),
+        seat: int | None = None,
+        reward: str = "win",
+        render_mode: str | None = None,
+        **options: Value,
+    ) -> None:
+        check_reward(reward)
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise Error(f"There is no render mode {shown(render_mode)}: choose svg.")
+        self._match = Match(ludotheque.load(game), 1 + len(opponents), options)
+        if seat is not None and whole(seat) not in range(self._match.players):
+            raise Error(f"There is no seat {shown(seat)}: the seats are 0 to {len(opponents)}.")
+        self._names, self._fixed_seat, self._reward = tuple(opponents), seat, reward
+        self._bots: dict[int, Player] = {}
+        self._seat_up(seat or 0, 0)
+        self.render_mode = render_mode
+        self.observation_space = observation_space(self._match.game)
+        self.action_space = action_space(self._match.game)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
+        """Deals a new game, and lets the opponents play up to the learner's first decision."""
+        super().reset(seed=seed)
+        self._match.begin(int(self.np_random.integers(SEEDS)))
+        drawn = int(self.np_random.integers(self._match.players))
+        self._seat_up(drawn if self._fixed_seat is None else self._fixed_seat, int(self.np_random.integers(SEEDS)))
+        self._points = self._match.scores()[self.seat]
+        self._let_others_play()
+        return self._match.observe(self.seat), self._info()
+
+    def step(self, action: int) -> tuple[Array, float, bool, bool, dict[str, Any]]:
+        """Plays for the learner, and for the others up to its next decision or the end."""
+        if rule := self._match.why_not(action):
+            return self._match.observe(self.seat), -1.0, True, False, self._info() | {"rule": rule}
+        self._match.play(action)
+        self._let_others_play()
+        over = self._match.to_act is None
+        return self._match.observe(self.seat), self._rewarded(over), over, False, self._info()
+
+    def action_masks(self) -> Array:
+        """The mask of legal actions, as sb3-contrib's MaskablePPO asks for it."""
+        return self._match.mask().astype(bool)
+
+    def render(self) -> str | None:
+        """The table as the learner sees it, as SVG."""
+        return self._match.position().svg(self.seat) if self.render_mode else None
+
+    def _seat_up(self, seat: int, seed: int) -> None:
+        """Gives the learner this seat and the others theirs, clockwise."""
+        self.seat = seat
+        players = self._match.players
+        self._bots = {(seat + 1 + i) % players: player(name, seed + i) for i, name in enumerate(self._names)}
+
+    def _let_others_play(self) -> None:
+        while (seat := self._match.to_act) is not None and seat != self.seat:
+            self._match.play(self._bots[seat].choose(Sight.of(self._match.position())))
+
+    def _rewarded(self, over: bool) -> float:
+        if self._reward == "win":
+            return self._match.rewards()[self.seat] if over else 0.0
+        before, self._points = self._points, self._match.scores()[self.seat]
+        return float(self._points - before)
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._match.mask(), "seat": self.seat, "scores": self._match.scores()}
+
+
+for _name in ludotheque.games():
+    gymnasium.register(
+        f"{_name}-v{table_of(ludotheque.load(_name)).HISTORY[-1].version}",
+        f"{__name__}:SoloEnv",
+        kwargs={"game": _name},
+    )

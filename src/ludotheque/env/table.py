@@ -1,0 +1,119 @@
+"""A game as a PettingZoo environment: every seat is an agent, each decision is one step (AEC).
+
+    from ludotheque.env import table
+    env = table.env("fourberies", players=3)
+
+An observation is {"observation": row, "action_mask": mask}, as PettingZoo's own board games give
+it; only the mask of the agent that is to act holds ones.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Dict, Discrete
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+import ludotheque
+from ludotheque.env.match import Match, check_reward
+from ludotheque.env.observing import Array, table_of
+from ludotheque.env.spaces import action_space, masked_space
+from ludotheque.errors import Error
+from ludotheque.kernel.options import Value
+from ludotheque.reading import shown
+
+SEEDS = 2**31
+
+Observation = dict[str, Array]
+
+
+def env(game: str, players: int = 2, reward: str = "win", render_mode: str | None = None, **options: Value) -> Any:
+    """The environment with PettingZoo's checks around it: who acts illegally loses with -1."""
+    raw = raw_env(game, players, reward, render_mode, **options)
+    return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1))
+
+
+class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - the name that PettingZoo's users expect
+    """The environment itself: an illegal action raises IllegalAction, and changes nothing."""
+
+    def __init__(
+        self, game: str, players: int = 2, reward: str = "win", render_mode: str | None = None, **options: Value
+    ) -> None:
+        super().__init__()
+        check_reward(reward)
+        self._match = Match(ludotheque.load(game), players, options)
+        self._reward, self.render_mode = reward, render_mode
+        version = table_of(self._match.game).HISTORY[-1].version
+        self.metadata: dict[str, Any] = {
+            "name": f"{game}_v{version}", "render_modes": ["svg"], "is_parallelizable": False, "render_fps": 1,
+        }  # fmt: skip
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise Error(f"There is no render mode {shown(render_mode)}: choose svg.")
+        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self._observation_spaces = {agent: masked_space(self._match.game) for agent in self.possible_agents}
+        self._action_spaces = {agent: action_space(self._match.game) for agent in self.possible_agents}
+        self._seeds = np.random.default_rng()
+
+    def observation_space(self, agent: str) -> Dict:
+        """The row and the mask."""
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Discrete:
+        """All action ids."""
+        return self._action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deals a new game."""
+        if seed is not None:
+            self._seeds = np.random.default_rng(seed)
+        self._match.begin(int(self._seeds.integers(SEEDS)))
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._points = self._match.scores()
+        self._select()
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent may know, and what it may do now."""
+        seat = self.possible_agents.index(agent)
+        asked = self._match.to_act == seat
+        mask = self._match.mask() if asked else np.zeros(self._match.game.action_count, np.int8)
+        return {"observation": self._match.observe(seat), "action_mask": mask}
+
+    def step(self, action: int) -> None:
+        """Plays for the agent that is to act; when the game is over every agent takes one more, empty step."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._match.play(action)
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = dict(zip(self.possible_agents, self._rewarded(), strict=True))
+        if self._match.to_act is None:
+            self.terminations = dict.fromkeys(self.agents, True)
+        self._select()
+        self._accumulate_rewards()
+
+    def render(self) -> str | None:
+        """The table as the agent that is to act sees it, as SVG."""
+        return self._match.position().svg(self._match.to_act) if self.render_mode else None
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def __str__(self) -> str:
+        return str(self.metadata["name"])
+
+    def _select(self) -> None:
+        self.agent_selection = self.possible_agents[self._match.to_act or 0]
+
+    def _rewarded(self) -> list[float]:
+        if self._reward == "win":
+            return self._match.rewards() if self._match.to_act is None else [0.0] * len(self.possible_agents)
+        before, self._points = self._points, self._match.scores()
+        return [float(now - then) for now, then in zip(self._points, before, strict=True)]

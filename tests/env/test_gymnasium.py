@@ -1,0 +1,94 @@
+"""Gymnasium: its own checker passes, and the episodes are games."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import ludotheque
+from ludotheque.env.solo import SoloEnv
+
+
+def played(env: SoloEnv, seed: int) -> tuple[list[float], list[dict[str, Any]]]:
+    """The rewards of an episode with random legal actions, and what was told after each of them."""
+    chooser = np.random.default_rng(seed)
+    _, info = env.reset(seed=seed)
+    rewards, infos, over = [], [], False
+    while not over:
+        action = int(chooser.choice(np.flatnonzero(info["action_mask"])))
+        row, reward, over, cut, info = env.step(action)
+        assert env.observation_space.contains(row)
+        assert not cut
+        rewards.append(reward)
+        infos.append(info)
+    return rewards, infos
+
+
+@pytest.mark.parametrize("name", ludotheque.games())
+def test_the_checker_of_gymnasium_passes(name: str) -> None:
+    check_env(gymnasium.make(f"ludotheque.env.solo:{name}-v1", opponents=["random", "random"]).unwrapped)
+
+
+@pytest.mark.parametrize("name", ludotheque.games())
+def test_only_the_end_is_rewarded_and_seeds_repeat_a_game(name: str) -> None:
+    env = SoloEnv(name, opponents=["random", "random"])
+    for seed in range(3):
+        rewards, infos = played(env, seed)
+        info = infos[-1]
+        best = max(info["scores"])
+        assert rewards[:-1] == [0.0] * (len(rewards) - 1)
+        assert rewards[-1] in (1.0, -0.5, 0.25, 0.0)
+        assert (info["scores"][info["seat"]] == best) or rewards[-1] == -0.5
+        again, same = played(SoloEnv(name, opponents=["random", "random"]), seed)
+        assert (again, same[-1]["scores"]) == (rewards, info["scores"])
+
+
+@pytest.mark.parametrize("name", ludotheque.games())
+def test_points_can_be_the_reward(name: str) -> None:
+    env = SoloEnv(name, opponents=["random"], seat=1, reward="score")
+    rewards, infos = played(env, 5)
+    points = [info["scores"][1] for info in infos]
+    assert {info["seat"] for info in infos} == {1}
+    assert rewards[1:] == [now - then for then, now in itertools.pairwise(points)]
+    assert any(rewards)
+
+
+def test_an_illegal_action_loses_and_is_explained() -> None:
+    env = SoloEnv("sintra", side="B")
+    _, info = env.reset(seed=1)
+    illegal = int(np.flatnonzero(info["action_mask"] == 0)[0])
+    _, reward, over, _, info = env.step(illegal)
+    assert (reward, over) == (-1.0, True)
+    assert info["rule"] in ludotheque.load("sintra").rules()
+    assert np.array_equal(env.action_masks(), info["action_mask"].astype(bool))
+
+
+def test_an_opponent_may_be_any_player_and_the_table_can_be_drawn() -> None:
+    env = SoloEnv("sintra", opponents=["greedy"], render_mode="svg")
+    env.reset(seed=2)
+    assert str(env.render()).startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    ("how", "sentence"),
+    [
+        ({"opponents": ["nobody"]}, "There is no player 'nobody'"),
+        ({"opponents": ["random"] * 7}, "is for 2 to 4 players, not 8"),
+        ({"seat": 2}, "There is no seat 2"),
+        ({"reward": "money"}, "There is no reward 'money'"),
+        ({"render_mode": "human"}, "There is no render mode 'human'"),
+        ({"colour": "red"}, "has no option 'colour'"),
+    ],
+)
+def test_what_cannot_be_is_refused(how: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ludotheque.Error, match=sentence):
+        SoloEnv("sintra", **how)
+    env = SoloEnv("sintra")
+    env.reset(seed=1)
+    with pytest.raises(ludotheque.Error, match="There is no action 67"):
+        env.step(67)
