@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludotheque.web.clocks import stop_late
+from ludotheque.web.rounds import stop_late
 from ludotheque.web.show.clock import clock_text
 from tests.web.site import Person, Site, first_choice, served, settings
 

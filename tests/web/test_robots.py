@@ -15,7 +15,6 @@ from ludotheque import load
 from ludotheque.bots import levels
 from ludotheque.core.words import words
 from ludotheque.web import thinkers
-from ludotheque.web.robots import to_decide
 from ludotheque.web.thinkers import Thinkers, think
 from tests.web.site import Site, first_choice, served, settings
 
@@ -124,8 +123,10 @@ def test_a_decision_for_a_table_that_has_moved_on_is_dropped(site: Site) -> None
     ann = site.person()
     table = ann.make("sintra", seats=2, seat_0="me", seat_1="me")
     state = site.table(table)
-    assert to_decide(state) is None
+    assert state.bot_to_decide() is None
     with pytest.raises(Refusal) as refused:  # a person sits there
-        site.house.course.decide_for(table, state.position.to_act or 0, state.moved, first_choice(state.position))
+        site.house.course.decide_for(
+            table, state.runner or "", state.position.to_act or 0, state.moved, first_choice(state.position)
+        )
     assert refused.value.status == 409
     assert site.table(table) == state

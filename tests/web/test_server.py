@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import re
 import signal
 import socket
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import HTTPRedirectHandler, Request, build_opener, urlopen
@@ -19,8 +13,7 @@ import pytest
 from ludotheque.errors import Error
 from ludotheque.web.server import listen
 from ludotheque.web.settings import Settings, data_folder, kept_secret
-
-SERVE = [sys.executable, "-m", "ludotheque.cli", "serve", "--port", "0"]
+from tests.web.serving import serving
 
 
 class Stay(HTTPRedirectHandler):
@@ -28,30 +21,10 @@ class Stay(HTTPRedirectHandler):
         return None
 
 
-@contextmanager
-def serving(folder: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    process = subprocess.Popen(
-        SERVE,
-        env=os.environ | {"LUDOTHEQUE_DATA": str(folder), "PYTHONUNBUFFERED": "1"},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        assert process.stdout is not None
-        address = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
-        assert address is not None
-        yield address[0], process
-    finally:
-        process.kill()
-        process.wait()
-        for pipe in (process.stdout, process.stderr):
-            if pipe is not None:
-                pipe.close()
-
-
-def test_it_serves_plays_and_stops(tmp_path: Path) -> None:
-    with serving(tmp_path) as (address, process):
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_it_serves_plays_and_stops(tmp_path: Path, how: signal.Signals) -> None:
+    with serving(tmp_path, LUDOTHEQUE_SECRET="", LUDOTHEQUE_THINKERS="1", LUDOTHEQUE_PACE="0") as server:
+        address = server.address
         with urlopen(address) as home:
             assert home.status == 200
         with pytest.raises(HTTPError) as moved:
@@ -61,10 +34,8 @@ def test_it_serves_plays_and_stops(tmp_path: Path) -> None:
         with urlopen(f"{address}{table}/events?since=1", timeout=20) as stream:
             while not stream.readline().startswith(b"id: "):
                 pass
-            process.send_signal(signal.SIGINT)  # with a stream open
-            process.wait(30)
-        assert process.stderr is not None
-        assert "Traceback" not in process.stderr.read()
+            server.stop(how)  # with a stream open, and bots that have thought
+        assert server.complaints == ""
     assert (tmp_path / "tables.sqlite3").exists()
     assert (tmp_path / "secret").stat().st_mode & 0o077 == 0
 

@@ -228,9 +228,12 @@ def serve(
     database: Annotated[
         str | None, typer.Option(metavar="URL", help="Where games are kept; a file in your data folder if not given.")
     ] = None,
+    workers: Annotated[
+        int | None, typer.Option(metavar="NUMBER", help="Processes that serve the pages; one if not given.")
+    ] = None,
     opened: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
     """Serves the games in the browser."""
     from ludotheque.cli import serving
 
-    serving.serve(host, port, database, opened)
+    serving.serve(host, port, database, workers, opened)

@@ -8,7 +8,7 @@ from ludotheque.cli.screen import answers
 from ludotheque.errors import Error
 
 
-def serve(host: str, port: int, database: str | None, opened: bool) -> None:
+def serve(host: str, port: int, database: str | None, workers: int | None, opened: bool) -> None:
     """Serves until stopped, and prints the address."""
     try:
         from ludotheque.web.server import serve as serve_app
@@ -21,4 +21,4 @@ def serve(host: str, port: int, database: str | None, opened: bool) -> None:
         if opened:
             webbrowser.open(address)
 
-    serve_app(Settings.for_people(database), host, port, ready)
+    serve_app(Settings.for_people(database, workers=workers), host, port, ready)

@@ -19,7 +19,6 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from ludotheque.web.clocks import Clocks
 from ludotheque.web.limits import Limits
 from ludotheque.web.metrics import Measured, Metrics
 from ludotheque.web.pages import home, moves, new, operation, table
@@ -103,18 +102,12 @@ def middleware(settings: Settings, metrics: Metrics) -> list[Middleware]:
 async def lifespan(app: Starlette) -> AsyncIterator[None]:
     """Wakes the bots of running games, watches the clocks, and in the end stops all of it."""
     at: House = app.state.house
-    at.hub.open()
-    clocks = Clocks(at.tables, at.settings.tick)
-    clocks.open()
-    for running in await run_sync(at.tables.running):
-        at.robots.wake_id(running)
+    at.open()
     try:
         yield
     finally:
         at.hub.close()
-        await run_sync(clocks.close)
-        await run_sync(at.robots.close)
-        at.desk.engine.dispose()
+        await run_sync(at.close)
 
 
 async def refused(request: Request, problem: Exception) -> Response:

@@ -27,10 +27,11 @@ class Course:
             on_this_position(change.table, version)
             answer(change, seat, action)
 
-    def decide_for(self, id: str, seat: int, moved: int, action: int) -> None:
-        """A bot's decision for its seat; refused if the table has moved on meanwhile."""
+    def decide_for(self, id: str, runner: str, seat: int, moved: int, action: int) -> None:
+        """A bot's decision for its seat; refused if the table has moved on, or another worker runs its bots."""
         with self._desk.change(id) as change:
-            if change.table.moved != moved or not change.table.seats[seat].robot or seat in change.table.seals:
+            table = change.table
+            if (table.runner, table.moved) != (runner, moved) or not table.seats[seat].robot or seat in table.seals:
                 raise stale()
             answer(change, seat, action)
 
@@ -144,7 +145,7 @@ def let_chance_happen(change: Change) -> None:
         table = change.table
         change.add(-1 - chance.draw(position, table.seed, table.luck, len(table.line.choices)))
     if position.to_act is None:
-        change.set(status=OVER)
+        change.set(status=OVER, runner=None)
 
 
 def own_steps(line: Line, seat: int) -> list[int]:

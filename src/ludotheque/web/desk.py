@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections import OrderedDict
@@ -12,12 +13,16 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection, Engine, delete, insert, select, update
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from ludotheque.core.position import Position
 from ludotheque.web import store
-from ludotheque.web.line import Line, Undo, asked, counting, game_of
+from ludotheque.web.line import Line, Undo, counting, game_of
+from ludotheque.web.news import announce
 from ludotheque.web.refusal import Refusal, stale
+
+log = logging.getLogger("ludotheque.desk")
 
 WAITING, RUNNING, OVER = "waiting", "running", "over"
 PERSON, BOT, OPEN = "person", "bot", "open"
@@ -67,6 +72,8 @@ class TableState:
     undo_asked: dict[str, Any] | None
     next: str | None
     changed: float
+    robot_asked: bool  # as it was stored: a bot is to decide
+    runner: str | None  # the worker that runs the bots
     seats: tuple[Seat, ...]
     seals: dict[int, tuple[int, float]]  # seat: action, when
     line: Line
@@ -78,7 +85,13 @@ class TableState:
 
     def asked(self) -> dict[int, Position]:
         """The seats that may decide now, each with a position in which it is to act."""
-        return asked(self.position) if self.status == RUNNING else {}
+        return self.line.asked if self.status == RUNNING else {}
+
+    def bot_to_decide(self) -> int | None:
+        """A seat that is asked and that a bot holds; none if no person is left at the table."""
+        if not self.people():
+            return None
+        return next((seat for seat in self.asked() if self.seats[seat].robot and seat not in self.seals), None)
 
     def seats_of(self, visitor: str) -> list[int]:
         """The seats that a visitor holds."""
@@ -148,10 +161,16 @@ class Change:
 
     def finish(self) -> TableState:
         """Writes the table itself, if nobody else has changed it meanwhile."""
-        self.set(version=self._before.version + 1, changed=self.now, deadline=self._deadline())
+        self.set(
+            version=self._before.version + 1,
+            changed=self.now,
+            deadline=self._deadline(),
+            robot_asked=self.table.bot_to_decide() is not None,
+        )
         mine = (store.tables.c.id == self.table.id, store.tables.c.version == self._before.version)
         if self._connection.execute(update(store.tables).where(*mine).values(self._values)).rowcount != 1:
             raise stale()
+        announce(self._connection, self.table.id, self.table.version)
         return self.table
 
     def _deadline(self) -> float | None:
@@ -175,13 +194,16 @@ class Desk:
         self.now = now
         self.listeners: list[Callable[[TableState], None]] = []
         self._keep = keep
-        self._lines: OrderedDict[str, tuple[int, Line, int]] = OrderedDict()  # moved, line, plies ever made
+        self._kept: OrderedDict[str, TableState] = OrderedDict()  # a cache: the newest that was seen
         self._locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
         self._guard = threading.Lock()
 
-    def read(self, id: str) -> TableState:
-        """A table as it is now; refused if there is none."""
-        with self._snapshots.connect() as connection:
+    def read(self, id: str, at_least: int | None = None) -> TableState:
+        """A table as it is now, or was at a version that is told or later; refused if there is none."""
+        kept = self._recall(id)
+        if at_least is not None and kept is not None and kept.version >= at_least:
+            return kept
+        with answering(), self._snapshots.connect() as connection:
             return self._load(connection, id)
 
     @contextmanager
@@ -189,29 +211,27 @@ class Desk:
         """A change: made whole and committed when the block ends, or not at all if it raises."""
         with self._lock(id):
             try:
-                with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+                with answering(), store.writing(self.engine) as connection:
                     change = Change(connection, self._load(connection, id, to_change=True), self.now())
                     yield change
                     done = change.finish() if change.touched else None
             except IntegrityError:
                 raise stale() from None
-            except OperationalError:
-                raise Refusal(503, "store_away") from None
             if done is not None:
-                self._remember(done.id, done.moved, done.line, done.made)
+                self._remember(done)
         if done is not None:
             for listener in self.listeners:
                 listener(done)
 
     def add(self, table: dict[str, Any], seats: list[dict[str, Any]]) -> None:
         """Adds a new table."""
-        with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+        with answering(), store.writing(self.engine) as connection:
             connection.execute(insert(store.tables).values(table))
             connection.execute(insert(store.seats), seats)
 
     def find(self, statement: Any) -> list[str]:
         """The ids of the tables that a statement selects."""
-        with self.engine.connect() as connection:
+        with answering(), self.engine.connect() as connection:
             return list(connection.execute(statement).scalars())
 
     def _lock(self, id: str) -> threading.Lock:
@@ -219,55 +239,69 @@ class Desk:
             return self._locks.setdefault(id, threading.Lock())
 
     def _load(self, connection: Connection, id: str, to_change: bool = False) -> TableState:
-        found = select(store.tables).where(store.tables.c.id == id)
-        row = connection.execute(found.with_for_update() if to_change else found).mappings().one_or_none()
-        if row is None:
+        tables = store.tables.c
+        found = select(tables.game, tables.rules, tables.box, tables.version, tables.runner).where(tables.id == id)
+        now = connection.execute(found.with_for_update() if to_change else found).one_or_none()
+        if now is None:
             raise Refusal(404, "no_table")
-        game = game_of(row["game"])
-        if (game.version, game.box_hash) != (row["rules"], row["box"]):
+        game = game_of(now.game)
+        if (game.version, game.box_hash) != (now.rules, now.box):
             raise Refusal(410, "old_rules")
-        chairs = connection.execute(
-            select(store.seats).where(store.seats.c.table == id).order_by(store.seats.c.seat)
-        ).mappings()
-        seats = tuple(Seat(**{name: value for name, value in chair.items() if name != "table"}) for chair in chairs)
-        sealed = connection.execute(
-            select(store.seals).where(store.seals.c.table == id, store.seals.c.moved == row["moved"])
-        ).mappings()
-        line, made = self._line(connection, dict(row))
-        fields = {name: row[name] for name in TableState.__dataclass_fields__ if name in row}
-        seals = {seal["seat"]: (seal["action"], seal["at"]) for seal in sealed}
-        return TableState(**fields, seats=seats, seals=seals, line=line, made=made)
+        kept = self._recall(id)
+        if kept is not None and kept.version == now.version:
+            return kept if kept.runner == now.runner else replace(kept, runner=now.runner)
+        table = loaded(connection, id, None if kept is None else kept.line)
+        self._remember(table)
+        return table
 
-    def _line(self, connection: Connection, row: dict[str, Any]) -> tuple[Line, int]:
+    def _recall(self, id: str) -> TableState | None:
         with self._guard:
-            kept = self._lines.get(row["id"])
-        if kept is not None and kept[0] == row["moved"]:
-            return kept[1], kept[2]
-        made = [
-            (ply, choice)
-            for ply, choice in connection.execute(
-                select(store.plies.c.ply, store.plies.c.choice)
-                .where(store.plies.c.table == row["id"])
-                .order_by(store.plies.c.ply)
-            )
-        ]
-        undone = connection.execute(
-            select(store.undos.c.ply, store.undos.c.back)
-            .where(store.undos.c.table == row["id"])
-            .order_by(store.undos.c.ply, store.undos.c.number)
-        )
-        begun = Line.begun(game_of(row["game"]), row["players"], row["options"], row["start"])
-        choices = counting(made, [Undo(*undo) for undo in undone])
-        line = begun.followed(choices, None if kept is None else kept[1])
-        self._remember(row["id"], row["moved"], line, len(made))
-        return line, len(made)
+            return self._kept.get(id)
 
-    def _remember(self, id: str, moved: int, line: Line, made: int) -> None:
+    def _remember(self, table: TableState) -> None:
         with self._guard:
-            self._lines[id] = (moved, line, made)
-            self._lines.move_to_end(id)
-            while len(self._lines) > self._keep:
-                self._lines.popitem(last=False)
+            if table.id not in self._kept or self._kept[table.id].version <= table.version:
+                self._kept[table.id] = table
+            self._kept.move_to_end(table.id)
+            while len(self._kept) > self._keep:
+                self._kept.popitem(last=False)
+
+
+@contextmanager
+def answering() -> Iterator[None]:
+    """Refuses what cannot be done because the database is away, full or too slow."""
+    try:
+        yield
+    except (OperationalError, InterfaceError, PoolTimeout) as problem:
+        log.error("the database does not answer: %s", problem)
+        raise Refusal(503, "store_away") from None
+
+
+def loaded(connection: Connection, id: str, known: Line | None) -> TableState:
+    """A table from its rows; the positions that a line knows are not played again."""
+    row = connection.execute(select(store.tables).where(store.tables.c.id == id)).mappings().one()
+    chairs = connection.execute(
+        select(store.seats).where(store.seats.c.table == id).order_by(store.seats.c.seat)
+    ).mappings()
+    seats = tuple(Seat(**{name: value for name, value in chair.items() if name != "table"}) for chair in chairs)
+    sealed = connection.execute(
+        select(store.seals).where(store.seals.c.table == id, store.seals.c.moved == row["moved"])
+    ).mappings()
+    seals = {seal["seat"]: (seal["action"], seal["at"]) for seal in sealed}
+    made, choices = choices_of(connection, id)
+    line = Line.begun(game_of(row["game"]), row["players"], row["options"], row["start"]).followed(choices, known)
+    fields = {name: row[name] for name in TableState.__dataclass_fields__ if name in row}
+    return TableState(**fields, seats=seats, seals=seals, line=line, made=made)
+
+
+def choices_of(connection: Connection, id: str) -> tuple[int, list[int]]:
+    """How many plies were ever made at a table, and the choices that count."""
+    plies, undos = store.plies.c, store.undos.c
+    made = connection.execute(select(plies.ply, plies.choice).where(plies.table == id).order_by(plies.ply)).all()
+    undone = connection.execute(
+        select(undos.ply, undos.back).where(undos.table == id).order_by(undos.ply, undos.number)
+    )
+    return len(made), counting([(ply, choice) for ply, choice in made], [Undo(*undo) for undo in undone])
 
 
 def snapshots(engine: Engine) -> Engine:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from ludotheque.core.game import Game, load
@@ -32,6 +33,11 @@ class Line:
     @property
     def position(self) -> Position:
         return self.positions[-1]
+
+    @cached_property
+    def asked(self) -> dict[int, Position]:
+        """The seats that may decide now, each with a position in which it is to act."""
+        return asked(self.position)
 
     @classmethod
     def begun(cls, game: Game, players: int, options: dict[str, Any], start: dict[str, Any] | None) -> Line:

@@ -14,8 +14,10 @@ from collections.abc import Awaitable, Callable
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from ludotheque.web.desk import TableState
+from ludotheque.web.refusal import Refusal
 
+STORE_AWAY = 503
+AGAIN = 1.0  # seconds after which a store that is away is asked again
 RETRY = 1500  # milliseconds after which a browser tries again
 
 
@@ -28,7 +30,13 @@ class Channel:
 
     def tell(self, version: int) -> None:
         """There is a newer version; what waits already is replaced by it."""
-        self.version = max(self.version, version)
+        if version > self.version:
+            self.version = version
+            self._news.set()
+
+    def look(self) -> None:
+        """There may be something new, of which nothing was told."""
+        self.version = 0
         self._news.set()
 
     async def wait(self, seconds: float) -> bool:
@@ -57,23 +65,33 @@ class Hub:
     def close(self) -> None:
         """Ends all streams, so that the server can stop."""
         self.closing = True
-        for channels in self._channels.values():
-            for channel in channels:
-                channel.tell(0)
+        self._look()
 
     @property
     def count(self) -> int:
         """How many clients there are."""
         return sum(map(len, self._channels.values()))
 
-    def tell(self, table: TableState) -> None:
+    def tell(self, id: str, version: int) -> None:
         """Tells all who watch a table that it has changed; from any thread."""
+        self._soon(self._tell, id, version)
+
+    def look(self) -> None:
+        """Has all clients look whether there is something new; from any thread."""
+        self._soon(self._look)
+
+    def _soon(self, work: Callable[..., None], *given: object) -> None:
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._tell, table.id, table.version)
+            self._loop.call_soon_threadsafe(work, *given)
 
     def _tell(self, id: str, version: int) -> None:
         for channel in self._channels.get(id, ()):
             channel.tell(version)
+
+    def _look(self) -> None:
+        for channels in self._channels.values():
+            for channel in channels:
+                channel.look()
 
     def join(self, id: str) -> Channel:
         """A new channel of a table."""
@@ -98,7 +116,7 @@ class Stream(Response):
         hub: Hub,
         id: str,
         seen: int,
-        fragment: Callable[[], Awaitable[tuple[int, str]]],
+        fragment: Callable[[int | None], Awaitable[tuple[int, str]]],
         heartbeat: float,
         patience: float,
     ) -> None:
@@ -125,12 +143,19 @@ class Stream(Response):
     async def _tell(self, channel: Channel, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
         await self._send(send, f"retry: {RETRY}\n\n")
-        channel.tell(0)  # look at once: the table may have changed since the page was made
+        channel.look()  # at once: the table may have changed since the page was made
         while not self._hub.closing:
             if not await channel.wait(self._heartbeat):
                 await self._send(send, ": still here\n\n")
                 continue
-            version, text = await self._fragment()
+            try:
+                version, text = await self._fragment(channel.version or None)
+            except Refusal as refusal:
+                if refusal.status != STORE_AWAY:
+                    raise
+                await asyncio.sleep(AGAIN)
+                channel.look()
+                continue
             if version > self._seen:
                 self._seen = version
                 await self._send(send, event(version, text))

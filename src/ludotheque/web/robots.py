@@ -8,11 +8,14 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from ludotheque.web.chance import bot_seed
 from ludotheque.web.course import Course
-from ludotheque.web.desk import RUNNING, Desk, TableState
+from ludotheque.web.desk import Desk, TableState
 from ludotheque.web.refusal import Refusal
 from ludotheque.web.thinkers import Thinkers
+from ludotheque.web.workers import Worker
 
 log = logging.getLogger("ludotheque.robots")
 
@@ -22,16 +25,17 @@ HANDS = 4  # threads that carry decisions between the thinkers and the tables
 class Robots:
     """Decides for every seat that a bot holds, as long as a person is at the table."""
 
-    def __init__(self, desk: Desk, course: Course, thinkers: Thinkers, pace: float) -> None:
-        self._desk, self._course, self._thinkers, self._pace = desk, course, thinkers, pace
+    def __init__(self, desk: Desk, course: Course, worker: Worker, thinkers: Thinkers, pace: float) -> None:
+        self._desk, self._course, self._worker, self._thinkers, self._pace = desk, course, worker, thinkers, pace
         self._hands = ThreadPoolExecutor(HANDS, thread_name_prefix="robots")
         self._busy: dict[str, bool] = {}  # tables that are played at; True: look again afterwards
+        self._mine: set[str] = set()  # tables that this worker runs the bots of
         self._guard = threading.Lock()
         self._stopped = threading.Event()
 
     def wake(self, table: TableState) -> None:
         """Looks whether a bot is to decide; returns at once, from any thread."""
-        if table.status == RUNNING and any(seat.robot for seat in table.seats):
+        if table.robot_asked and table.runner in (None, self._worker.id):
             self.wake_id(table.id)
 
     def wake_id(self, id: str) -> None:
@@ -45,6 +49,17 @@ class Robots:
             self._busy[id] = False
             self._hands.submit(self._play, id)
 
+    def told(self, id: str, version: int) -> None:
+        """As `wake`, for a table that any worker has changed."""
+        if id in self._mine:
+            self.wake_id(id)
+
+    def look(self) -> None:
+        """Shows that this worker is alive, and wakes the bots that no other worker runs."""
+        self._worker.beat()
+        for left in self._worker.left_to_me():
+            self.wake_id(left)
+
     def close(self) -> None:
         """Stops; a decision that is being thought about is given up, and made after the next start."""
         with self._guard:
@@ -52,6 +67,8 @@ class Robots:
         self._hands.shutdown(wait=False, cancel_futures=True)
         self._thinkers.close()
         self._hands.shutdown(wait=True)
+        with contextlib.suppress(SQLAlchemyError):  # it is away: the others find out
+            self._worker.leave()
 
     def _play(self, id: str) -> None:
         """Decides for bots until a person is asked."""
@@ -72,10 +89,17 @@ class Robots:
 
     def _decide(self, id: str) -> bool:
         """Makes one decision; False if no bot has one to make."""
-        table = self._desk.read(id)
-        seat = to_decide(table)
+        table, runner = self._desk.read(id), self._worker.id
+        seat = table.bot_to_decide()
         if seat is None:
+            self._mine.discard(id)
+            if table.robot_asked:  # as a store of version 0.1.0 says of all its tables
+                with self._desk.change(id) as change:
+                    change.set()
             return False
+        if table.runner != runner and not self._worker.claims(id):
+            return False
+        self._mine.add(id)
         begun = time.monotonic()
         position = table.asked()[seat].to_dict()
         seed = bot_seed(table.seed, len(table.line.choices), seat)
@@ -83,12 +107,5 @@ class Robots:
         if self._stopped.wait(max(0.0, self._pace - (time.monotonic() - begun))):
             return False
         with contextlib.suppress(Refusal):  # it moved on meanwhile: look again
-            self._course.decide_for(id, seat, table.moved, action)
+            self._course.decide_for(id, runner, seat, table.moved, action)
         return True
-
-
-def to_decide(table: TableState) -> int | None:
-    """A seat that is asked and that a bot holds; none if no person is left at the table."""
-    if not table.people():
-        return None
-    return next((seat for seat in table.asked() if table.seats[seat].robot and seat not in table.seals), None)

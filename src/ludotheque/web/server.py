@@ -1,52 +1,73 @@
-"""The server: the application under uvicorn, until it is told to stop."""
+"""The server: the application under uvicorn, in one process or several, until it is told to stop."""
 
 from __future__ import annotations
 
+import signal
 import socket
+import sys
 from collections.abc import Callable
 
 import uvicorn
+from starlette.applications import Starlette
 
 from ludotheque.errors import Error
 from ludotheque.web.app import create_app
 from ludotheque.web.logs import set_up
 from ludotheque.web.settings import Settings
 
+LAST_ANSWERS = 5  # seconds that clients have to take their answers when the server stops
+
 
 class Server(uvicorn.Server):
     """Ends all event streams when it stops, for it waits until every client has its answer."""
 
-    ready: Callable[[], None]
+    def __init__(self, app: Starlette, ready: Callable[[], None]) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                log_config=None,
+                access_log=False,
+                timeout_graceful_shutdown=LAST_ANSWERS,
+                server_header=False,
+                proxy_headers=False,
+            )
+        )
+        self._hub = app.state.house.hub
+        self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            self.ready()
+            self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self.config.app.state.house.hub.close()  # type: ignore[union-attr]
+        self._hub.close()
         await super().shutdown(sockets)
 
 
 def serve(settings: Settings, host: str, port: int, ready: Callable[[str], None]) -> None:
     """Serves until stopped; says its address as soon as it answers."""
+    from ludotheque.web.crew import Crew
+
+    if settings.workers < 1:
+        raise Error(f"A server needs at least one worker, not {settings.workers}.")
     listening = listen(host, port)
-    number = listening.getsockname()[1]
     name = f"[{host}]" if ":" in host else host
+    address = f"http://{name}:{listening.getsockname()[1]}"
+    if settings.workers > 1:
+        Crew(settings, listening, lambda: ready(address)).run()
+    else:
+        server = made(settings, lambda: ready(address))
+        server.run([listening])
+
+
+def made(settings: Settings, ready: Callable[[], None]) -> Server:
+    """A server that is told to stop by SIGTERM or SIGINT, and then ends as any program does."""
     app = create_app(settings)
     set_up(settings.log_format, settings.log_level)
-    server = Server(
-        uvicorn.Config(
-            app,
-            log_config=None,
-            access_log=False,
-            timeout_graceful_shutdown=5,
-            server_header=False,
-            proxy_headers=False,
-        )
-    )
-    server.ready = lambda: ready(f"http://{name}:{number}")
-    server.run([listening])
+    # When it has stopped uvicorn raises the signal again: that must not kill us before we have tidied up.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    return Server(app, ready)
 
 
 def listen(host: str, port: int) -> socket.socket:

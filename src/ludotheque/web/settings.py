@@ -27,7 +27,8 @@ class Settings:
 
     database: str  # a URL of SQLAlchemy
     secret: str  # signs cookies
-    thinkers: int = 1  # processes in which bots think; 0: threads of the server itself
+    workers: int = 1  # processes that serve the pages
+    thinkers: int = 1  # for each worker: processes in which bots think; 0: threads of the server itself
     thought: float = 30.0  # seconds after which the greedy player decides for a bot that is still thinking
     pace: float = 0.0  # seconds that a bot's decision takes at least, so that people can follow
     heartbeat: float = 15.0  # seconds of silence after which an event stream says that it is alive
@@ -35,6 +36,7 @@ class Settings:
     streams: int = 5000  # event streams at the same time
     body: int = 16_384  # bytes of a form
     tick: float = 1.0  # seconds between two looks at the clocks
+    beat: float = 1.0  # seconds between two signs of life of a worker; after five of them it is thought dead
     positions: int = 500  # tables whose positions are kept in memory
     secure_cookies: bool = False  # behind HTTPS
     proxies: str = ""  # addresses of reverse proxies that tell the visitor's address, with commas between them

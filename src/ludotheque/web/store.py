@@ -7,6 +7,8 @@ for two servers to accept two decisions for one turn.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import (
@@ -14,6 +16,7 @@ from sqlalchemy import (
     URL,
     Boolean,
     Column,
+    Connection,
     Engine,
     Float,
     ForeignKey,
@@ -128,17 +131,26 @@ def open_store(url: str) -> Engine:
     """Opens the database, and brings it to what this version needs."""
     try:
         engine = _engine(make_url(url))
-        try:
-            migrate(engine)
-        except BaseException:
-            engine.dispose()
-            raise
     except ArgumentError:
         raise Error(f"{url!r} is no address of a database; an example is sqlite:///tables.sqlite3.") from None
-    except (DBAPIError, ImportError) as problem:
-        reason = getattr(problem, "orig", None) or problem
-        raise Error(f"The database {url!r} cannot be opened: {reason}.") from None
+    except ImportError as problem:
+        raise Error(f'The database needs {problem.name}: install "ludotheque[postgres]".') from None
+    try:
+        migrate(engine)
+    except DBAPIError as problem:
+        engine.dispose()
+        raise Error(f"The database {engine.url} cannot be opened: {problem.orig}.") from None
+    except Error:
+        engine.dispose()
+        raise
     return engine
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """A transaction that writes: committed at the end of the block, or not at all."""
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        yield connection
 
 
 def _engine(url: URL) -> Engine:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
+import os
 import signal
 import threading
 from collections.abc import Callable
@@ -107,8 +108,18 @@ class Thinkers:
         with self._guard:
             if self._executor is not None:
                 self._executor.shutdown(wait=False, cancel_futures=True)
+                for thinker in multiprocessing.active_children():
+                    thinker.terminate()
 
 
 def _leave_stopping_to_the_server() -> None:
-    """A thinker does not mind Ctrl+C, which reaches every process of a terminal."""
+    """A thinker does not mind Ctrl+C, which reaches every process of a terminal; it ends with its server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_server, daemon=True).start()
+
+
+def _end_with_the_server() -> None:
+    server = multiprocessing.parent_process()
+    assert server is not None
+    server.join()
+    os._exit(1)

@@ -23,7 +23,7 @@ LOCK = 6_0_0_1  # of PostgreSQL: one server at a time changes the store
 
 def migrate(engine: Engine) -> None:
     """Brings a store to what this version needs: whole, and once if several servers start together."""
-    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():  # as `store.writing`
         if engine.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
         _migrate(connection)

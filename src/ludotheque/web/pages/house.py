@@ -17,15 +17,18 @@ from ludotheque.web.desk import Desk
 from ludotheque.web.line import game_of
 from ludotheque.web.live import Hub
 from ludotheque.web.metrics import Metrics
+from ludotheque.web.news import News
 from ludotheque.web.refusal import Refusal
 from ludotheque.web.render import render
 from ludotheque.web.robots import Robots
+from ludotheque.web.rounds import Rounds, stop_late
 from ludotheque.web.settings import Settings
 from ludotheque.web.show.common import rule_link
 from ludotheque.web.store import open_store
 from ludotheque.web.tables import Tables
 from ludotheque.web.thinkers import Thinkers
 from ludotheque.web.visit import Form, Visit, remember, visit
+from ludotheque.web.workers import Worker
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -41,8 +44,33 @@ class House:
         self.hub = Hub()
         self.metrics = Metrics()
         self.thinkers = Thinkers(settings.thinkers, settings.thought)
-        self.robots = Robots(self.desk, self.course, self.thinkers, settings.pace)
-        self.desk.listeners += [self.hub.tell, self.robots.wake]
+        self.robots = Robots(self.desk, self.course, Worker(self.desk.engine), self.thinkers, settings.pace)
+        self.news = News(self.desk.engine, self.told, self.hub.look)
+        self.rounds = [
+            Rounds("clocks", settings.tick, lambda: stop_late(self.tables)),
+            Rounds("robots", settings.beat, self.robots.look),
+        ]
+        self.desk.listeners += [lambda table: self.hub.tell(table.id, table.version), self.robots.wake]
+
+    def open(self) -> None:
+        """Begins to work, in the event loop that serves the clients."""
+        self.hub.open()
+        self.news.open()
+        for each in self.rounds:
+            each.open()
+
+    def close(self) -> None:
+        """Stops all work; waits for what is being done."""
+        for each in self.rounds:
+            each.close()
+        self.robots.close()
+        self.news.close()
+        self.desk.engine.dispose()
+
+    def told(self, id: str, version: int) -> None:
+        """Another server, or this one, has changed a table."""
+        self.hub.tell(id, version)
+        self.robots.told(id, version)
 
     def visit(self, request: Request) -> Visit:
         """Who asks; a new visitor is the same one throughout the request."""

@@ -20,9 +20,11 @@ from ludotheque.web.show.table import reader_of, table_of, title_of
 from ludotheque.web.visit import Visit
 
 
-def fragment(request: Request, visit: Visit, table_id: str, eyes: int | None) -> tuple[int, str]:
-    """A table for one reader, and its version."""
-    table = house(request).tables.read(table_id)
+def fragment(
+    request: Request, visit: Visit, table_id: str, eyes: int | None, at_least: int | None = None
+) -> tuple[int, str]:
+    """A table for one reader, and its version; now, or at a version that is told or later."""
+    table = house(request).tables.read(table_id, at_least)
     reader = reader_of(table, visit, eyes, time.time())
     return table.version, render("parts/table.jinja", visit, table_of(reader), title_of(reader))
 
@@ -60,8 +62,8 @@ async def events(request: Request) -> Response:
     last = request.headers.get("last-event-id", "")
     seen = int(last) if last.isascii() and last.isdecimal() and len(last) < 10 else number_in(request, "since") or 0
 
-    async def newest() -> tuple[int, str]:
-        return await run_sync(fragment, request, visit, table_id, eyes)
+    async def newest(at_least: int | None) -> tuple[int, str]:
+        return await run_sync(fragment, request, visit, table_id, eyes, at_least)
 
     return Stream(at.hub, table_id, seen, newest, at.settings.heartbeat, at.settings.patience)
 

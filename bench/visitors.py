@@ -1,0 +1,160 @@
+"""Visitors made of nothing but sockets: they post, read pages and follow event streams, many at once."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode, urlsplit
+
+LONGEST = 1 << 23  # bytes of a line or an event
+ACTION = re.compile(rb'<(?:button|g)[^>]*?data-action="(\d+)"')
+VERSION = re.compile(rb'data-version="(\d+)"')
+SEAT = re.compile(rb'data-seat="(\d+)"')
+
+
+class Lost(Exception):
+    """The server is not there, or went away before it had answered."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a server answered."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A table as a visitor sees it."""
+
+    version: int
+    over: bool
+    seat: int | None
+    actions: tuple[int, ...]  # that can be clicked; most of them are legal
+
+    @classmethod
+    def of(cls, part: bytes) -> Seen:
+        """Reads a page, a part of it or an event."""
+        version, seat = VERSION.search(part), SEAT.search(part)
+        assert version is not None
+        actions = tuple(sorted({int(found) for found in ACTION.findall(part)}))
+        return cls(int(version[1]), b'data-stage="over"' in part, None if seat is None else int(seat[1]), actions)
+
+
+class Visitor:
+    """Somebody with a cookie."""
+
+    def __init__(self, address: str, language: str = "en", keep: bool = False) -> None:
+        self.move_to(address)
+        self.cookies: dict[str, str] = {}
+        self._keep = keep  # one connection for all requests
+        self._language = language
+        self._kept: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    def move_to(self, address: str) -> None:
+        """Goes to another server."""
+        parts = urlsplit(address)
+        self._host, self._port = parts.hostname or "127.0.0.1", parts.port or 80
+        self._kept = None
+
+    async def get(self, path: str) -> Answer:
+        """Reads a page."""
+        return await self._ask("GET", path)
+
+    async def post(self, path: str, fields: Mapping[str, object] = {}) -> Answer:
+        """Posts a form, as a browser without scripts does."""
+        return await self._ask("POST", path, urlencode(fields))
+
+    async def follow(self, path: str, seen: int) -> AsyncIterator[tuple[int, bytes]]:
+        """Follows an event stream from a version on, until the server ends it: (version, data)."""
+        reader, writer = await self._connect()
+        try:
+            await self._send(writer, "GET", path, "", f"Last-Event-ID: {seen}\r\n")
+            answer = await _head(reader)
+            if answer.status != 200:
+                raise Lost(f"status {answer.status}")
+            async for event in _events(reader):
+                yield event
+        except (OSError, EOFError, asyncio.LimitOverrunError, ValueError) as problem:
+            raise Lost(str(problem)) from None
+        finally:
+            await _close(writer)
+
+    async def leave(self) -> None:
+        """Closes the connection."""
+        if self._kept is not None:
+            await _close(self._kept[1])
+            self._kept = None
+
+    async def _ask(self, method: str, path: str, body: str = "") -> Answer:
+        reader, writer = self._kept or await self._connect()
+        self._kept = None
+        try:
+            await self._send(writer, method, path, body)
+            head = await _head(reader)
+            if head.headers.get("transfer-encoding") == "chunked":
+                body_bytes = b"".join([chunk async for chunk in _chunks(reader)])
+            else:
+                body_bytes = await reader.readexactly(int(head.headers.get("content-length", "0")))
+        except (OSError, EOFError, ValueError) as problem:
+            await _close(writer)
+            raise Lost(str(problem)) from None
+        if self._keep and head.headers.get("connection") != "close":
+            self._kept = reader, writer
+        else:
+            await _close(writer)
+        if "set-cookie" in head.headers:
+            name, _, value = head.headers["set-cookie"].partition(";")[0].partition("=")
+            self.cookies[name] = value
+        return Answer(head.status, head.headers, body_bytes)
+
+    async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        try:
+            return await asyncio.open_connection(self._host, self._port, limit=LONGEST)
+        except OSError as problem:
+            raise Lost(str(problem)) from None
+
+    async def _send(self, writer: asyncio.StreamWriter, method: str, path: str, body: str, more: str = "") -> None:
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        form = f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n" if body else ""
+        if method == "POST" and not body:
+            form = "Content-Length: 0\r\n"
+        writer.write(
+            f"{method} {path} HTTP/1.1\r\nHost: {self._host}:{self._port}\r\nCookie: {cookies}\r\n"
+            f"Accept-Language: {self._language}\r\n{form}{more}\r\n{body}".encode()
+        )
+        await writer.drain()
+
+
+async def _close(writer: asyncio.StreamWriter) -> None:
+    writer.close()
+    with contextlib.suppress(OSError):
+        await writer.wait_closed()
+
+
+async def _head(reader: asyncio.StreamReader) -> Answer:
+    lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+    headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines[1:] if line)}
+    return Answer(int(lines[0].split(" ")[1]), headers, b"")
+
+
+async def _chunks(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
+    while size := int(await reader.readuntil(b"\r\n"), 16):
+        yield (await reader.readexactly(size + 2))[:-2]
+    await reader.readexactly(2)
+
+
+async def _events(reader: asyncio.StreamReader) -> AsyncIterator[tuple[int, bytes]]:
+    waiting = b""
+    async for chunk in _chunks(reader):
+        waiting += chunk
+        while b"\n\n" in waiting:
+            event, _, waiting = waiting.partition(b"\n\n")
+            if event.startswith(b"id: "):
+                head, _, data = event.partition(b"\nevent: table\n")
+                yield int(head[4:]), data

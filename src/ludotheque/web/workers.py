@@ -1,0 +1,74 @@
+"""Several servers on one store: who of them is alive, and who runs the bots of which table.
+
+Every server is a worker with a row whose beat grows. No two clocks are compared: a worker is dead
+for another one when that has looked several times and seen the same beat. Its tables are then free,
+and whoever claims one first runs its bots. A worker that was thought dead and is not finds its row
+gone and goes on under a new name; what it decides for tables that were claimed meanwhile is refused.
+"""
+
+from __future__ import annotations
+
+import secrets
+
+from sqlalchemy import ColumnElement, Connection, Engine, delete, insert, or_, select, update
+
+from ludotheque.web import store
+
+SILENT = 4  # looks at an unchanged beat after which a worker is dead
+
+
+class Worker:
+    """This server among the others."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.id = secrets.token_hex(8)
+        self._engine = engine
+        self._seen: dict[str, tuple[int, int]] = {}  # of the others: beat, looks since it changed
+
+    def beat(self) -> None:
+        """Shows that it is alive, and removes those who do not."""
+        with store.writing(self._engine) as connection:
+            beats: dict[str, int] = dict(connection.execute(select(store.workers.c.id, store.workers.c.beat)).all())
+            self._beat(connection, beats)
+            self._look(beats)
+            for other, (beat, looks) in self._seen.items():
+                if looks >= SILENT:
+                    same = (store.workers.c.id == other, store.workers.c.beat == beat)
+                    connection.execute(delete(store.workers).where(*same))
+
+    def _beat(self, connection: Connection, beats: dict[str, int]) -> None:
+        mine = store.workers.c.id == self.id
+        if self.id in beats:
+            connection.execute(update(store.workers).where(mine).values(beat=beats[self.id] + 1))
+            return
+        self.id = secrets.token_hex(8)
+        connection.execute(insert(store.workers).values(id=self.id, beat=0))
+
+    def _look(self, beats: dict[str, int]) -> None:
+        before = self._seen
+        self._seen = {
+            other: (beat, before[other][1] + 1 if before.get(other, (-1, 0))[0] == beat else 0)
+            for other, beat in beats.items()
+            if other != self.id
+        }
+
+    def claims(self, table: str) -> bool:
+        """Makes this worker the one that runs the bots of a table, if no other living one does."""
+        with store.writing(self._engine) as connection:
+            claimed = update(store.tables).where(store.tables.c.id == table, self._free()).values(runner=self.id)
+            return connection.execute(claimed).rowcount == 1
+
+    def left_to_me(self) -> list[str]:
+        """The tables where a bot is to decide and no other worker sees to it."""
+        found = select(store.tables.c.id).where(store.tables.c.robot_asked, self._free())
+        with self._engine.connect() as connection:
+            return list(connection.execute(found).scalars())
+
+    def _free(self) -> ColumnElement[bool]:
+        runner, alive = store.tables.c.runner, select(store.workers.c.id)
+        return or_(runner.is_(None), runner == self.id, runner.not_in(alive))
+
+    def leave(self) -> None:
+        """Goes: the others need not wait to find out."""
+        with store.writing(self._engine) as connection:
+            connection.execute(delete(store.workers).where(store.workers.c.id == self.id))

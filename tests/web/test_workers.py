@@ -1,0 +1,170 @@
+"""Several real processes on one database: any of them serves any table, and one of them runs its bots."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from bench.visitors import Seen, Visitor
+from ludotheque.errors import Error
+from ludotheque.web import store
+from ludotheque.web.desk import Desk
+from ludotheque.web.server import serve
+from ludotheque.web.settings import Settings
+from ludotheque.web.store import open_store
+from ludotheque.web.tables import Chair, Plan, Tables
+from ludotheque.web.workers import SILENT, Worker
+from tests.web.serving import serving
+
+pytestmark = pytest.mark.both_databases
+QUICK = {"LUDOTHEQUE_PACE": "0", "LUDOTHEQUE_BEAT": "0.2", "LUDOTHEQUE_THINKERS": "0"}
+
+
+async def _made(visitor: Visitor, path: str, **fields: object) -> str:
+    answer = await visitor.post(path, {name.replace("_", "-"): value for name, value in fields.items()})
+    assert answer.status == 303, answer
+    return answer.headers["location"].rpartition("/")[2]
+
+
+async def _play(visitor: Visitor, table: str, seen: Seen) -> None:
+    """Decides something, whatever is allowed."""
+    for action in seen.actions:
+        fields = {"seat": seen.seat, "version": seen.version, "action": action}
+        answer = await visitor.post(f"/t/{table}/play", fields)
+        if answer.status == 303:
+            return
+        assert answer.status == 422, answer
+    raise AssertionError("nothing is allowed")
+
+
+async def _asked(visitor: Visitor, table: str) -> Seen:
+    """The table as soon as the visitor is asked."""
+    async with asyncio.timeout(60):
+        while not (seen := Seen.of((await visitor.get(f"/t/{table}/part")).body)).actions:
+            await asyncio.sleep(0.05)
+        return seen
+
+
+def _run(play: Callable[[], Awaitable[None]]) -> None:
+    async def in_time() -> None:
+        async with asyncio.timeout(120):
+            await play()
+
+    asyncio.run(in_time())
+
+
+def test_updates_reach_the_clients_of_every_process(database: str, tmp_path: Path) -> None:
+    one = serving(tmp_path, "--database", database, **QUICK)
+    other = serving(tmp_path, "--database", database, **QUICK)
+    with one as here, other as there:
+
+        async def play() -> None:
+            ann = Visitor(here.address)
+            table = await _made(ann, "/new/sintra", seats=2, seat_0="me", seat_1="me")
+            watcher = Visitor(there.address)
+            events = watcher.follow(f"/t/{table}/events", 0)
+            version, _ = await anext(events)
+            for _ in range(3):
+                seen = await _asked(ann, table)
+                await _play(ann, table, seen)
+                version, data = await anext(events)
+                assert version == seen.version + 1
+                assert Seen.of(data).version == version
+            ann.move_to(there.address)  # the seat is the same there
+            await _play(ann, table, await _asked(ann, table))
+            await events.aclose()
+
+        _run(play)
+
+
+def test_bots_survive_the_process_that_ran_them(database: str, tmp_path: Path) -> None:
+    one = serving(tmp_path, "--database", database, **QUICK | {"LUDOTHEQUE_PACE": "3600"})  # never decides
+    with one as slow:
+        ann = Visitor(slow.address)
+
+        async def begin() -> str:
+            table = await _made(ann, "/new/sintra", seats=2, seat_0="me", seat_1="bot:random")
+            seen = Seen.of((await ann.get(f"/t/{table}/part")).body)
+            while seen.actions:
+                await _play(ann, table, seen)
+                seen = Seen.of((await ann.get(f"/t/{table}/part")).body)
+            return table
+
+        table = asyncio.run(begin())
+        with serving(tmp_path, "--database", database, **QUICK) as other:
+            ann.move_to(other.address)
+
+            async def stays_asleep() -> None:
+                before = Seen.of((await ann.get(f"/t/{table}/part")).body)
+                await asyncio.sleep(1)
+                assert Seen.of((await ann.get(f"/t/{table}/part")).body) == before  # another worker has it
+
+            asyncio.run(stays_asleep())
+            slow.kill()
+
+            async def goes_on() -> None:
+                await _asked(ann, table)
+
+            _run(goes_on)
+
+
+def test_a_worker_that_dies_is_replaced(database: str, tmp_path: Path) -> None:
+    with serving(tmp_path, "--database", database, "--workers", "2", **QUICK) as server:
+
+        async def play() -> None:
+            ann = Visitor(server.address)
+            table = await _made(ann, "/new/sintra", seats=2, seat_0="me", seat_1="bot:random")
+            for _ in range(2):
+                await _play(ann, table, await _asked(ann, table))
+            before = _children(server.process.pid)
+            assert len(before) == 2
+            for child in before:
+                os.kill(child, signal.SIGKILL)
+            while len(now := _children(server.process.pid)) < 2 or now & before:
+                await asyncio.sleep(0.05)
+            await _play(ann, table, await _asked(ann, table))
+
+        _run(play)
+        assert server.stop() == 0
+        assert "Traceback" not in server.complaints
+
+
+def _children(parent: int) -> set[int]:
+    """The workers of a crew."""
+    found = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    return {int(child) for child in found if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()}
+
+
+def test_of_two_workers_one_claims_a_table_until_it_is_silent(database: str) -> None:
+    engine = open_store(database)
+    one, other = Worker(engine), Worker(engine)
+    for worker in (one, other):
+        worker.beat()
+    table = Tables(Desk(engine, 1)).create(Plan("sintra", (Chair("person"), Chair("bot"))), "ann")
+    with store.writing(engine) as connection:
+        connection.execute(store.tables.update().values(robot_asked=True))
+    assert one.left_to_me() == other.left_to_me() == [table]
+    assert one.claims(table)
+    assert not other.claims(table)
+    assert (one.left_to_me(), other.left_to_me()) == ([table], [])
+    for _ in range(SILENT + 1):
+        other.beat()
+    assert other.claims(table)
+    before = one.id
+    one.beat()  # it was thought dead: it goes on under another name, without the table
+    assert one.id != before
+    assert not one.claims(table)
+    other.leave()
+    assert one.claims(table)
+    engine.dispose()
+
+
+@pytest.mark.parametrize("workers", [0, -1])
+def test_a_server_without_workers_is_refused(workers: int) -> None:
+    with pytest.raises(Error, match="at least one worker"):
+        serve(Settings("sqlite://", "x", workers=workers), "127.0.0.1", 0, print)
