@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode, urlsplit
 
@@ -70,7 +70,7 @@ class Visitor:
         """Posts a form, as a browser without scripts does."""
         return await self._ask("POST", path, urlencode(fields))
 
-    async def follow(self, path: str, seen: int) -> AsyncIterator[tuple[int, bytes]]:
+    async def follow(self, path: str, seen: int) -> AsyncGenerator[tuple[int, bytes], None]:
         """Follows an event stream from a version on, until the server ends it: (version, data)."""
         reader, writer = await self._connect()
         try:
@@ -143,13 +143,13 @@ async def _head(reader: asyncio.StreamReader) -> Answer:
     return Answer(int(lines[0].split(" ")[1]), headers, b"")
 
 
-async def _chunks(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
+async def _chunks(reader: asyncio.StreamReader) -> AsyncGenerator[bytes, None]:
     while size := int(await reader.readuntil(b"\r\n"), 16):
         yield (await reader.readexactly(size + 2))[:-2]
     await reader.readexactly(2)
 
 
-async def _events(reader: asyncio.StreamReader) -> AsyncIterator[tuple[int, bytes]]:
+async def _events(reader: asyncio.StreamReader) -> AsyncGenerator[tuple[int, bytes], None]:
     waiting = b""
     async for chunk in _chunks(reader):
         waiting += chunk

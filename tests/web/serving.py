@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -20,10 +20,10 @@ SECRET = "the same for all servers of a test"
 class Serving:
     """A server that was started; what it says on its error stream is kept."""
 
-    def __init__(self, folder: Path, *flags: str, command: tuple[str, ...] = SERVE, **environment: str) -> None:
+    def __init__(self, folder: Path, command: Sequence[str], environment: Mapping[str, str]) -> None:
         self._complaints: list[str] = []
         self.process = subprocess.Popen(
-            [*command, *flags],
+            command,
             env=_environment(folder, environment),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -76,7 +76,7 @@ def _environment(folder: Path, others: Mapping[str, str]) -> dict[str, str]:
 @contextmanager
 def serving(folder: Path, *flags: str, **environment: str) -> Iterator[Serving]:
     """A server, until the end of the block."""
-    server = Serving(folder, *flags, **environment)
+    server = Serving(folder, (*SERVE, *flags), environment)
     try:
         yield server
     finally:

@@ -8,6 +8,7 @@ its views, at every moment, are equal. So everything it is sent must be the same
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -81,8 +82,8 @@ def test_hidden_things_never_leave_the_server(
     person = site.person() if reader == SPECTATOR else people[reader]
     told = sent_to(site, person, table)
     other = found_world(real, reader)
-    read = Desk._line
-    monkeypatch.setattr(Desk, "_line", lambda *given: (other, read(*given)[1]))
+    read = Desk._load
+    monkeypatch.setattr(Desk, "_load", lambda *given: replace(read(*given), line=other))
     assert site.table(table).position != real.position
     assert sent_to(site, person, table) == told
 
@@ -92,7 +93,7 @@ def test_a_redealt_position_looks_the_same(site: Site, monkeypatch: pytest.Monke
     ann = site.person()
     table = ann.make("fourberies", seats=3, seat_0="me", name_0="Ann", seat_1="me", name_1="Bea", seat_2="me")
     eve, luck = site.person(), random.Random(5)
-    read = Desk._line
+    read = Desk._load
     differ = 0
     for moment in range(120):
         state = site.table(table)
@@ -104,7 +105,7 @@ def test_a_redealt_position_looks_the_same(site: Site, monkeypatch: pytest.Monke
             dealt._generator = None
             other = Line((*state.line.positions[:-1], dealt), state.line.choices)
             with monkeypatch.context() as patch:
-                patch.setattr(Desk, "_line", lambda *given, other=other: (other, read(*given)[1]))
+                patch.setattr(Desk, "_load", lambda *given, other=other: replace(read(*given), line=other))
                 assert eve.get(f"/t/{table}/part").text == told
             differ += dealt != state.position
         seat = next(seat for seat in state.asked() if seat not in state.seals)

@@ -65,7 +65,7 @@ def test_what_was_taken_back_is_kept_and_play_goes_on(site: Site) -> None:
     after = site.table(table)
     assert after.position == before.position.play(other)
     assert after.made == before.made + 2
-    site.house.desk._lines.clear()  # as if the server had been restarted
+    site.house.desk.forget()  # as if the server had been restarted
     assert site.table(table).line.choices == after.line.choices
 
 

@@ -234,6 +234,11 @@ class Desk:
         with answering(), self.engine.connect() as connection:
             return list(connection.execute(statement).scalars())
 
+    def forget(self) -> None:
+        """Forgets all that is kept in memory: the store has everything."""
+        with self._guard:
+            self._kept.clear()
+
     def _lock(self, id: str) -> threading.Lock:
         with self._guard:
             return self._locks.setdefault(id, threading.Lock())

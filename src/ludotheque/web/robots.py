@@ -94,8 +94,7 @@ class Robots:
         if seat is None:
             self._mine.discard(id)
             if table.robot_asked:  # as a store of version 0.1.0 says of all its tables
-                with self._desk.change(id) as change:
-                    change.set()
+                self._worker.dismiss(id, table.version)
             return False
         if table.runner != runner and not self._worker.claims(id):
             return False

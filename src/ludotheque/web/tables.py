@@ -93,6 +93,7 @@ class Tables:
             "next": None,
             "created": now,
             "changed": now,
+            "robot_asked": False,
         }
         seats = [
             {

@@ -58,6 +58,13 @@ class Worker:
             claimed = update(store.tables).where(store.tables.c.id == table, self._free()).values(runner=self.id)
             return connection.execute(claimed).rowcount == 1
 
+    def dismiss(self, table: str, version: int) -> None:
+        """No bot is to decide at this version of a table."""
+        tables = store.tables
+        with store.writing(self._engine) as connection:
+            same = (tables.c.id == table, tables.c.version == version)
+            connection.execute(update(tables).where(*same).values(robot_asked=False))
+
     def left_to_me(self) -> list[str]:
         """The tables where a bot is to decide and no other worker sees to it."""
         found = select(store.tables.c.id).where(store.tables.c.robot_asked, self._free())
