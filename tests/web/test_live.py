@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+from itsdangerous import URLSafeSerializer
 from starlette.applications import Starlette
 
 from ludotheque.web import create_app
@@ -63,14 +64,16 @@ class Client:
         await asyncio.wait_for(self.task, 10)
 
 
-def at_a_table(tmp_path: Path, told: Callable[[Starlette, House, str], Awaitable[None]], **others: Any) -> None:
+def at_a_table(
+    tmp_path: Path, told: Callable[[Starlette, House, str], Awaitable[None]], game: str = "sintra", **others: Any
+) -> None:
     """Runs a server with one table, where one visitor holds both seats."""
 
     async def run() -> None:
         app = create_app(settings(tmp_path, **others))
         async with lifespan(app):
             house: House = app.state.house
-            plan = Plan("sintra", (Chair("person"), Chair("person")))
+            plan = Plan(game, (Chair("person"), Chair("person")))
             await told(app, house, await asyncio.to_thread(house.tables.create, plan, "ann"))
 
     asyncio.run(run())
@@ -100,6 +103,22 @@ def test_a_client_gets_the_table_whenever_it_changes(tmp_path: Path) -> None:
         assert house.hub.count == 0
 
     at_a_table(tmp_path, told)
+
+
+def test_who_changes_a_sealed_answer_is_told_in_other_tabs_and_nobody_else_is(tmp_path: Path) -> None:
+    async def told(app: Starlette, house: House, table: str) -> None:
+        seal = house.desk.read(table).asked()[0].legal()
+        cookie = f"visitor={URLSafeSerializer(house.settings.secret, salt='visitor').dumps('ann')!s}"
+        await asyncio.to_thread(house.course.decide, table, "ann", 0, 2, seal[0])
+        mine, eve = (Client(app, f"/t/{table}/events", "since=3&eyes=0", cookie=who) for who in (cookie, ""))
+        await asyncio.sleep(0.05)
+        await asyncio.to_thread(house.course.decide, table, "ann", 0, 3, seal[1])
+        await mine.until(lambda: mine.versions == [3])
+        assert eve.versions == []
+        for client in (mine, eve):
+            await client.leave()
+
+    at_a_table(tmp_path, told, "fourberies")
 
 
 def test_who_has_seen_the_newest_version_waits_for_the_next(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from sqlalchemy import update
 
@@ -54,6 +56,22 @@ def test_an_answer_may_be_changed_until_the_last_is_in(site: Site, people: list[
         people[seat].play(table, seat, before.asked()[seat].legal()[0])
     assert site.table(table).line.choices[len(before.line.choices) + 1] == second
     assert people[1].play(table, 1, first, before.version).status_code == 409
+
+
+def test_nobody_notices_that_an_answer_was_changed(site: Site, people: list[Person], table: str) -> None:
+    """Neither the version nor a clock nor a single byte; the one who changed it does."""
+    first, second = site.table(table).asked()[1].legal()[:2]
+    people[1].play(table, 1, first)
+    readers = [people[0], people[2], site.person()]
+    paths = [f"/t/{table}", f"/t/{table}/part", f"/t/{table}/replay", "/", "/mine"]
+    told, own = [reader.get(path).text for reader in readers for path in paths], people[1].get(f"/t/{table}").text
+    before = site.table(table)
+    assert people[1].play(table, 1, second).status_code == 200
+    after = site.table(table)
+    assert after.seals == {1: (second, before.seals[1][1])}
+    assert replace(after, seals=before.seals) == before
+    assert [reader.get(path).text for reader in readers for path in paths] == told
+    assert people[1].get(f"/t/{table}").text != own
 
 
 def test_a_forbidden_answer_is_not_sealed(site: Site, people: list[Person], table: str) -> None:

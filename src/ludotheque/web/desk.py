@@ -112,6 +112,7 @@ class Change:
         self.now = now
         self._values: dict[str, Any] = {}
         self.touched = False
+        self.changed_mind: int | None = None  # a seat that replaced its sealed answer: nobody else may notice
 
     def set(self, **values: Any) -> None:
         """Changes columns of the table."""
@@ -129,13 +130,18 @@ class Change:
         self.touched = True
 
     def seal(self, seat: int, action: int) -> None:
-        """Keeps a secret answer; an earlier one of this seat is replaced."""
+        """Keeps a secret answer; an earlier one of this seat is replaced, with its time, so that no clock tells it."""
+        sealed = self.table.seals.get(seat)
+        at = self.now if sealed is None else sealed[1]
         where = {"table": self.table.id, "moved": self.table.moved, "seat": seat}
         mine = [store.seals.c[name] == value for name, value in where.items()]
         self._connection.execute(delete(store.seals).where(*mine))
-        self._connection.execute(insert(store.seals).values(where | {"action": action, "at": self.now}))
-        self.table = replace(self.table, seals=self.table.seals | {seat: (action, self.now)})
-        self.touched = True
+        self._connection.execute(insert(store.seals).values(where | {"action": action, "at": at}))
+        self.table = replace(self.table, seals=self.table.seals | {seat: (action, at)})
+        if sealed is None:
+            self.touched = True
+        else:
+            self.changed_mind = seat
 
     def add(self, choice: int) -> None:
         """Adds a ply: an action, or -1 - outcome."""
@@ -193,6 +199,7 @@ class Desk:
         self._snapshots = snapshots(engine)
         self.now = now
         self.listeners: list[Callable[[TableState], None]] = []
+        self.confidants: list[Callable[[TableState, str], None]] = []  # of what one visitor alone may notice
         self._keep = keep
         self._kept: OrderedDict[str, TableState] = OrderedDict()  # a cache: the newest that was seen
         self._locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
@@ -217,11 +224,13 @@ class Desk:
                     done = change.finish() if change.touched else None
             except IntegrityError:
                 raise stale() from None
-            if done is not None:
-                self._remember(done)
+            self._remember(done or change.table)
         if done is not None:
             for listener in self.listeners:
                 listener(done)
+        elif change.changed_mind is not None:
+            for confidant in self.confidants:
+                confidant(change.table, change.table.seats[change.changed_mind].visitor or "")
 
     def add(self, table: dict[str, Any], seats: list[dict[str, Any]]) -> None:
         """Adds a new table."""
@@ -254,7 +263,9 @@ class Desk:
             raise Refusal(410, "old_rules")
         kept = self._recall(id)
         if kept is not None and kept.version == now.version:
-            return kept if kept.runner == now.runner else replace(kept, runner=now.runner)
+            # A sealed answer may have been changed, by way of another server, without a new version.
+            seals = seals_of(connection, id, kept.moved) if kept.seals else kept.seals
+            return replace(kept, runner=now.runner, seals=seals)
         table = loaded(connection, id, None if kept is None else kept.line)
         self._remember(table)
         return table
@@ -289,14 +300,17 @@ def loaded(connection: Connection, id: str, known: Line | None) -> TableState:
         select(store.seats).where(store.seats.c.table == id).order_by(store.seats.c.seat)
     ).mappings()
     seats = tuple(Seat(**{name: value for name, value in chair.items() if name != "table"}) for chair in chairs)
-    sealed = connection.execute(
-        select(store.seals).where(store.seals.c.table == id, store.seals.c.moved == row["moved"])
-    ).mappings()
-    seals = {seal["seat"]: (seal["action"], seal["at"]) for seal in sealed}
     made, choices = choices_of(connection, id)
     line = Line.begun(game_of(row["game"]), row["players"], row["options"], row["start"]).followed(choices, known)
     fields = {name: row[name] for name in TableState.__dataclass_fields__ if name in row}
-    return TableState(**fields, seats=seats, seals=seals, line=line, made=made)
+    return TableState(**fields, seats=seats, seals=seals_of(connection, id, row["moved"]), line=line, made=made)
+
+
+def seals_of(connection: Connection, id: str, moved: int) -> dict[int, tuple[int, float]]:
+    """The sealed answers: seat, action and when."""
+    seals = store.seals.c
+    found = select(seals.seat, seals.action, seals.at).where(seals.table == id, seals.moved == moved)
+    return {seat: (action, at) for seat, action, at in connection.execute(found)}
 
 
 def choices_of(connection: Connection, id: str) -> tuple[int, list[int]]:

@@ -24,8 +24,10 @@ RETRY = 1500  # milliseconds after which a browser tries again
 class Channel:
     """What waits for one client: that there is something new, and nothing more."""
 
-    def __init__(self) -> None:
+    def __init__(self, visitor: str) -> None:
+        self.visitor = visitor
         self.version = 0
+        self.again = False  # something changed that this visitor alone may know: no version tells it
         self._news = asyncio.Event()
 
     def tell(self, version: int) -> None:
@@ -80,6 +82,10 @@ class Hub:
         """Has all clients look whether there is something new; from any thread."""
         self._soon(self._look)
 
+    def confide(self, table: TableState, visitor: str) -> None:
+        """Has the pages of one visitor look, and nobody else's; from any thread."""
+        self._soon(self._confide, table.id, visitor)
+
     def _soon(self, work: Callable[..., None], *given: object) -> None:
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(work, *given)
@@ -93,9 +99,15 @@ class Hub:
             for channel in channels:
                 channel.look()
 
-    def join(self, id: str) -> Channel:
+    def _confide(self, id: str, visitor: str) -> None:
+        for channel in self._channels.get(id, ()):
+            if channel.visitor == visitor:
+                channel.again = True
+                channel.look()
+
+    def join(self, id: str, visitor: str) -> Channel:
         """A new channel of a table."""
-        channel = Channel()
+        channel = Channel(visitor)
         self._channels[id].add(channel)
         return channel
 
@@ -115,6 +127,7 @@ class Stream(Response):
         self,
         hub: Hub,
         id: str,
+        visitor: str,
         seen: int,
         fragment: Callable[[int | None], Awaitable[tuple[int, str]]],
         heartbeat: float,
@@ -123,11 +136,11 @@ class Stream(Response):
         self.status_code = 200
         self.background = None
         self.init_headers({"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
-        self._hub, self._id, self._seen, self._fragment = hub, id, seen, fragment
+        self._hub, self._id, self._visitor, self._seen, self._fragment = hub, id, visitor, seen, fragment
         self._heartbeat, self._patience = heartbeat, patience
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        channel = self._hub.join(self._id)
+        channel = self._hub.join(self._id, self._visitor)
         gone = asyncio.ensure_future(_gone(receive))
         told = asyncio.ensure_future(self._tell(channel, send))
         try:
@@ -148,15 +161,17 @@ class Stream(Response):
             if not await channel.wait(self._heartbeat):
                 await self._send(send, ": still here\n\n")
                 continue
+            again, channel.again = channel.again, False
             try:
                 version, text = await self._fragment(channel.version or None)
             except Refusal as refusal:
                 if refusal.status != STORE_AWAY:
                     raise
                 await asyncio.sleep(AGAIN)
+                channel.again = channel.again or again
                 channel.look()
                 continue
-            if version > self._seen:
+            if version > self._seen or again:
                 self._seen = version
                 await self._send(send, event(version, text))
         await send({"type": "http.response.body", "body": b"", "more_body": False})

@@ -51,6 +51,7 @@ class House:
             Rounds("robots", settings.beat, self.robots.look),
         ]
         self.desk.listeners += [lambda table: self.hub.tell(table.id, table.version), self.robots.wake]
+        self.desk.confidants.append(self.hub.confide)
 
     def open(self) -> None:
         """Begins to work, in the event loop that serves the clients."""

@@ -65,7 +65,7 @@ async def events(request: Request) -> Response:
     async def newest(at_least: int | None) -> tuple[int, str]:
         return await run_sync(fragment, request, visit, table_id, eyes, at_least)
 
-    return Stream(at.hub, table_id, seen, newest, at.settings.heartbeat, at.settings.patience)
+    return Stream(at.hub, table_id, visit.visitor, seen, newest, at.settings.heartbeat, at.settings.patience)
 
 
 async def replay(request: Request) -> Response:

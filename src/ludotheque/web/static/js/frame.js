@@ -186,7 +186,7 @@ addEventListener("htmx:beforeSwap", (event) => {
   else remember();
 });
 addEventListener("htmx:sseBeforeMessage", (event) => {
-  if (age(event.detail.data) <= 0) event.preventDefault();
+  if (age(event.detail.data) < 0) event.preventDefault();
   else remember();
 });
 addEventListener("htmx:afterSwap", (event) => {
