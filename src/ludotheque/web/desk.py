@@ -199,7 +199,7 @@ class Desk:
         self._snapshots = snapshots(engine)
         self.now = now
         self.listeners: list[Callable[[TableState], None]] = []
-        self.confidants: list[Callable[[TableState, str], None]] = []  # of what one visitor alone may notice
+        self.confidants: list[Callable[[str, str], None]] = []  # of what one visitor alone may notice
         self._keep = keep
         self._kept: OrderedDict[str, TableState] = OrderedDict()  # a cache: the newest that was seen
         self._locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
@@ -230,7 +230,7 @@ class Desk:
                 listener(done)
         elif change.changed_mind is not None:
             for confidant in self.confidants:
-                confidant(change.table, change.table.seats[change.changed_mind].visitor or "")
+                confidant(id, change.table.seats[change.changed_mind].visitor or "")
 
     def add(self, table: dict[str, Any], seats: list[dict[str, Any]]) -> None:
         """Adds a new table."""

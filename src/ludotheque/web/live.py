@@ -82,9 +82,9 @@ class Hub:
         """Has all clients look whether there is something new; from any thread."""
         self._soon(self._look)
 
-    def confide(self, table: TableState, visitor: str) -> None:
+    def confide(self, id: str, visitor: str) -> None:
         """Has the pages of one visitor look, and nobody else's; from any thread."""
-        self._soon(self._confide, table.id, visitor)
+        self._soon(self._confide, id, visitor)
 
     def _soon(self, work: Callable[..., None], *given: object) -> None:
         if self._loop is not None and not self._loop.is_closed():
