@@ -21,7 +21,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from ludotheque.web.limits import Limits
 from ludotheque.web.metrics import Measured, Metrics
-from ludotheque.web.pages import home, moves, new, operation, table
+from ludotheque.web.pages import chairs, home, moves, new, operation, table
 from ludotheque.web.pages.house import House, house
 from ludotheque.web.refusal import Refusal
 from ludotheque.web.safety import Safety
@@ -53,6 +53,9 @@ ROUTES: list[Route | Mount] = [
     Route("/t/{id}/events", table.events),
     Route("/t/{id}/replay", table.replay),
     Route("/t/{id}/record", table.record),
+    Route("/t/{id}/chair/{key}", chairs.chair),
+    Route("/t/{id}/chair/{key}", chairs.sit, methods=["POST"]),
+    Route("/t/{id}/link", chairs.link, methods=["POST"]),
     Route("/t/{id}/sit", moves.sit, methods=["POST"]),
     Route("/t/{id}/seat", moves.seat, methods=["POST"]),
     Route("/t/{id}/start", moves.start, methods=["POST"]),

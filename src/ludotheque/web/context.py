@@ -272,7 +272,22 @@ class PlayerView:
     clock: Clock | None
     summary: PanelView | None  # the compact board; at the end what is left of it
     can_sit: bool  # waiting tables: this visitor may take the chair
+    reserved: bool  # a free chair that only who has its link may take
+    link: str | None  # for who may make a link to this chair: its whole address, "" if there is none yet
     kinds: tuple[Value, ...] = ()  # waiting tables, for the host: what may sit here (the field `kind`)
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """What a link to a chair leads to (`chair.jinja`)."""
+
+    game: GameCard
+    title: str
+    seat: int
+    names: tuple[str, ...]  # of who sits there already
+    moving: bool  # the own chair, to another device
+    post: str
+    commitment: Commitment
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,7 @@ class Seat:
     away: bool
     used: float
     luck: str
+    link: str | None  # the key of the unused link to this chair
 
     @property
     def robot(self) -> bool:

@@ -44,7 +44,8 @@ class Channel:
     async def wait(self, seconds: float) -> bool:
         """Waits for news; False if none came in time."""
         try:
-            await asyncio.wait_for(self._news.wait(), seconds)
+            async with asyncio.timeout(seconds):
+                await self._news.wait()
         except TimeoutError:
             return False
         self._news.clear()
@@ -179,7 +180,8 @@ class Stream(Response):
     async def _send(self, send: Send, text: str) -> None:
         """Sends, or gives the client up: who cannot take an event in time comes back later."""
         message = {"type": "http.response.body", "body": text.encode(), "more_body": True}
-        await asyncio.wait_for(send(message), self._patience)
+        async with asyncio.timeout(self._patience):  # wait_for may swallow that the client has gone
+            await send(message)
 
 
 async def _gone(receive: Receive) -> None:

@@ -44,12 +44,22 @@ class Safety:
                 MutableHeaders(scope=message).update(self._headers)
             await send(message)
 
-        if scope["method"] not in READING and from_elsewhere(Headers(scope=scope)):
-            request = Request(scope, receive)
-            response = house(request).refused(request, Refusal(403, "from_elsewhere"))
-            await response(scope, receive, send_safely)
-            return
-        await self._app(scope, receive, send_safely)
+        if (refusal := refused(scope)) is None:
+            await self._app(scope, receive, send_safely)
+        else:
+            request = Request(scope | {"query_string": b""}, receive)
+            await house(request).refused(request, refusal)(scope, receive, send_safely)
+
+
+def refused(scope: Scope) -> Refusal | None:
+    """What is not even looked at: an address that is no text, or a post that another site has sent."""
+    try:
+        scope["query_string"].decode("utf-8")
+    except UnicodeDecodeError:
+        return Refusal(400, "bad_form")
+    if scope["method"] not in READING and from_elsewhere(Headers(scope=scope)):
+        return Refusal(403, "from_elsewhere")
+    return None
 
 
 def from_elsewhere(headers: Headers) -> bool:

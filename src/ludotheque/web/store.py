@@ -84,6 +84,7 @@ seats = Table(
     Column("away", Boolean, nullable=False),
     Column("used", Float, nullable=False),  # seconds of the clock
     Column("luck", String(64), nullable=False),
+    Column("link", String(24)),  # the key of the unused link to this chair
     PrimaryKeyConstraint("table", "seat"),
 )
 

@@ -106,6 +106,7 @@ class Tables:
                 "away": False,
                 "used": 0.0,
                 "luck": plan.luck if n in people[:1] else "",
+                "link": None,
             }
             for n, chair in enumerate(plan.chairs)
         ]
@@ -129,6 +130,8 @@ class Tables:
                 raise Refusal(422, "no_seat")
             if change.table.seats[seat].kind != OPEN:
                 raise Refusal(409, "seat_taken")
+            if change.table.seats[seat].link is not None:
+                raise Refusal(403, "seat_reserved")
             change.seat(seat, kind=PERSON, name=name, visitor=visitor, luck=luck)
 
     def seat_as(self, id: str, seat: int, visitor: str, kind: str, level: str = STAND_IN) -> None:
@@ -142,7 +145,7 @@ class Tables:
                 raise Refusal(403, "not_host")
             if kind not in (OPEN, BOT) or level not in players():
                 raise Refusal(422, "no_level")
-            change.seat(seat, kind=kind, name="", visitor=None, level=level, luck="")
+            change.seat(seat, kind=kind, name="", visitor=None, level=level, luck="", link=None)
 
     def start(self, id: str, visitor: str) -> None:
         """Starts the game: the draws are fixed by the seed and by what the players added to it."""
@@ -164,7 +167,7 @@ class Tables:
         with self._desk.change(id) as change:
             for mine in _own(change.table, visitor, seat):
                 if change.table.status == WAITING:
-                    change.seat(mine, kind=OPEN, name="", visitor=None, luck="")
+                    change.seat(mine, kind=OPEN, name="", visitor=None, luck="", link=None)
                 elif change.table.status == RUNNING:
                     change.seat(mine, away=True, level=level)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from urllib.parse import parse_qs, quote, unquote
 
 from itsdangerous import BadSignature, URLSafeSerializer
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from ludotheque.core.words import LANGUAGES
@@ -110,10 +110,13 @@ class Form:
         """Reads a urlencoded form that is not too long; refused if it is anything else."""
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         body = b""
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > most:
-                raise Refusal(413, "too_long")
+        try:
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > most:
+                    raise Refusal(413, "too_long")
+        except ClientDisconnect:
+            raise Refusal(400, "bad_form") from None
         if not body:
             return cls({})
         if kind != "application/x-www-form-urlencoded":

@@ -15,6 +15,7 @@ from ludotheque.web.context import Problem
 from ludotheque.web.course import Course
 from ludotheque.web.desk import Desk
 from ludotheque.web.line import game_of
+from ludotheque.web.links import Links
 from ludotheque.web.live import Hub
 from ludotheque.web.metrics import Metrics
 from ludotheque.web.news import News
@@ -41,6 +42,7 @@ class House:
         self.desk = Desk(open_store(settings.database), settings.positions)
         self.tables = Tables(self.desk)
         self.course = Course(self.desk)
+        self.links = Links(self.desk)
         self.hub = Hub()
         self.metrics = Metrics()
         self.thinkers = Thinkers(settings.thinkers, settings.thought)

@@ -20,8 +20,9 @@ from ludotheque.web.context import (
     Value,
     Waiting,
 )
-from ludotheque.web.desk import BOT, OPEN, OVER, RUNNING, WAITING, TableState
+from ludotheque.web.desk import BOT, OPEN, OVER, RUNNING, WAITING, Seat, TableState
 from ludotheque.web.line import game_of, is_simultaneous
+from ludotheque.web.links import may_link
 from ludotheque.web.show.boards import (
     banner_of,
     changed_parts,
@@ -235,11 +236,20 @@ def players_of(reader: Reader, shown: Scene) -> list[PlayerView]:
             winner=seat.seat in winners,
             clock=clock_of(table, seat, reader.asked, reader.now),
             summary=summaries[seat.seat],
-            can_sit=not playing and seat.kind == OPEN,
+            can_sit=not playing and seat.kind == OPEN and seat.link is None,
+            reserved=seat.kind == OPEN and seat.link is not None,
+            link=link_of(reader, seat),
             kinds=kinds_of(table.game, seat.kind, seat.level, speech) if host and not playing else (),
         )
         for seat in table.seats
     ]
+
+
+def link_of(reader: Reader, seat: Seat) -> str | None:
+    """The link to a chair, for who may make one: a whole address, or "" if there is none."""
+    if not may_link(reader.table, reader.visit.visitor, seat):
+        return None
+    return f"{reader.visit.site}/t/{reader.table.id}/chair/{seat.link}" if seat.link else ""
 
 
 def kinds_of(game: str, kind: str, level: str, speech: Speech) -> tuple[Value, ...]:

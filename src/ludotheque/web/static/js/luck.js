@@ -12,7 +12,7 @@ function addLuck(form, promised) {
 
 addEventListener("submit", async (event) => {
   const form = event.target, path = form.getAttribute("action") ?? "";
-  if (path.endsWith("/sit")) return addLuck(form, $("[data-kept]").dataset.kept);
+  if (/\/sit$|\/chair\//.test(path)) return addLuck(form, $("[data-kept]").dataset.kept);
   if (!/^\/(play|new)\/|\/(again|from)$/.test(path)) return;
   event.preventDefault();
   const pledge = form.elements.pledge ?? form.appendChild(hidden("pledge"));

@@ -1,0 +1,144 @@
+"""30,000 malformed requests: no 5xx, no traceback, and nothing in the database changes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from starlette.applications import Starlette
+from starlette.routing import Route
+from starlette.types import Message
+
+import ludotheque
+from ludotheque.web.app import ROUTES
+from tests.web.junk import Asked, Junk, Place
+from tests.web.site import Person, Site, first_choice, served, settings
+
+PARTS, EACH = 4, 7_500  # so that several processes can share the work
+FORBIDDEN = (b"Traceback", b"sqlalchemy", b"sqlite3.", b'File "/', b"jinja2")
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: dict[bytes, bytes]
+    body: bytes
+
+
+async def ask(app: Starlette, asked: Asked) -> Answer:
+    """Gives a request to the application as a server does; whatever it raises is raised."""
+    given: list[Message] = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in asked.chunks]
+    if not asked.cut:
+        given.append({"type": "http.request", "body": b"", "more_body": False})
+    given.reverse()
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return given.pop() if given else {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope: dict[str, Any] = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": asked.method,
+        "scheme": "http",
+        "path": asked.path,
+        "raw_path": asked.path.encode("utf-8", "surrogatepass"),
+        "root_path": "",
+        "query_string": asked.query,
+        "headers": asked.headers,
+        "client": ("192.0.2.1", 5000),
+        "server": ("testserver", 80),
+    }
+    await app(scope, receive, send)
+    return Answer(sent[0]["status"], dict(sent[0]["headers"]), b"".join(part.get("body", b"") for part in sent[1:]))
+
+
+def routes() -> list[tuple[str, frozenset[str]]]:
+    """Every address of the site, and one that is none."""
+    found = [(route.path, frozenset(getattr(route, "methods", None) or ())) for route in ROUTES]
+    return [*found, ("/nowhere", frozenset())]
+
+
+def places(site: Site) -> list[Place]:
+    """Of every game a table that waits, one that runs and one that is over; and one without cookies of its own."""
+    found: list[Place] = []
+    for game in ludotheque.games():
+        ann, bea = site.person(), site.person()
+        waiting = ann.make(game, seats=2, seat_0="me", seat_1="friend", listed=1, title="<b>bold</b>")
+        running = ann.make(game, seats=2, seat_0="me", seat_1="friend")
+        bea.post(f"/t/{running}/sit", seat=1, name="<script>Bea</script>")
+        ann.post(f"/t/{running}/start")
+        over = ann.make(game, seats=2, seat_0="me", seat_1="me")
+        play_to_the_end(site, over)
+        found += [place(site, table, person) for table in (waiting, running, over) for person in (ann, bea)]
+    return found
+
+
+def place(site: Site, table: str, person: Person) -> Place:
+    state = site.table(table)
+    right = {"seat": "0", "version": str(state.version), "action": "0", "yes": "1", "ply": "0", "kind": "open"}
+    return Place(table, f"visitor={person.client.cookies['visitor']}".encode(), right | {"seats": "2", "code": table})
+
+
+def play_to_the_end(site: Site, table: str) -> None:
+    while (state := site.table(table)).status == "running":
+        seat = next(seat for seat in state.asked() if seat not in state.seals)
+        action = first_choice(state.asked()[seat])
+        site.house.course.decide(table, state.seats[seat].visitor or "", seat, state.version, action)
+
+
+def everything(database: Path) -> list[str]:
+    """The whole content of the database."""
+    with sqlite3.connect(database) as connection:
+        return [line for line in connection.iterdump() if not line.startswith('INSERT INTO "workers"')]
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    with served(settings(tmp_path, tick=3600)) as running:
+        yield running
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_malformed_requests_do_no_harm(site: Site, tmp_path: Path, part: int, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.WARNING)
+    junk = Junk(part, routes(), places(site))
+    before = everything(tmp_path / "tables.sqlite3")
+    seen: Counter[tuple[str, int]] = Counter()
+
+    async def run() -> None:
+        for _ in range(EACH):
+            asked = junk.request()
+            try:
+                answer = await ask(site.app, asked)
+            except Exception as problem:
+                raise AssertionError(f"{asked} led to {problem!r}") from problem
+            assert answer.status < 500, (asked, answer)
+            assert not any(word in answer.body for word in FORBIDDEN), (asked, answer)
+            assert b"default-src 'none'" in answer.headers[b"content-security-policy"], (asked, answer)
+            seen[asked.method, answer.status] += 1
+
+    asyncio.run(run())
+    assert everything(tmp_path / "tables.sqlite3") == before
+    assert caplog.records == []
+    assert {status for _, status in seen} >= {200, 303, 403, 404, 405, 409, 413, 415, 422}
+    assert seen["POST", 200] < EACH // 100  # what is asked badly is hardly ever done
+
+
+def test_every_route_is_asked(site: Site) -> None:
+    junk = Junk(9, routes(), [Place("none", b"", {})])
+    asked = [junk.request() for _ in range(5_000)]
+    for route in ROUTES:
+        start = route.path.split("{")[0]
+        methods = getattr(route, "methods", None) or {"GET"} if isinstance(route, Route) else {"GET"}
+        for method in methods:
+            assert any(one.path.startswith(start) and one.method == method for one in asked), (route.path, method)
