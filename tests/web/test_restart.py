@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from ludotheque.web.store import open_store, tables
+from ludotheque import load
+from ludotheque.web.store import open_store, plies, tables
 from tests.web.site import Person, Site, first_choice, served, settings
 
 pytestmark = pytest.mark.both_databases
@@ -64,15 +65,38 @@ def test_bots_wake_up_again(database: str) -> None:
         site.wait(table, lambda t: 0 in t.asked())
 
 
-def test_games_of_other_rules_are_refused_with_a_sentence(site: Site) -> None:
+def test_games_of_other_rules_are_kept_and_refused_with_a_sentence(site: Site) -> None:
     ann = site.person()
     table = ann.play_now("sintra")
     with site.house.desk.engine.begin() as connection:
-        connection.execute(tables.update().values(rules=0))
+        connection.execute(tables.update().values(rules=0, box="a1b2"))
+    for path in (f"/t/{table}", f"/t/{table}/part", f"/t/{table}/replay", f"/t/{table}/record", f"/t/{table}/events"):
+        answer = ann.get(path)
+        assert answer.status_code == 410
+        assert "This game is kept" in answer.text
+        assert "version 0 of its rules (box a1b2)" in answer.text
+    assert ann.play(table, 0, 0, 1).status_code == 410
+    assert ann.get("/").status_code == 200
+    assert "One more game is kept" in ann.get("/mine").text
+    game = load("sintra")
+    with site.house.desk.engine.begin() as connection:  # the right rules are here again
+        connection.execute(tables.update().values(rules=game.version, box=game.box_hash))
+    assert ann.get(f"/t/{table}").status_code == 200
+    assert "One more game is kept" not in ann.get("/mine").text
+
+
+def test_games_that_are_not_here_or_do_not_replay_are_kept_too(site: Site) -> None:
+    ann = site.person()
+    table = ann.make("sintra", seats=2, seat_0="me", seat_1="me")
+    with site.house.desk.engine.begin() as connection:
+        connection.execute(plies.update().where(plies.c.ply == 3).values(choice=-9999))
+    site.house.desk._kept.clear()
     answer = ann.get(f"/t/{table}")
     assert answer.status_code == 410
-    assert "no longer here" in answer.text
-    assert ann.get("/").status_code == 200
+    assert "does not replay with the rules that are here" in answer.text
+    with site.house.desk.engine.begin() as connection:
+        connection.execute(tables.update().values(game="senet"))
+    assert ann.get(f"/t/{table}").status_code == 410
     assert ann.get("/mine").status_code == 200
 
 

@@ -40,6 +40,12 @@ app = typer.Typer(
 )
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name that `ludotheque games` lists.")]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL", help="Where games are kept; LUDOTHEQUE_DATABASE or a file in your data folder if not given."
+    ),
+]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record of a game.")]
 Language = Annotated[str, typer.Option(metavar="CODE", help="English, French or Dutch: en, fr or nl.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
@@ -123,7 +129,7 @@ def verify(
     language: Language = "en",
     json: AsJson = False,
 ) -> None:
-    """Checks a record: replays it, compares its result, and draws again what was drawn from a committed seed."""
+    """Checks a record, or all games of an export: replays them, and draws again what was drawn from committed seeds."""
     from ludotheque.cli import records
 
     records.verify(file, fingerprint, luck, language, json)
@@ -220,14 +226,38 @@ def arena(
 
 
 @app.command()
+def export(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to; it holds secrets of running games.")],
+    database: Database = None,
+    language: Language = "en",
+    json: AsJson = False,
+) -> None:
+    """Writes all games of a server to one file, while it goes on."""
+    from ludotheque.cli import archiving
+
+    archiving.export(file, database, language, json)
+
+
+@app.command("import")
+def import_(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `ludotheque export` wrote.")],
+    database: Database = None,
+    language: Language = "en",
+    json: AsJson = False,
+) -> None:
+    """Adds the games of a file to a server, each after replaying it; those that are there stay as they are."""
+    from ludotheque.cli import archiving
+
+    archiving.import_(file, database, language, json)
+
+
+@app.command()
 def serve(
     host: Annotated[
         str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 lets your network play.")
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(metavar="NUMBER", help="Where to listen; 0 chooses a free one.")] = 8000,
-    database: Annotated[
-        str | None, typer.Option(metavar="URL", help="Where games are kept; a file in your data folder if not given.")
-    ] = None,
+    database: Database = None,
     workers: Annotated[
         int | None, typer.Option(metavar="NUMBER", help="Processes that serve the pages; one if not given.")
     ] = None,

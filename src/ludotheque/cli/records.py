@@ -8,6 +8,7 @@ from typing import Any
 from rich.text import Text
 
 import ludotheque
+from ludotheque.cli import archiving
 from ludotheque.cli.end import score_sheet
 from ludotheque.cli.log import line
 from ludotheque.cli.match import Moment, moments
@@ -91,6 +92,9 @@ def replay(file: Path, ply: int | None, language: str, json: bool) -> None:
 def verify(file: Path, fingerprint: str, luck: str, language: str, json: bool) -> None:
     """Says that a record is sound and its draws fair, or raises."""
     spoken = speech(language)
+    if archiving.is_export(file):
+        archiving.verify(file, spoken, json)
+        return
     told = Told(file, spoken)
     draws = told.record.draws
     _promised(draws, fingerprint, luck, spoken)

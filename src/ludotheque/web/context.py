@@ -136,6 +136,7 @@ class Home:
 class Mine:
     running: tuple[TableSlip, ...]
     over: tuple[TableSlip, ...]
+    unplayable: int  # tables that are kept, but were made with rules or a box that are not here
 
 
 @dataclass(frozen=True)
@@ -272,9 +273,9 @@ class PlayerView:
     clock: Clock | None
     summary: PanelView | None  # the compact board; at the end what is left of it
     can_sit: bool  # waiting tables: this visitor may take the chair
-    reserved: bool  # a free chair that only who has its link may take
-    link: str | None  # for who may make a link to this chair: its whole address, "" if there is none yet
     kinds: tuple[Value, ...] = ()  # waiting tables, for the host: what may sit here (the field `kind`)
+    reserved: bool = False  # a free chair that only who has its link may take
+    link: str | None = None  # for who may make a link to this chair: its whole address, "" if there is none yet
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,9 @@ from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from ludotheque.core.position import Position
+from ludotheque.errors import BadRecord, Error
 from ludotheque.web import store
-from ludotheque.web.line import Line, Undo, counting, game_of
+from ludotheque.web.line import Line, Undo, counting, game_here, game_of
 from ludotheque.web.news import announce
 from ludotheque.web.refusal import Refusal, stale
 
@@ -259,9 +260,10 @@ class Desk:
         now = connection.execute(found.with_for_update() if to_change else found).one_or_none()
         if now is None:
             raise Refusal(404, "no_table")
-        game = game_of(now.game)
-        if (game.version, game.box_hash) != (now.rules, now.box):
-            raise Refusal(410, "old_rules")
+        try:
+            game_here(now.game, now.rules, now.box)
+        except BadRecord:
+            raise Refusal(410, "old_rules", version=now.rules, box=now.box) from None
         kept = self._recall(id)
         if kept is not None and kept.version == now.version:
             # A sealed answer may have been changed, by way of another server, without a new version.
@@ -302,7 +304,10 @@ def loaded(connection: Connection, id: str, known: Line | None) -> TableState:
     ).mappings()
     seats = tuple(Seat(**{name: value for name, value in chair.items() if name != "table"}) for chair in chairs)
     made, choices = choices_of(connection, id)
-    line = Line.begun(game_of(row["game"]), row["players"], row["options"], row["start"]).followed(choices, known)
+    try:
+        line = Line.begun(game_of(row["game"]), row["players"], row["options"], row["start"]).followed(choices, known)
+    except Error:
+        raise Refusal(410, "does_not_replay") from None
     fields = {name: row[name] for name in TableState.__dataclass_fields__ if name in row}
     return TableState(**fields, seats=seats, seals=seals_of(connection, id, row["moved"]), line=line, made=made)
 

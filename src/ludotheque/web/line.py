@@ -10,10 +10,24 @@ from typing import Any, NamedTuple
 
 from ludotheque.core.game import Game, load
 from ludotheque.core.position import SPECTATOR, Position
+from ludotheque.errors import BadRecord, UnknownName
 from ludotheque.kernel.state import CHANCE
 
 game_of = functools.cache(load)
 """A game by its name, loaded once."""
+
+
+def game_here(name: str, version: int, box: str) -> Game:
+    """The game that a table was made with; raises if its rules or its box are not here."""
+    try:
+        game = game_of(name)
+    except UnknownName:
+        raise BadRecord(f"the game {name} is not here.") from None
+    if game.version != version:
+        raise BadRecord(f"it was played with version {version} of the rules of {name}; here is {game.version}.")
+    if game.box_hash != box:
+        raise BadRecord(f"it was played with another box of {name} ({box}; here is {game.box_hash}).")
+    return game
 
 
 class Undo(NamedTuple):

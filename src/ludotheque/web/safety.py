@@ -47,7 +47,7 @@ class Safety:
         if (refusal := refused(scope)) is None:
             await self._app(scope, receive, send_safely)
         else:
-            request = Request(scope | {"query_string": b""}, receive)
+            request = Request({**scope, "query_string": b""}, receive)
             await house(request).refused(request, refusal)(scope, receive, send_safely)
 
 

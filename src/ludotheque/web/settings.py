@@ -73,6 +73,11 @@ class Settings:
         return cls(**values)
 
 
+def database_of(told: str | None) -> str:
+    """The database of the server on this machine, if no other is told."""
+    return told or os.environ.get(f"{PREFIX}DATABASE") or f"sqlite:///{data_folder() / 'tables.sqlite3'}"
+
+
 def from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
     """The settings that the environment tells: LUDOTHEQUE_ and the name of each in capitals."""
     hints = get_type_hints(Settings)

@@ -6,10 +6,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import select, tuple_
 from sqlalchemy.exc import IntegrityError
 
 from ludotheque.bots import players
+from ludotheque.core.game import games
 from ludotheque.errors import Error
 from ludotheque.kernel.options import Value
 from ludotheque.web import chance, store
@@ -267,6 +268,14 @@ class Tables:
             store.tables.c.id.in_(mine) | (store.tables.c.host == visitor), store.tables.c.status.in_(statuses)
         )
         return self._read_all(self._desk.find(found.order_by(store.tables.c.changed.desc()).limit(MOST_LISTED)))
+
+    def unplayable(self, visitor: str) -> int:
+        """How many tables of a visitor are kept, but were made with rules or a box that are not here."""
+        mine = select(store.seats.c.table).where(store.seats.c.visitor == visitor)
+        of_tables = store.tables.c
+        here = [(game.name, game.version, game.box_hash) for game in map(game_of, games())]
+        old = tuple_(of_tables.game, of_tables.rules, of_tables.box).not_in(here)
+        return len(self._desk.find(select(of_tables.id).where(of_tables.id.in_(mine), old)))
 
     def running(self) -> list[str]:
         """The tables where a game is on."""

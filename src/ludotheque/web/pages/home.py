@@ -47,7 +47,8 @@ async def mine(request: Request) -> Response:
     def made(visit: Visit) -> Mine:
         running = [slip_of(table, visit) for table in tables.of(visit.visitor, WAITING, RUNNING)]
         over = [slip_of(table, visit) for table in tables.of(visit.visitor, OVER)]
-        return Mine(tuple(sorted(running, key=lambda slip: not slip.my_turn)), tuple(over))
+        first = tuple(sorted(running, key=lambda slip: not slip.my_turn))
+        return Mine(first, tuple(over), tables.unplayable(visit.visitor))
 
     return await house(request).page(request, "mine.jinja", made, lambda visit: visit.speech.say("titles.mine"))
 

@@ -1,0 +1,101 @@
+"""`export` and `import`: all games of a server's database in one file, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from ludotheque.cli.screen import answers, print_json, progress, refuse
+from ludotheque.cli.speech import Speech, speech
+from ludotheque.errors import Error
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+    from ludotheque.web.archive import Told
+
+
+def export(file: Path, database: str | None, language: str, json: bool) -> None:
+    """Writes all games of a database to a file; the server may go on meanwhile."""
+    spoken = speech(language)
+    with opened(database) as engine, shown(spoken.say("archive.exporting")) as tell:
+        from ludotheque.web import archive
+
+        count = archive.export(engine, file, tell)
+    if json:
+        print_json({"file": str(file), "tables": count})
+    else:
+        answers().print(Text(spoken.say("archive.exported", count=count, file=str(file))), soft_wrap=True)
+
+
+def import_(file: Path, database: str | None, language: str, json: bool) -> None:
+    """Adds the games of a file to a database; raises if any was refused."""
+    spoken = speech(language)
+    with opened(database) as engine, shown(spoken.say("archive.importing")) as tell:
+        from ludotheque.web import archive
+
+        done = archive.import_(engine, file, tell)
+    if json:
+        print_json({"new": done.new, "known": done.known, "refused": done.refused})
+    else:
+        answers().print(Text(spoken.say("archive.imported", count=done.new)))
+        answers().print(Text(spoken.say("archive.known", count=done.known)))
+    fail(done.refused, spoken)
+
+
+def verify(file: Path, spoken: Speech, json: bool) -> None:
+    """Replays every game of a file; raises if any does not replay."""
+    from ludotheque.web import archive
+
+    with shown(spoken.say("archive.verifying")) as tell:
+        problems = archive.verify(file, tell)
+    count = archive.count(file)
+    if json:
+        print_json({"tables": count, "sound": not problems, "problems": problems})
+    else:
+        answers().print(Text(spoken.say("archive.verified", count=count - len(problems))))
+    fail(problems, spoken)
+
+
+def is_export(file: Path) -> bool:
+    """Whether a file holds the games of a server; without the server's parts it is no file for us."""
+    try:
+        from ludotheque.web import archive
+    except ImportError:
+        return False
+    return archive.is_export(file)
+
+
+def fail(problems: list[str], spoken: Speech) -> None:
+    """Says what is wrong with each game, and then that something is."""
+    for problem in problems:
+        refuse(problem)
+    if problems:
+        raise Error(spoken.say("archive.refused", count=len(problems)))
+
+
+@contextmanager
+def opened(database: str | None) -> Iterator[Engine]:
+    """The database of a server."""
+    try:
+        from ludotheque.web.settings import database_of
+        from ludotheque.web.store import open_store
+    except ImportError as problem:
+        raise Error(f'The database needs {problem.name}: install "ludotheque[web]".') from None
+    engine = open_store(database_of(database))
+    try:
+        yield engine
+    finally:
+        engine.dispose()
+
+
+@contextmanager
+def shown(what: str) -> Iterator[Told]:
+    """A progress bar that is told how far things are."""
+    with progress() as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -1,0 +1,236 @@
+"""All games in one file and back: complete, consistent, verified, and the same however often it is done."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+import ludotheque
+from ludotheque.errors import Error
+from ludotheque.web import archive, store
+from ludotheque.web.archive import Imported, export, import_
+from ludotheque.web.store import open_store
+from tests.cli.running import run
+from tests.web.site import Site, first_choice, served, settings
+
+
+def quiet(_done: int, _total: int) -> None:
+    """Tells nobody."""
+
+
+def play(site: Site, table: str, decisions: int) -> None:
+    """Some decisions at a table where one person holds all seats."""
+    for _ in range(decisions):
+        state = site.table(table)
+        if state.status != "running":
+            return
+        seat = next(seat for seat in state.asked() if seat not in state.seals)
+        action = first_choice(state.asked()[seat])
+        site.house.course.decide(table, state.seats[seat].visitor or "", seat, state.version, action)
+
+
+def filled(site: Site) -> list[str]:
+    """Tables of every game: waiting, in the middle (with something sealed or taken back), over, and from a moment."""
+    made = []
+    for game in ludotheque.games():
+        ann = site.person()
+        made.append(ann.make(game, seats=2, seat_0="me", name_0="Ann é", seat_1="friend", title="<i>Été</i>"))
+        running = ann.make(game, seats=2, seat_0="me", seat_1="me", luck="abc")
+        play(site, running, 7)
+        state = site.table(running)
+        if not state.seals:
+            decided = state.line.decider(len(state.line.choices) - 1)
+            ann.undo(running, decided if decided is not None else 0)
+        made.append(running)
+    over = ann.make("stanza", seats=2, seat_0="me", seat_1="me")
+    play(site, over, 10_000)
+    moment = ann.send(f"/t/{over}/from", ply=30, seat=0).headers["location"].rpartition("/")[2]
+    return [*made, over, moment]
+
+
+@pytest.mark.both_databases
+def test_games_go_to_a_file_and_to_another_database(site: Site, tmp_path: Path) -> None:
+    tables, file = filled(site), tmp_path / "games.jsonl"
+    told: list[tuple[int, int]] = []
+    assert export(site.house.desk.engine, file, lambda *now: told.append(now)) == len(tables)
+    assert told == [(n, len(tables)) for n in range(1, len(tables) + 1)]
+    assert file.stat().st_mode & 0o777 == 0o600
+    engine = open_store(f"sqlite:///{tmp_path}/other.sqlite3")
+    assert import_(engine, file, quiet) == Imported(len(tables), 0, [])
+    assert import_(engine, file, quiet) == Imported(0, len(tables), [])
+    again = tmp_path / "again.jsonl"
+    export(engine, again, quiet)
+    engine.dispose()
+    assert again.read_bytes() == file.read_bytes()
+    with served(settings(f"sqlite:///{tmp_path}/other.sqlite3")) as other:
+        for table in tables:
+            before, after = site.table(table), other.table(table)
+            assert (after.line, after.seats, after.seals, after.version) == (
+                before.line,
+                before.seats,
+                before.seals,
+                before.version,
+            )
+        running = next(table for table in tables if other.table(table).status == "running")
+        play(other, running, 3)
+        refused = import_(other.house.desk.engine, file, quiet)
+    assert (refused.new, refused.known) == (0, len(tables) - 1)
+    assert refused.refused == [f"Table {running}: a table of this name is there already, in another state."]
+
+
+@pytest.mark.both_databases
+def test_an_export_from_a_live_server_is_consistent(site: Site, tmp_path: Path) -> None:
+    """Decisions go on at full speed; every export is of one moment, replays, and none is half of a change."""
+    ann = site.person()
+    tables = [ann.make("fourberies", seats=3, seat_0="me", seat_1="me", seat_2="me") for _ in range(3)]
+    stopped = threading.Event()
+
+    def decide() -> None:
+        while not stopped.is_set():
+            for table in tables:
+                play(site, table, 1)
+
+    people = threading.Thread(target=decide)
+    people.start()
+    try:
+        sizes, file = [0], tmp_path / "games.jsonl"
+        while len(set(sizes)) < 6:  # the server has gone on between one export and the next, five times
+            export(site.house.desk.engine, file, quiet)
+            assert archive.verify(file, quiet) == []
+            sizes.append(sum(len(entry["plies"]) for entry in archive.entries(file)))
+    finally:
+        stopped.set()
+        people.join()
+    assert sizes == sorted(sizes)
+
+
+# --- what is refused --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def two_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with a finished game of Stanza and one of Fourberies, and its export."""
+    folder = tmp_path_factory.mktemp("exported")
+    with served(settings(folder)) as site:
+        for game in ("stanza", "fourberies"):
+            play(site, site.person().make(game, seats=2, seat_0="me", seat_1="me"), 10_000)
+        export(site.house.desk.engine, folder / "games.jsonl", quiet)
+    return folder
+
+
+@pytest.fixture
+def exported(two_games: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(two_games / "games.jsonl", tmp_path))
+
+
+def rewritten(file: Path, change: Callable[[dict[str, Any]], object]) -> Path:
+    """The file with its first table changed, and an end that fits."""
+    head, first, *rest, _ = file.read_bytes().splitlines(keepends=True)
+    entry = json.loads(first)
+    change(entry)
+    lines = [head, json.dumps(entry).encode() + b"\n", *rest]
+    end = {"end": len(lines) - 1, "sha256": hashlib.sha256(b"".join(lines)).hexdigest()}
+    file.write_bytes(b"".join(lines) + json.dumps(end).encode() + b"\n")
+    return file
+
+
+def last_outcome(entry: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = [row for row in entry["plies"] if row["choice"] < 0][-1]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda e: e["plies"][-1].update(choice=99999), "is impossible: "),
+        (lambda e: last_outcome(e).update(choice=3), "should be an outcome"),
+        (lambda e: last_outcome(e).update(choice=-999), "is outcome 998, but"),
+        (lambda e: e["plies"].pop(), "it is said to be over, but"),
+        (lambda e: e["plies"].pop(3), "not numbered one after the other"),
+        (lambda e: e["table"].update(rules=99), "version 99 of the rules of stanza; here is 1"),
+        (lambda e: e["table"].update(box="other"), "with another box of stanza"),
+        (lambda e: e["table"].update(game="chess"), "the game chess is not here"),
+        (lambda e: e["table"].update(seed="11" * 32), "was drawn"),
+        (lambda e: e["table"].update(seed="x"), "its seed, its luck or its status cannot be"),
+        (lambda e: e["table"].update(players="two"), "the part 'players' of its tables is missing or garbled"),
+        (lambda e: e["table"].update(version=2**40), "the part 'version' of its tables is missing or garbled"),
+        (lambda e: e["table"].update(title="x" * 5000), "the part 'title' of its tables is missing or garbled"),
+        (lambda e: e["table"].update(more=1), "the unknown part 'more'"),
+        (lambda e: e["table"].update(options=[1]), "it cannot begin"),
+        (lambda e: e["table"].update(start={}), "it cannot begin"),
+        (lambda e: e["seats"].pop(), "its seats are not those of its players"),
+        (lambda e: e.pop("seals"), "it has no seals"),
+        (lambda e: e.update(plies=[7]), "one of its plies is garbled"),
+        (lambda e: e.pop("table"), "it is no table"),
+    ],
+)  # fmt: skip
+def test_a_game_that_does_not_replay_is_refused(
+    exported: Path, tmp_path: Path, change: Callable[[dict[str, Any]], object], sentence: str
+) -> None:
+    rewritten(exported, change)
+    engine = open_store(f"sqlite:///{tmp_path}/other.sqlite3")
+    done = import_(engine, exported, quiet)
+    with engine.connect() as connection:
+        there = connection.execute(select(store.tables.c.game)).scalars().all()
+    engine.dispose()
+    assert (done.new, done.known, len(done.refused)) == (1, 0, 1)
+    assert there == ["fourberies"]
+    assert re.search(sentence, done.refused[0])
+
+
+@pytest.mark.parametrize("cut", [2, 300, 3000])
+def test_a_file_that_was_cut_is_refused_before_anything_is_done(exported: Path, tmp_path: Path, cut: int) -> None:
+    exported.write_bytes(exported.read_bytes()[:-cut])
+    engine = open_store(f"sqlite:///{tmp_path}/other.sqlite3")
+    with pytest.raises(Error, match="was cut or changed"):
+        import_(engine, exported, quiet)
+    with engine.connect() as connection:
+        assert connection.execute(select(store.tables.c.id)).all() == []
+    engine.dispose()
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b'{"kind":"something else"}\n', b"\xff\xfe"])
+def test_other_files_are_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "other").write_bytes(content)
+    with pytest.raises(Error, match="holds no games"):
+        archive.count(tmp_path / "other")
+
+
+def test_a_file_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
+    engine = open_store(f"sqlite:///{tmp_path}/tables.sqlite3")
+    (tmp_path / "folder").mkdir()
+    for path in (tmp_path / "folder", tmp_path / "nowhere" / "file"):
+        with pytest.raises(Error, match="cannot be written"):
+            export(engine, path, quiet)
+    engine.dispose()
+    assert not list(tmp_path.glob("*.part"))
+
+
+# --- the commands -----------------------------------------------------------------------------------------------------
+
+
+def test_the_commands(two_games: Path, exported: Path, tmp_path: Path) -> None:
+    source, target = f"sqlite:///{two_games}/tables.sqlite3", f"sqlite:///{tmp_path}/target.sqlite3"
+    copy = tmp_path / "copy.jsonl"
+    told = run("export", copy, "--database", source)
+    assert (told.code, told.says("2 games are in")) == (0, True)
+    assert copy.read_bytes() == exported.read_bytes()
+    assert run("import", copy, "--database", target).out == "2 games are new. 0 were there already."
+    assert run("import", copy, "--database", target, "--json").json() == {"new": 0, "known": 2, "refused": []}
+    assert run("verify", copy).out == "2 games replay, and their draws are fair."
+    rewritten(copy, lambda entry: entry["plies"][-1].update(choice=99999))
+    for told in (run("verify", copy), run("import", copy, "--database", target, "--language", "fr")):
+        assert told.code == 2
+        assert "is impossible" in told.err
+    copy.write_bytes(b"nothing")
+    assert "holds no games" in run("import", copy, "--database", target).err
+    assert "cannot be opened" in run("export", copy, "--database", "sqlite:////nowhere/at/all.sqlite3").err
