@@ -90,7 +90,7 @@ def test_games_that_are_not_here_or_do_not_replay_are_kept_too(site: Site) -> No
     table = ann.make("sintra", seats=2, seat_0="me", seat_1="me")
     with site.house.desk.engine.begin() as connection:
         connection.execute(plies.update().where(plies.c.ply == 3).values(choice=-9999))
-    site.house.desk._kept.clear()
+    site.house.desk.forget()
     answer = ann.get(f"/t/{table}")
     assert answer.status_code == 410
     assert "does not replay with the rules that are here" in answer.text

@@ -51,7 +51,7 @@ def test_data_lies_where_it_is_told_to(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("LUDOTHEQUE_DATA", str(tmp_path / "here"))
     assert data_folder() == tmp_path / "here"
     assert Settings.for_people().database == f"sqlite:///{tmp_path}/here/tables.sqlite3"
-    assert Settings.for_people("sqlite:///x").database == "sqlite:///x"
+    assert Settings.for_people(database="sqlite:///x").database == "sqlite:///x"
     monkeypatch.delenv("LUDOTHEQUE_DATA")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert data_folder() == tmp_path / "ludotheque"

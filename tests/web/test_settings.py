@@ -18,7 +18,7 @@ def test_flags_go_before_the_environment(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("LUDOTHEQUE_DATABASE", "sqlite:///there")
     told = Settings.for_people()
     assert (told.pace, told.database) == (2.5, "sqlite:///there")
-    assert Settings.for_people("sqlite:///here", pace=1.0, proxies=None).database == "sqlite:///here"
+    assert Settings.for_people(database="sqlite:///here", pace=1.0, proxies=None).database == "sqlite:///here"
     assert Settings.for_people(pace=1.0).pace == 1.0
     assert (tmp_path / "data").stat().st_mode & 0o077 == 0
 

@@ -254,16 +254,25 @@ def import_(
 @app.command()
 def serve(
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 lets your network play.")
+        str,
+        typer.Option(
+            metavar="ADDRESS", envvar="LUDOTHEQUE_HOST", help="Where to listen; 0.0.0.0 lets your network play."
+        ),
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(metavar="NUMBER", help="Where to listen; 0 chooses a free one.")] = 8000,
+    port: Annotated[
+        int, typer.Option(metavar="NUMBER", envvar="LUDOTHEQUE_PORT", help="Where to listen; 0 chooses a free one.")
+    ] = 8000,
     database: Database = None,
     workers: Annotated[
         int | None, typer.Option(metavar="NUMBER", help="Processes that serve the pages; one if not given.")
     ] = None,
+    proxies: Annotated[
+        str | None, typer.Option(metavar="ADDRESS,...", help="Reverse proxies that tell the visitor's address.")
+    ] = None,
+    log_format: Annotated[str | None, typer.Option(metavar="KIND", help="How to write the log: text or json.")] = None,
     opened: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
-    """Serves the games in the browser."""
+    """Serves the games in the browser. docs/server.md lists what else the environment can tell it."""
     from ludotheque.cli import serving
 
-    serving.serve(host, port, database, workers, opened)
+    serving.serve(host, port, opened, database=database, workers=workers, proxies=proxies, log_format=log_format)

@@ -8,8 +8,8 @@ from ludotheque.cli.screen import answers
 from ludotheque.errors import Error
 
 
-def serve(host: str, port: int, database: str | None, workers: int | None, opened: bool) -> None:
-    """Serves until stopped, and prints the address."""
+def serve(host: str, port: int, opened: bool, **flags: str | int | None) -> None:
+    """Serves until stopped, and prints the address; `flags` are settings that were told."""
     try:
         from ludotheque.web.server import serve as serve_app
         from ludotheque.web.settings import Settings
@@ -21,4 +21,4 @@ def serve(host: str, port: int, database: str | None, workers: int | None, opene
         if opened:
             webbrowser.open(address)
 
-    serve_app(Settings.for_people(database, workers=workers), host, port, ready)
+    serve_app(Settings.for_people(**flags), host, port, ready)

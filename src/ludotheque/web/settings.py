@@ -52,7 +52,7 @@ class Settings:
     log_level: str = "warning"  # from "info" on every request is told
 
     @classmethod
-    def for_people(cls, database: str | None = None, **flags: Any) -> Settings:
+    def for_people(cls, **flags: str | int | float | bool | None) -> Settings:
         """Settings of a server for people: what is told by flags, else by the environment, else what suits most."""
         folder = data_folder()
         values: dict[str, Any] = {
@@ -66,10 +66,7 @@ class Settings:
         }
         values |= from_environment(os.environ)
         values |= {name: value for name, value in flags.items() if value is not None}
-        if database is not None:
-            values["database"] = database
-        if "secret" not in values:
-            values["secret"] = secret_of(os.environ, folder)
+        values.setdefault("secret", secret_of(os.environ, folder))
         return cls(**values)
 
 

@@ -1,0 +1,73 @@
+"""What the documents say of the server is true: settings, threats and the tests that prove them."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from ludotheque.web.settings import Settings
+
+ROOT = Path(__file__).parent.parent
+SERVER = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
+THREATS = (ROOT / "docs" / "threats.md").read_text(encoding="utf-8")
+
+
+def test_every_setting_is_listed_with_its_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDOTHEQUE_DATA", str(tmp_path))
+    usual = Settings.for_people()
+    listed = dict(re.findall(r"^\| `LUDOTHEQUE_(\w+)` \| ([^|]+) \|", SERVER, re.MULTILINE))
+    outside = {"DATA", "CACHE", "SECRET_FILE"}  # not of `Settings`
+    assert listed.keys() - outside == {field.name.upper() for field in fields(Settings)}
+    for field in fields(Settings):
+        value = getattr(usual, field.name)
+        if isinstance(value, bool):
+            assert listed[field.name.upper()] == ("yes" if value else "no")
+        elif isinstance(value, int | float) and field.name != "thinkers":
+            assert float(listed[field.name.upper()]) == value, field.name
+
+
+def test_every_threat_names_tests_that_exist() -> None:
+    existing = {
+        name
+        for path in (ROOT / "tests").rglob("test_*.py")
+        for name in re.findall(r"def (test_\w+)", path.read_text("utf-8"))
+    }
+    rows = [line for line in THREATS.splitlines() if line.startswith("| ") and not line.startswith("| Somebody")]
+    assert len(rows) > 25
+    for row in rows:
+        named = re.findall(r"`(test_\w+)`", row)
+        assert named, row
+        assert set(named) <= existing, row
+
+
+@pytest.mark.parametrize("name", ["server.md", "threats.md", "fairness.md"])
+def test_links_lead_somewhere(name: str) -> None:
+    links = re.findall(r"\]\(([^)#]+)\)", (ROOT / "docs" / name).read_text(encoding="utf-8"))
+    assert [link for link in links if "://" not in link and not (ROOT / "docs" / link).exists()] == []
+
+
+def test_the_unit_starts_the_server_with_flags_that_exist() -> None:
+    from tests.cli.running import run
+
+    unit = (ROOT / "deploy" / "ludotheque.service").read_text(encoding="utf-8")
+    command = re.search(r"^ExecStart=\S+ (\w+) (.*)$", unit, re.MULTILINE)
+    assert command is not None
+    known = run(command[1], "--help").out
+    assert [flag for flag in re.findall(r"--[\w-]+", command[2]) if flag not in known] == []
+    variables = re.findall(r"(LUDOTHEQUE_\w+)=", unit)
+    assert [variable for variable in variables if f"`{variable}`" not in SERVER] == []
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not here")
+def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
+    unit = (ROOT / "deploy" / "ludotheque.service").read_text(encoding="utf-8")
+    file = tmp_path / "ludotheque.service"
+    file.write_text(unit.replace("/opt/ludotheque/bin/ludotheque", shutil.which("true") or ""), encoding="utf-8")
+    told = ["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", str(file)]
+    done = subprocess.run(told, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
