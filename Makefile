@@ -38,9 +38,10 @@ postgres:
 bench: .venv/ready
 	$(BIN)/python bench/random_games.py
 
-# Writes golden records and counts that are missing; never changes one.
+# Writes golden records, counts and stored games that are missing; never changes one.
 golden: .venv/ready
 	$(BIN)/python -m tests.games.golden
+	$(BIN)/python -m tests.web.stored
 
 .venv/ready: pyproject.toml
 	$(PYTHON) -m venv .venv

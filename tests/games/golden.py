@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +18,7 @@ from tests.samples import Kind, few_kinds, random_game
 HERE = Path(__file__).parent
 SEED = 2018
 COUNT_DEPTH = 4
+DIGITS = 4  # of a position's digest
 
 
 def record_path(kind: Kind) -> Path:
@@ -31,6 +34,26 @@ def counts_path(game: str) -> Path:
 def read_counts(game: str) -> dict[tuple[int, int], int]:
     lines = [list(map(int, line.split())) for line in counts_path(game).read_text().splitlines()]
     return {(players, depth): count for players, depth, count in lines}
+
+
+def positions_path(game: str) -> Path:
+    """Lines of `record digests`: four digits for every position that a golden record goes through."""
+    return HERE / game / "golden" / "positions.txt"
+
+
+def read_positions(game: str) -> dict[str, str]:
+    return dict(line.split() for line in positions_path(game).read_text().splitlines())
+
+
+def digests(record: ludotheque.GameRecord) -> str:
+    """A digest of every position of a game: all of it, what may be done in it, and what it counts."""
+    return "".join(map(digest, record.replay()))
+
+
+def digest(position: Position) -> str:
+    chances = {outcome: str(probability) for outcome, probability in position.outcomes().items()}
+    seen = [position.to_dict(), position.legal(), chances, position.scores(), position.ledger()]
+    return hashlib.sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()[:DIGITS]
 
 
 def counted(game: str, players: int, depth: int) -> int:
@@ -60,6 +83,10 @@ def write_missing() -> None:
             *_, (last, _) = random_game(kind, SEED)
             last.record().save(path)
     for game in ludotheque.games():
+        if not positions_path(game).exists():
+            records = sorted(positions_path(game).parent.glob("*.json"))
+            lines = [f"{path.stem} {digests(ludotheque.GameRecord.load(path))}" for path in records]
+            positions_path(game).write_text("\n".join(lines) + "\n")
         if not counts_path(game).exists():
             lines = [
                 f"{players} {depth} {counted(game, players, depth)}"

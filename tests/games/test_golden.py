@@ -9,11 +9,14 @@ import pytest
 import ludotheque
 from tests.games.golden import (
     COUNT_DEPTH,
+    DIGITS,
     HERE,
     SEED,
     counted,
     counted_plainly,
+    digests,
     read_counts,
+    read_positions,
     record_path,
 )
 from tests.samples import few_kinds
@@ -27,6 +30,16 @@ def test_a_golden_record_replays(path: Path) -> None:
     last = record.verify()
     assert last.to_act is None
     assert last.record().to_json() == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
+def test_every_position_of_a_golden_record_is_what_it_was(path: Path) -> None:
+    """A rule that changes anything at all is found here: it needs a new version of the rules."""
+    name, game = path.stem, path.parent.parent.name
+    was, now = read_positions(game)[name], digests(ludotheque.GameRecord.load(path))
+    plies = range(0, max(len(was), len(now)), DIGITS)
+    differs = next((at // DIGITS for at in plies if was[at : at + DIGITS] != now[at : at + DIGITS]), None)
+    assert differs is None, f"{game}, golden record {name}: the position after ply {differs} is not what it was"
 
 
 def test_no_golden_record_is_missing() -> None:

@@ -7,59 +7,35 @@ import json
 import re
 import shutil
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 
-import ludotheque
 from ludotheque.errors import Error
 from ludotheque.web import archive, store
 from ludotheque.web.archive import Imported, export, import_
 from ludotheque.web.store import open_store
 from tests.cli.running import run
-from tests.web.site import Site, first_choice, served, settings
+from tests.web.site import Site, served, settings
+from tests.web.stored import fill, play
 
 
 def quiet(_done: int, _total: int) -> None:
     """Tells nobody."""
 
 
-def play(site: Site, table: str, decisions: int) -> None:
-    """Some decisions at a table where one person holds all seats."""
-    for _ in range(decisions):
-        state = site.table(table)
-        if state.status != "running":
-            return
-        seat = next(seat for seat in state.asked() if seat not in state.seals)
-        action = first_choice(state.asked()[seat])
-        site.house.course.decide(table, state.seats[seat].visitor or "", seat, state.version, action)
-
-
-def filled(site: Site) -> list[str]:
-    """Tables of every game: waiting, in the middle (with something sealed or taken back), over, and from a moment."""
-    made = []
-    for game in ludotheque.games():
-        ann = site.person()
-        made.append(ann.make(game, seats=2, seat_0="me", name_0="Ann é", seat_1="friend", title="<i>Été</i>"))
-        running = ann.make(game, seats=2, seat_0="me", seat_1="me", luck="abc")
-        play(site, running, 7)
-        state = site.table(running)
-        if not state.seals:
-            decided = state.line.decider(len(state.line.choices) - 1)
-            ann.undo(running, decided if decided is not None else 0)
-        made.append(running)
-    over = ann.make("stanza", seats=2, seat_0="me", seat_1="me")
-    play(site, over, 10_000)
-    moment = ann.send(f"/t/{over}/from", ply=30, seat=0).headers["location"].rpartition("/")[2]
-    return [*made, over, moment]
+@pytest.fixture
+def site(database: str) -> Iterator[Site]:
+    with served(settings(database, pace=3600)) as running:  # bots stand still
+        yield running
 
 
 @pytest.mark.both_databases
 def test_games_go_to_a_file_and_to_another_database(site: Site, tmp_path: Path) -> None:
-    tables, file = filled(site), tmp_path / "games.jsonl"
+    tables, file = fill(site), tmp_path / "games.jsonl"
     told: list[tuple[int, int]] = []
     assert export(site.house.desk.engine, file, lambda *now: told.append(now)) == len(tables)
     assert told == [(n, len(tables)) for n in range(1, len(tables) + 1)]
@@ -71,7 +47,7 @@ def test_games_go_to_a_file_and_to_another_database(site: Site, tmp_path: Path) 
     export(engine, again, quiet)
     engine.dispose()
     assert again.read_bytes() == file.read_bytes()
-    with served(settings(f"sqlite:///{tmp_path}/other.sqlite3")) as other:
+    with served(settings(f"sqlite:///{tmp_path}/other.sqlite3", pace=3600)) as other:
         for table in tables:
             before, after = site.table(table), other.table(table)
             assert (after.line, after.seats, after.seals, after.version) == (
@@ -80,7 +56,7 @@ def test_games_go_to_a_file_and_to_another_database(site: Site, tmp_path: Path) 
                 before.seals,
                 before.version,
             )
-        running = next(table for table in tables if other.table(table).status == "running")
+        running = tables[-1]
         play(other, running, 3)
         refused = import_(other.house.desk.engine, file, quiet)
     assert (refused.new, refused.known) == (0, len(tables) - 1)
@@ -122,7 +98,7 @@ def two_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("exported")
     with served(settings(folder)) as site:
         for game in ("stanza", "fourberies"):
-            play(site, site.person().make(game, seats=2, seat_0="me", seat_1="me"), 10_000)
+            play(site, site.person().make(game, seats=2, seat_0="me", seat_1="me"))
         export(site.house.desk.engine, folder / "games.jsonl", quiet)
     return folder
 

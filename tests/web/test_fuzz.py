@@ -18,7 +18,8 @@ from starlette.types import Message
 import ludotheque
 from ludotheque.web.app import ROUTES
 from tests.web.junk import Asked, Junk, Place
-from tests.web.site import Person, Site, first_choice, served, settings
+from tests.web.site import Person, Site, served, settings
+from tests.web.stored import play
 
 PARTS, EACH = 4, 7_500  # so that several processes can share the work
 FORBIDDEN = (b"Traceback", b"sqlalchemy", b"sqlite3.", b'File "/', b"jinja2")
@@ -78,7 +79,7 @@ def places(site: Site) -> list[Place]:
         bea.post(f"/t/{running}/sit", seat=1, name="<script>Bea</script>")
         ann.post(f"/t/{running}/start")
         over = ann.make(game, seats=2, seat_0="me", seat_1="me")
-        play_to_the_end(site, over)
+        play(site, over)
         found += [place(site, table, person) for table in (waiting, running, over) for person in (ann, bea)]
     return found
 
@@ -87,13 +88,6 @@ def place(site: Site, table: str, person: Person) -> Place:
     state = site.table(table)
     right = {"seat": "0", "version": str(state.version), "action": "0", "yes": "1", "ply": "0", "kind": "open"}
     return Place(table, f"visitor={person.client.cookies['visitor']}".encode(), right | {"seats": "2", "code": table})
-
-
-def play_to_the_end(site: Site, table: str) -> None:
-    while (state := site.table(table)).status == "running":
-        seat = next(seat for seat in state.asked() if seat not in state.seals)
-        action = first_choice(state.asked()[seat])
-        site.house.course.decide(table, state.seats[seat].visitor or "", seat, state.version, action)
 
 
 def everything(database: Path) -> list[str]:

@@ -75,7 +75,7 @@ def _row(part: Table, row: Any) -> None:
         raise BadRecord(f"one of its {part.name} is garbled.")
     for column in part.columns:
         if column.name != "table" and column.server_default is None and column.name != "runner":
-            _value(part, column, row.get(column.name))
+            _value(part, column, row.setdefault(column.name))  # one that is newer than the file has no value
     if unknown := row.keys() - part.columns.keys():
         raise BadRecord(f"its {part.name} have the unknown part {min(unknown)!r}.")
 
