@@ -77,7 +77,7 @@ def test_a_search_that_fails_is_replaced_by_the_greedy_player(
     def fail(*_: Any) -> Any:
         raise ArithmeticError
 
-    monkeypatch.setattr(searcher, "borrowed", fail)
+    monkeypatch.setattr(searcher, "lent", fail)
     sight = Sight.of(ludotheque.load("sintra").start(2, seed=7))
     assert player("expert", 3).choose(sight) == player("greedy", 3).choose(sight)
     assert "the greedy player decides instead" in caplog.text

@@ -6,6 +6,7 @@ import functools
 import importlib
 import threading
 import time
+import weakref
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ludotheque.bots.following import find
 from ludotheque.bots.search.tree import (
     INTEGER,
     NODE_BYTES,
@@ -29,12 +31,14 @@ from ludotheque.bots.search.tree import (
 from ludotheque.errors import Error
 from ludotheque.kernel.chance import WORD
 from ludotheque.kernel.edition import Edition
+from ludotheque.kernel.edition import edition as edition_of
 from ludotheque.kernel.rule import INTERPRETED
 from ludotheque.kernel.state import Record
 
 NODES = 400_000  # a core's: 29 MB
 NO_LIMIT = 1 << 40  # iterations, where only time counts
 TRUSTED = 20  # visits from which on an expected answer is worth telling
+LOOK = 0.05  # part of the time between two looks whether the choice is settled
 GRACE = 5.0  # seconds after the time is up in which a search must have stopped
 
 
@@ -92,6 +96,8 @@ class Worker:
         self._actions: int = edition.module("actions").ACTIONS
         self._scratch: Scratch = make_scratch(self._actions, seats, self._compiled)
         self._states: Any = np.zeros(STATES, edition.state.dtype()) if self._compiled else [None] * STATES
+        self._keep = importlib.import_module(f"{edition.root}.bots.search.keeping").keep
+        self._rules = edition_of(edition.game, INTERPRETED, edition.box)
 
     def begin(self) -> None:
         """Forgets all trees."""
@@ -100,6 +106,18 @@ class Worker:
             self.tree.child[root] = NONE
             self.tree.seat[root] = NONE
             self.tree.visits[root] = 0
+        self._forget_shares()
+
+    def go_on(self, old: Record, new: Record) -> None:
+        """Forgets all but what is known about a decision that follows from the last one by choices alone."""
+        node = find(self.tree, self._rules, old, new)
+        if node == NONE:
+            self.begin()
+        else:
+            self._keep(self.tree, node)
+            self._forget_shares()
+
+    def _forget_shares(self) -> None:
         self._scratch.shares[:] = 0.0 if self._compiled else [[0.0] * self._seats for _ in range(self._actions)]
 
     def run(self, root: Record, seat: int, iterations: int, key: int, tuning: Tuning, stop: Any) -> int:
@@ -152,13 +170,21 @@ class Engine:
     def __init__(self, edition: Edition, seats: int, threads: int = 1, nodes: int = NODES) -> None:
         if threads < 1:
             raise Error(f"A search needs at least one thread, not {threads}.")
+        self.edition, self.seats = edition, seats
         self._workers = [Worker(edition, seats, nodes) for _ in range(threads)]
         self._stop = np.zeros(1, INTEGER)
         self._guard = threading.Lock()
+        self._prepared = False
+        self.failed = False  # a thread of it may still be running: nobody may use it any more
+        self._last: tuple[Record, Tuning] | None = None  # searched last
 
     def stop(self) -> None:
         """Ends the search that is under way, from any thread; it returns what it has found."""
         self._stop[0] = 1
+
+    def forget(self) -> None:
+        """Forgets the last search, so that the next one can keep nothing of it."""
+        self._last = None
 
     def search(
         self,
@@ -169,12 +195,16 @@ class Engine:
         seed: int = 0,
         iterations: int | None = None,
         seconds: float | None = None,
+        reuse: bool = False,
+        settle: bool = False,
     ) -> Findings:
         """Searches a decision of the seat; a number of iterations on one thread always finds the same.
 
         The root may be any world that the seat cannot tell from the real one. What the limits
         allow is done, but at least one iteration, so that there always is a best action. With
-        OPEN for the seat nothing is hidden, and only the shares are found, whoever decides.
+        OPEN for the seat nothing is hidden, and only the shares are found, whoever decides. With
+        `reuse` the last search is gone on with where that is sound; with `settle` it ends before its
+        time when no action can overtake the best one any more.
         """
         if iterations is None and seconds is None:
             raise Error("A search needs a number of iterations or a time.")
@@ -184,23 +214,40 @@ class Engine:
             raise Error(f"A search needs more than {seconds:g} seconds.")
         with self._guard:
             self._stop[0] = 0
-            self._prepare(root, seat, tuning)
+            self.failed = True  # until it is done
+            self._prepare(root, seat, tuning, reuse)
             begun = time.perf_counter()
-            done = self._run(root, seat, tuning, seed, iterations or NO_LIMIT, seconds)
+            done = self._run(root, seat, tuning, seed, iterations or NO_LIMIT, seconds, settle)
+            self.failed = False
             taken = time.perf_counter() - begun
             nodes = sum(int(worker.tree.size[0]) for worker in self._workers)
             shares = sum(worker.shares() for worker in self._workers)
             actions = () if seat == OPEN else self._merged(seat, tuning.secret, shares)
             return Findings(actions, _divided(shares.sum(axis=0)), done, nodes, taken)
 
-    def _prepare(self, root: Record, seat: int, tuning: Tuning) -> None:
-        """Compiles what is not compiled yet, before any clock runs; starts with an empty memory."""
-        self._workers[0].begin()
-        self._workers[0].run(root, seat, 1, 0, tuning, np.zeros(1, INTEGER))
+    def _prepare(self, root: Record, seat: int, tuning: Tuning, reuse: bool) -> None:
+        """Compiles what is not compiled yet, before any clock runs; empties the memory but for what is kept."""
+        if not self._prepared:
+            self._workers[0].begin()
+            self._workers[0].run(root, seat, 1, 0, tuning, np.zeros(1, INTEGER))
+            self._prepared = True
+        last, self._last = self._last, (root.copy(), tuning)
         for worker in self._workers:
-            worker.begin()
+            if reuse and tuning.reuse and last is not None and last[1] == tuning:
+                worker.go_on(last[0], root)
+            else:
+                worker.begin()
 
-    def _run(self, root: Record, seat: int, tuning: Tuning, seed: int, iterations: int, seconds: float | None) -> int:
+    def _run(
+        self,
+        root: Record,
+        seat: int,
+        tuning: Tuning,
+        seed: int,
+        iterations: int,
+        seconds: float | None,
+        settle: bool,
+    ) -> int:
         """Runs all workers, each with its part of the iterations; returns how many are done in all."""
         shares = [iterations // len(self._workers) for _ in self._workers]
         shares[0] += iterations - sum(shares)
@@ -215,15 +262,35 @@ class Engine:
         threads = [threading.Thread(target=run, args=(number,), daemon=True) for number in range(len(self._workers))]
         for thread in threads:
             thread.start()
-        end = None if seconds is None else time.perf_counter() + seconds
+        if seconds is not None:
+            try:
+                self._watch(threads, seconds, seat if settle else OPEN, tuning.secret)
+            finally:
+                self._stop[0] = 1
         for thread in threads:
-            thread.join(None if end is None else max(0.0, end - time.perf_counter()))
-        self._stop[0] = 1
-        for thread in threads:
-            thread.join(GRACE)
+            thread.join(None if seconds is None else GRACE)
             if thread.is_alive():
                 raise Overrun(f"The search did not stop within {GRACE:g} seconds after its time.")
         return sum(done)
+
+    def _watch(self, threads: list[threading.Thread], seconds: float, seat: int, secret: int) -> None:
+        """Waits until the threads are done, the time is up, or the seat's choice is settled (OPEN: never)."""
+        begun = time.perf_counter()
+        before = sum(self._visits(seat, secret)) if seat != OPEN else 0
+        while (spent := time.perf_counter() - begun) < seconds and any(thread.is_alive() for thread in threads):
+            alive = next((thread for thread in threads if thread.is_alive()), threads[0])
+            alive.join(min(LOOK * seconds, seconds - spent))
+            spent = time.perf_counter() - begun
+            if seat != OPEN and settled(self._visits(seat, secret), before, spent / seconds):
+                return
+
+    def _visits(self, seat: int, secret: int) -> list[int]:
+        """How often each action of the seat was tried so far, by all workers together."""
+        tried: defaultdict[int, int] = defaultdict(int)
+        for worker in self._workers:
+            for action, (visits, _, _) in worker.found(seat, secret).items():
+                tried[action] += visits
+        return list(tried.values())
 
     def _merged(self, seat: int, secret: int, shares: Any) -> tuple[Found, ...]:
         """What all workers have found together."""
@@ -246,6 +313,16 @@ class Engine:
         )
 
 
+def settled(visits: list[int], before: int, spent: float) -> bool:
+    """Whether no action can overtake the most visited one in the rest of the time, of which a part is spent.
+
+    `before` is how many of the visits were there when the time began.
+    """
+    second, best = sorted((0, 0, *visits))[-2:]
+    still_to_come = (sum(visits) - before) * (1 / spent - 1)
+    return best - second > still_to_come
+
+
 def _divided(sums: Any) -> tuple[float, ...]:
     """The victory as it is shared on average; evenly if nothing is known."""
     total = float(sums.sum())
@@ -255,10 +332,24 @@ def _divided(sums: Any) -> tuple[float, ...]:
 _idle: defaultdict[tuple[Edition, int, int], list[Engine]] = defaultdict(list)
 
 
+def lent(owner: object, edition: Edition, seats: int, threads: int = 1) -> Engine:
+    """An engine that is the owner's as long as it lives; afterwards the next one gets it."""
+    idle = _idle[edition, seats, threads]
+    engine = idle.pop() if idle else Engine(edition, seats, threads)
+    weakref.finalize(owner, _take_back, idle, engine).atexit = False
+    return engine
+
+
+def _take_back(idle: list[Engine], engine: Engine) -> None:
+    engine.forget()
+    if not engine.failed:
+        idle.append(engine)
+
+
 @contextmanager
 def borrowed(edition: Edition, seats: int, threads: int = 1) -> Iterator[Engine]:
     """An engine that nobody else uses meanwhile; afterwards the next one gets it, unless it failed."""
     idle = _idle[edition, seats, threads]
     engine = idle.pop() if idle else Engine(edition, seats, threads)
     yield engine
-    idle.append(engine)
+    _take_back(idle, engine)

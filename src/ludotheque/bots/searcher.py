@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from ludotheque.bots.engine import Engine, Findings, borrowed
+from ludotheque.bots.engine import Engine, Findings, lent
 from ludotheque.bots.greedy import GreedyPlayer
 from ludotheque.bots.levels import LEVELS, STRONGEST, Level, level_of
 from ludotheque.bots.sight import Sight
+from ludotheque.core.position import SPECTATOR
 from ludotheque.errors import UnknownName
 from ludotheque.kernel.chance import Random, random_word, stream
 
 log = logging.getLogger("ludotheque.bots")
 
+SELDOM = 0.2  # part of the visits of the most visited action: below it none is drawn
 DOUBT = 2  # visits that an action is taken to have had without telling anything
 
 
@@ -50,23 +52,32 @@ class SearchPlayer:
             return sight.legal[0]
         level = level_of(sight.game.name, self._level).changed(self._changes).within(self._seconds)
         try:
-            return pick(self._search(sight, level), level.noise, self._random)
+            findings = self._search(sight, level)
         except Exception as problem:
             self.failures.append(f"The search has failed ({type(problem).__name__}: {problem}).")
             log.exception("the search failed in %s; the greedy player decides instead", sight.game.name)
+            self._engine = None
             return self._instead.choose(sight)
+        if level.tuning.mixed and not sight.imagine(0).sees_choice(SPECTATOR):
+            return mixed(findings, self._random)
+        return pick(findings, level.noise, self._random)
 
     def _search(self, sight: Sight, level: Level) -> Findings:
         seed = random_word(self._random)
         root = sight.imagine(seed).state()
-        with borrowed(sight.game.compiled, root.players, self._threads) as engine:
-            self._engine = engine
-            try:
-                return engine.search(
-                    root, sight.seat, level.tuning, seed=seed, iterations=level.iterations, seconds=level.seconds
-                )
-            finally:
-                self._engine = None
+        mine = self._engine
+        if mine is None or (mine.edition, mine.seats) != (sight.game.compiled, root.players):
+            mine = self._engine = lent(self, sight.game.compiled, root.players, self._threads)
+        return mine.search(
+            root,
+            sight.seat,
+            level.tuning,
+            seed=seed,
+            iterations=level.iterations,
+            seconds=level.seconds,
+            reuse=True,
+            settle=True,
+        )
 
 
 def pick(findings: Findings, noise: float, random: Random) -> int:
@@ -76,7 +87,18 @@ def pick(findings: Findings, noise: float, random: Random) -> int:
     visits = sum(found.visits for found in findings.actions)
     mean = sum(found.value * found.visits for found in findings.actions) / max(visits, 1)
     values = [(found.value * found.visits + mean * DOUBT) / (found.visits + DOUBT) for found in findings.actions]
-    weights = [math.exp((value - max(values)) / noise) for value in values]
+    return drawn(findings, [math.exp((value - max(values)) / noise) for value in values], random)
+
+
+def mixed(findings: Findings, random: Random) -> int:
+    """An action that others cannot foresee: as likely as it was tried, but none that was hardly tried."""
+    most = max(found.visits for found in findings.actions)
+    weights = [found.visits if found.visits > SELDOM * most else 0 for found in findings.actions]
+    return drawn(findings, weights, random)
+
+
+def drawn(findings: Findings, weights: Sequence[float], random: Random) -> int:
+    """An action by its weight."""
     left = sum(weights) * random_word(random) / 2**32
     for found, weight in zip(findings.actions, weights, strict=True):
         left -= weight

@@ -23,13 +23,15 @@ from ...kernel.chance import Random, random_below
 from ...kernel.play import Drivers
 from ...kernel.rule import INTERPRETED, MODE, called, pasted, rule
 from ...kernel.state import OVER
-from .tree import MOST_STEPS, NONE, OPEN, Scratch, Tree, Tuning
+from .tree import MATCHED, MOST_STEPS, NONE, OPEN, Scratch, Tree, Tuning
 
 State = Any
 States = Any
 """Several states: the iteration's own first, then those to try things out on."""
 
 PERCENT = 100
+EXPLORED = 15  # secret choices out of 100 that regret matching makes at random
+SPECTATOR = -1
 UNKNOWN_VALUE = 0.5  # of an action before anything is known about it and its siblings
 
 
@@ -186,13 +188,42 @@ def make_search(rules: ModuleType, loops: Drivers, sight: ModuleType, judgement:
                     best = actions[i]
         return best
 
+    @called
+    def mix(tree: Tree, scratch: Scratch, n: int, random: Random) -> int:
+        """An action by regret matching: likelier the more it has brought above the average, now and then any."""
+        actions = scratch.actions[0]
+        tries, sum_of_values = 0, 0.0
+        for i in range(n):
+            node = scratch.node_of[actions[i]]
+            tree.chances[node] += 1
+            tries += tree.visits[node]
+            sum_of_values += tree.value[node]
+        left = random_below(random, PERCENT * PERCENT) / (PERCENT * PERCENT)
+        if tries == 0 or random_below(random, PERCENT) < EXPLORED:
+            return actions[random_below(random, n)]  # type: ignore[no-any-return]
+        regrets = 0.0
+        for i in range(n):
+            node = scratch.node_of[actions[i]]
+            regret = tree.value[node] / max(tree.visits[node], 1) - sum_of_values / tries
+            scratch.weight[actions[i]] = max(regret, 0.0)
+            regrets += max(regret, 0.0)
+        left *= regrets
+        for i in range(n):
+            left -= scratch.weight[actions[i]]
+            if left < 0.0:
+                return actions[i]  # type: ignore[no-any-return]
+        return actions[random_below(random, n)]  # type: ignore[no-any-return]
+
     @pasted
     def decide(states: States, tree: Tree, scratch: Scratch, node: int, n: int, random: Random, tuning: Tuning) -> int:
         """The action that a seat tries in its tree, or NONE if the memory is full."""
         best = NONE
         if grow(states, tree, scratch, node, n, tuning):
-            weigh(tree, scratch, n, tuning)
-            best = choose(tree, scratch, n, random, tuning)
+            if tuning.mixed == MATCHED and not sees_choice(states[0], SPECTATOR):
+                best = mix(tree, scratch, n, random)
+            else:
+                weigh(tree, scratch, n, tuning)
+                best = choose(tree, scratch, n, random, tuning)
         child = tree.child[node]
         while child != NONE:
             scratch.node_of[tree.action[child]] = NONE

@@ -13,11 +13,12 @@ Column = Any
 
 NONE = -1  # no node
 OPEN = -2  # in place of the searching seat: nothing is hidden, as in a game that is over and looked back at
+MATCHED, SAMPLED = 1, 2  # ways to make secret choices that others cannot foresee
 STATES = 4  # the iteration's own, and three to try things out on
 MOST_STEPS = 1 << 12  # that one iteration may take inside the trees
 
 INTEGER, REAL = "i8", "f8"
-NODE_BYTES = 9 * 8
+NODE_BYTES = 10 * 8
 
 
 class Tree(NamedTuple):
@@ -30,6 +31,7 @@ class Tree(NamedTuple):
     seat: Column  # ... and who chose it
     visits: Column
     chances: Column  # how often the action could have been chosen
+    place: Column  # where the node goes when what lies above the root is forgotten
     value: Column  # sum of what its seat got, the margin counted in
     share: Column  # sum of the seat's shares of the victory
     hope: Column  # what the rest of the turn promised when the node was made
@@ -63,6 +65,8 @@ class Tuning(NamedTuple):
     spread: float  # worths that make a lead e times as likely to win
     margin: float  # share of the value that is the margin's, even when the game is over
     secret: int  # 1: some choices are hidden, so every seat needs a tree of its own
+    mixed: int  # secret choices: 0 the best one, MATCHED by regret matching, SAMPLED by how often they were tried
+    reuse: int  # 1: what is known about a decision from the search before it is kept, where nothing came to light since
     together: int  # 1: who has chosen at the same time chooses anew in every iteration; 0: as it is dealt
 
 
@@ -70,7 +74,7 @@ def make_tree(nodes: int, arrays: bool) -> Tree:
     """An empty memory of so many nodes."""
     return Tree(
         _column(1, INTEGER, arrays),
-        *(_column(nodes, INTEGER, arrays) for _ in range(6)),
+        *(_column(nodes, INTEGER, arrays) for _ in range(7)),
         *(_column(nodes, REAL, arrays) for _ in range(3)),
     )
 

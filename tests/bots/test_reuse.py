@@ -1,0 +1,112 @@
+"""What is kept from one search to the next: where it is sound, and nothing else."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+import ludotheque
+from ludotheque import Position
+from ludotheque.bots import Sight, player
+from ludotheque.bots.engine import Engine, settled
+from ludotheque.bots.levels import level_of
+from ludotheque.bots.search.tree import NONE
+from tests.bots.course import played
+
+OPEN_GAMES = [game for game in ludotheque.games() if level_of(game, "master").tuning.reuse]
+
+
+def searched(engine: Engine, position: Position, iterations: int) -> dict[int, int]:
+    """Searches, going on with the last search if it can; the visits of every action."""
+    seat = position.to_act
+    assert seat is not None
+    tuning = level_of(position.game.name, "master").tuning
+    findings = engine.search(position.state(), seat, tuning, seed=3, iterations=iterations, reuse=True)
+    return {found.action: found.visits for found in findings.actions}
+
+
+def answers(engine: Engine, action: int) -> dict[int, int]:
+    """The visits of every answer to an action."""
+    tree = engine._workers[0].tree
+    node = tree.child[0]
+    while tree.action[node] != action:
+        node = tree.sibling[node]
+    found, child = {}, tree.child[node]
+    while child != NONE:
+        found[int(tree.action[child])] = int(tree.visits[child])
+        child = tree.sibling[child]
+    return found
+
+
+def new_engine(game: str) -> Engine:
+    return Engine(ludotheque.load(game).compiled, 2, nodes=50_000)
+
+
+@pytest.mark.parametrize("game", OPEN_GAMES)
+def test_the_answers_to_a_choice_are_kept(game: str) -> None:
+    """The next decision, also one after next, starts with the visits that it had; other parts are forgotten."""
+    engine, position = new_engine(game), ludotheque.load(game).start(2, seed=7)
+    kept = 0
+    for _ in range(12):
+        visits = searched(engine, position, 600)
+        best = max(visits, key=lambda action: visits[action])
+        known = answers(engine, best)
+        after = position.play(best)
+        if after.to_act is None:
+            break
+        chance = any(ply < 0 for ply in after.record().plies[len(position.record().plies) :])
+        now = searched(engine, after, 1)
+        if not chance and sum(known.values()) > 100:
+            kept += 1
+            assert sum(now.values()) == sum(known.values()) + 1
+            assert all(known[action] <= now[action] <= known[action] + 1 for action in known)
+        elif chance:
+            assert sum(now.values()) == 1
+        position = after
+    assert kept > 2
+
+
+@pytest.mark.parametrize("game", OPEN_GAMES)
+def test_a_chance_event_makes_all_forgotten(game: str) -> None:
+    engine, loaded = new_engine(game), ludotheque.load(game)
+    searched(engine, loaded.start(2, seed=7), 600)
+    assert sum(searched(engine, loaded.start(2, seed=8), 50).values()) == 50
+
+
+def test_without_reuse_a_search_starts_from_nothing() -> None:
+    engine, position = new_engine("sintra"), ludotheque.load("sintra").start(2, seed=7)
+    tuning, seat = level_of("sintra", "master").tuning, position.to_act
+    assert seat is not None
+    for _ in range(2):
+        findings = engine.search(position.state(), seat, tuning, iterations=300)
+        assert sum(found.visits for found in findings.actions) == 300
+
+
+@pytest.mark.parametrize("game", ludotheque.games())
+def test_players_with_the_same_seed_play_the_same_game(game: str) -> None:
+    """Whatever they keep, and whatever others have searched before."""
+    courses = []
+    for other in (1, 2):
+        start = ludotheque.load(game).start(2, seed=5)
+        player("casual", other).choose(Sight.of(start))
+        courses.append([choice for _, choice in islice(played(start, [player("casual", s) for s in (9, 4)]), 25)])
+    assert courses[0] == courses[1]
+
+
+@pytest.mark.parametrize(
+    ("visits", "before", "spent", "expected"),
+    [
+        ([60, 40], 0, 0.5, False),  # 100 more may come
+        ([90, 10], 0, 0.5, False),
+        ([90, 10], 0, 0.6, True),  # 67 more at most
+        ([900, 10], 850, 0.1, True),  # 60 came in a tenth of the time
+        ([10], 0, 0.1, False),
+        ([10], 0, 0.6, True),
+        ([], 0, 0.6, False),  # not begun yet
+    ],
+)
+def test_a_choice_is_settled_when_it_cannot_be_overtaken(
+    visits: list[int], before: int, spent: float, expected: bool
+) -> None:
+    assert settled(visits, before, spent) == expected
