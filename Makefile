@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play pictures test test-browser lint browser bench golden clean postgres
+.PHONY: play pictures test test-browser lint browser bench golden clean postgres torture
 
 play: .venv/ready
 	$(BIN)/ludotheque serve
@@ -34,6 +34,10 @@ postgres:
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || { \
 	  sudo=$$(test "$$(id -u)" = 0 || echo sudo); \
 	  $$sudo apt-get update --quiet=2 && $$sudo apt-get install --yes --quiet=2 postgresql >/dev/null; }
+
+# People play whole games while servers are killed two hundred times on each database.
+torture: .venv/ready postgres
+	$(BIN)/python -m tests.web.torture --kills 200
 
 bench: .venv/ready
 	$(BIN)/python bench/random_games.py

@@ -53,7 +53,7 @@ class Visitor:
         self.move_to(address)
         self.cookies: dict[str, str] = {}
         self._keep = keep  # one connection for all requests
-        self._language = language
+        self.language = language
         self._kept: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     def move_to(self, address: str) -> None:
@@ -126,7 +126,7 @@ class Visitor:
             form = "Content-Length: 0\r\n"
         writer.write(
             f"{method} {path} HTTP/1.1\r\nHost: {self._host}:{self._port}\r\nCookie: {cookies}\r\n"
-            f"Accept-Language: {self._language}\r\n{form}{more}\r\n{body}".encode()
+            f"Accept-Language: {self.language}\r\n{form}{more}\r\n{body}".encode()
         )
         await writer.drain()
 

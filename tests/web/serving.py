@@ -41,6 +41,11 @@ class Serving:
         self.address = address[0]
 
     @property
+    def alive(self) -> bool:
+        """Whether it is still there."""
+        return self.process.poll() is None
+
+    @property
     def complaints(self) -> str:
         """What it said on its error stream; all of it when it has ended."""
         return "".join(self._complaints)

@@ -13,6 +13,7 @@ from starlette.applications import Starlette
 from ludotheque.errors import Error
 from ludotheque.web.app import create_app
 from ludotheque.web.logs import set_up
+from ludotheque.web.pages.house import House
 from ludotheque.web.settings import Settings
 
 LAST_ANSWERS = 5  # seconds that clients have to take their answers when the server stops
@@ -32,7 +33,7 @@ class Server(uvicorn.Server):
                 proxy_headers=False,
             )
         )
-        self._hub = app.state.house.hub
+        self.house: House = app.state.house
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -41,7 +42,7 @@ class Server(uvicorn.Server):
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._hub.close()
+        self.house.hub.close()
         await super().shutdown(sockets)
 
 

@@ -1,0 +1,192 @@
+"""The storm: two servers on one database, killed again and again while people play whole games."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import socket
+import sys
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bench.visitors import Lost
+from ludotheque.web.desk import OVER, Desk, TableState
+from ludotheque.web.store import open_store
+from tests.web.serving import Serving
+from tests.web.torture.people import AGAIN, Player
+
+DEADLY = 0.01  # the probability that a server kills itself after a change
+PAUSES = (0.05, 0.8)  # seconds between two kills
+GAMES = ("sintra", "stanza")
+
+
+@dataclass
+class Report:
+    """What happened."""
+
+    kills: int = 0
+    suicides: int = 0  # of them between commit and answer
+    games: int = 0
+    acknowledged: int = 0
+    doubtful: int = 0  # decisions that were sent and not answered
+    streams: int = 0  # how often a client had to come back
+
+
+class Servers:
+    """Two servers; whichever dies is started again at the same address."""
+
+    def __init__(self, database: str, folder: Path) -> None:
+        self._database, self._folder = database, folder
+        self._ports = [_free_port() for _ in range(2)]
+        self._running: dict[int, Serving] = {}
+        self.addresses = [f"http://127.0.0.1:{port}" for port in self._ports]
+
+    async def start(self, deadly: float) -> int:
+        """Starts those that are dead; how many were."""
+        dead = [port for port in self._ports if port not in self._running or not self._running[port].alive]
+        for port in dead:
+            if port in self._running:
+                self._running.pop(port).kill()
+            victim = (sys.executable, "-m", "tests.web.torture.victim", self._database, str(port), str(deadly))
+            self._running[port] = await asyncio.to_thread(Serving, self._folder, victim, {})
+        return len(dead)
+
+    def kill(self, which: Iterable[int]) -> int:
+        """Kills servers; how many were still alive."""
+        alive = [self._running[self._ports[n]] for n in which if self._running[self._ports[n]].alive]
+        for server in alive:
+            server.kill()
+        return len(alive)
+
+    def close(self) -> None:
+        for server in self._running.values():
+            server.kill()
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
+
+
+@dataclass
+class Party:
+    """Two people and a bot at a table, and after the game at the next one."""
+
+    servers: Servers
+    luck: random.Random
+    played: list[tuple[str, list[Player]]] = field(default_factory=list)
+    stopping: bool = False
+
+    async def play(self) -> None:
+        """Plays one game after the other; the last is played to its end."""
+        while not self.stopping:
+            people = [Player(self.servers.addresses, seat, self.luck) for seat in range(2)]
+            table = await self._sit_down(people)
+            self.played.append((table, people))
+            async with following(people, table), asyncio.TaskGroup() as group:
+                for person in people:
+                    group.create_task(person.play(table))
+            await self._in_step(table, people)
+
+    async def _sit_down(self, people: list[Player]) -> str:
+        fields = {"seats": 3, "seat-0": "me", "seat-1": "friend", "seat-2": "bot:random"}
+        table = ""
+        while not table:
+            with contextlib.suppress(Lost):
+                answer = await people[0].anywhere().post(f"/new/{self.luck.choice(GAMES)}", fields)
+                table = answer.headers.get("location", "").rpartition("/")[2]
+        await insist(people[1], f"/t/{table}/sit", {"seat": 1, "name": "Bea"})
+        await insist(people[0], f"/t/{table}/start", {})
+        return table
+
+    async def _in_step(self, table: str, people: list[Player]) -> None:
+        """Every client has the newest version, with the same bytes as a fresh page."""
+        async with following(people, table):
+            for person in people:
+                while True:
+                    with contextlib.suppress(Lost):
+                        fresh = b"\n".join(b"data: " + line for line in (await person.page(table)).splitlines())
+                        if person.event[1] == fresh:
+                            break
+                    await asyncio.sleep(AGAIN)
+
+
+@contextlib.asynccontextmanager
+async def following(people: list[Player], table: str) -> AsyncIterator[None]:
+    """While people follow the events of their table."""
+    tasks = [asyncio.create_task(person.follow(table)) for person in people]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        for result in await asyncio.gather(*tasks, return_exceptions=True):
+            if not isinstance(result, asyncio.CancelledError):
+                raise AssertionError(f"a stream failed: {result!r}")
+
+
+async def insist(person: Player, path: str, fields: dict[str, object]) -> None:
+    """Posts until it is answered; that it was done before is an answer, too."""
+    while True:
+        with contextlib.suppress(Lost):
+            if (await person.anywhere().post(path, fields)).status in (303, 409):
+                return
+        await asyncio.sleep(AGAIN)
+
+
+async def storm(database: str, folder: Path, kills: int, parties: int, seed: int) -> Report:
+    """Kills servers while people play, then lets them finish; raises if anything was lost."""
+    luck, report = random.Random(seed), Report()
+    servers = Servers(database, folder)
+    try:
+        await servers.start(DEADLY)
+        tables = [Party(servers, random.Random(luck.random())) for _ in range(parties)]
+        playing = asyncio.gather(*(party.play() for party in tables))
+        while report.kills < kills and not playing.done():
+            await asyncio.sleep(luck.uniform(*PAUSES))
+            killed = servers.kill(luck.choice(((0,), (1,), (0, 1))))
+            started = await servers.start(DEADLY)
+            report.kills += started
+            report.suicides += started - killed
+        servers.kill((0, 1))
+        await servers.start(0.0)
+        for party in tables:
+            party.stopping = True
+        await playing
+    finally:
+        servers.close()
+    check(database, [game for party in tables for game in party.played], report)
+    return report
+
+
+def check(database: str, games: list[tuple[str, list[Player]]], report: Report) -> None:
+    """Compares what is stored with what people sent and what they were told."""
+    engine = open_store(database)
+    desk = Desk(engine, 1)
+    for table, people in games:
+        state = desk.read(table)
+        assert state.status == OVER, f"{table} is stuck"
+        assert state.position.record().verify() == state.position
+        for person in people:
+            made = decisions(state, person.seat)
+            assert is_part(person.acknowledged, made), f"a decision of seat {person.seat} at {table} is lost"
+            assert is_part(made, person.sent), f"seat {person.seat} at {table} never decided that"
+            report.acknowledged += len(person.acknowledged)
+            report.doubtful += len(made) - len(person.acknowledged)
+            report.streams += person.streams
+        report.games += 1
+    engine.dispose()
+
+
+def decisions(state: TableState, seat: int) -> list[int]:
+    """What a seat has decided, in order."""
+    line = state.line
+    return [choice for ply, choice in enumerate(line.choices) if line.decider(ply) == seat]
+
+
+def is_part(some: list[int], all_: list[int]) -> bool:
+    """Whether a list is another one with nothing but gaps."""
+    rest = iter(all_)
+    return all(each in rest for each in some)
