@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.torture.storm import is_part, storm
+from tests.web.torture.storm import calm, is_part, storm
 
 KILLS = 10
 
@@ -18,6 +18,12 @@ def test_nothing_that_was_acknowledged_is_lost_when_servers_are_killed(database:
     assert report.kills >= KILLS
     assert report.games >= 1
     assert report.acknowledged > 0
+
+
+def test_a_server_that_is_told_to_stop_answers_everybody_first(tmp_path: Path) -> None:
+    report = asyncio.run(calm(f"sqlite:///{tmp_path}/tables.sqlite3", tmp_path, restarts=1, parties=1, seed=3))
+    assert report.acknowledged > 0
+    assert report.doubtful == 0
 
 
 def test_what_is_lost_would_be_noticed() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,6 +21,7 @@ from ludotheque.web import store
 from ludotheque.web.line import Line, Undo, counting, game_here, game_of
 from ludotheque.web.news import announce
 from ludotheque.web.refusal import Refusal, stale
+from ludotheque.web.steady import SteadyClock
 
 log = logging.getLogger("ludotheque.desk")
 
@@ -196,10 +196,10 @@ class Change:
 class Desk:
     """Reads and changes tables. One change of a table at a time; readers never wait."""
 
-    def __init__(self, engine: Engine, keep: int, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, engine: Engine, keep: int) -> None:
         self.engine = engine
         self._snapshots = snapshots(engine)
-        self.now = now
+        self.now: Callable[[], float] = SteadyClock()
         self.listeners: list[Callable[[TableState], None]] = []
         self.confidants: list[Callable[[str, str], None]] = []  # of what one visitor alone may notice
         self._keep = keep

@@ -60,6 +60,13 @@ class Servers:
             server.kill()
         return len(alive)
 
+    async def restart(self) -> None:
+        """Tells one server after the other to stop, and starts it again."""
+        for server in list(self._running.values()):
+            await asyncio.to_thread(server.stop)
+            assert server.complaints == ""
+            await self.start(0.0)
+
     def close(self) -> None:
         for server in self._running.values():
             server.kill()
@@ -152,6 +159,26 @@ async def storm(database: str, folder: Path, kills: int, parties: int, seed: int
             report.suicides += started - killed
         servers.kill((0, 1))
         await servers.start(0.0)
+        for party in tables:
+            party.stopping = True
+        await playing
+    finally:
+        servers.close()
+    check(database, [game for party in tables for game in party.played], report)
+    return report
+
+
+async def calm(database: str, folder: Path, restarts: int, parties: int, seed: int) -> Report:
+    """The same with servers that are told to stop and started again."""
+    luck, report = random.Random(seed), Report()
+    servers = Servers(database, folder)
+    try:
+        await servers.start(0.0)
+        tables = [Party(servers, random.Random(luck.random())) for _ in range(parties)]
+        playing = asyncio.gather(*(party.play() for party in tables))
+        for _ in range(restarts):
+            await asyncio.sleep(luck.uniform(*PAUSES))
+            await servers.restart()
         for party in tables:
             party.stopping = True
         await playing

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -25,7 +23,7 @@ def fragment(
 ) -> tuple[int, str]:
     """A table for one reader, and its version; now, or at a version that is told or later."""
     table = house(request).tables.read(table_id, at_least)
-    reader = reader_of(table, visit, eyes, time.time())
+    reader = reader_of(table, visit, eyes, house(request).desk.now())
     return table.version, render("parts/table.jinja", visit, table_of(reader), title_of(reader))
 
 
@@ -37,7 +35,7 @@ async def table(request: Request) -> Response:
     def made() -> str:
         state = at.tables.read(table_id)
         at.robots.wake(state)
-        reader = reader_of(state, visit, eyes, time.time())
+        reader = reader_of(state, visit, eyes, at.desk.now())
         return render("table.jinja", visit, table_of(reader), title_of(reader))
 
     return at.answer(request, HTMLResponse(await run_sync(made)))
