@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
 from typing import Any
+from urllib.request import Request, urlopen
 
 import pytest
 from sqlalchemy import text
@@ -23,6 +24,7 @@ import ludotheque
 from ludotheque.errors import Error
 from ludotheque.web.logs import JsonLines, set_up
 from ludotheque.web.thinkers import Thinkers
+from tests.web.serving import serving
 from tests.web.site import Site, served, settings
 
 
@@ -93,6 +95,19 @@ def test_metrics_of_several_workers_are_added_up(tmp_path: Path) -> None:
     pages = [subprocess.run(told, env=shared, capture_output=True, text=True, check=True).stdout for _ in "ab"]
     sample = 'ludotheque_requests_total{method="GET",route="/",status="200"}'
     assert [numbers(page)[sample] for page in pages] == [20, 40]
+
+
+def test_metrics_of_a_server_with_two_workers(tmp_path: Path) -> None:
+    told = {"LUDOTHEQUE_METRICS": "a token", "LUDOTHEQUE_THINKERS": "0"}
+    with serving(tmp_path, "--workers", "2", **told) as server:
+        for _ in range(20):
+            with urlopen(f"{server.address}/health") as answer:  # a connection of its own: any worker may answer
+                assert json.load(answer)["status"] == "ok"
+        asked = Request(f"{server.address}/metrics", headers={"Authorization": "Bearer a token"})
+        with urlopen(asked) as answer:
+            found = numbers(answer.read().decode())
+        assert server.stop() == 0
+    assert found['ludotheque_requests_total{method="GET",route="/health",status="200"}'] == 20
 
 
 # --- logs ----------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from ludotheque import load
+from ludotheque import Error, load
 from ludotheque.web.store import open_store, plies, tables
 from tests.web.site import Person, Site, first_choice, served, settings
 
@@ -108,9 +108,21 @@ def test_sqlite_keeps_what_it_acknowledged(tmp_path: Path) -> None:
     engine.dispose()
 
 
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://ann:hunter2@127.0.0.1:1/games",
+        "postgresql://ann:hunter2@127.0.0.1:port/games",
+        "ann:hunter2@games",
+    ],
+)
+def test_a_database_that_cannot_be_opened_does_not_tell_its_password(url: str) -> None:
+    with pytest.raises(Error, match="database") as refused:
+        open_store(url)
+    assert "hunter2" not in str(refused.value)
+
+
 @pytest.mark.parametrize("url", ["nonsense", "sqlite:////nowhere/at/all/x.sqlite3", "mystery://x"])
 def test_a_database_that_cannot_be_opened(url: str) -> None:
-    from ludotheque import Error
-
     with pytest.raises(Error, match="database"):
         open_store(url)

@@ -10,7 +10,7 @@ import ludotheque
 from ludotheque.web import archive
 from ludotheque.web.archive import Imported, import_
 from ludotheque.web.store import open_store
-from ludotheque.web.stored import checked
+from ludotheque.web.stored import Entry, checked
 from tests.web.site import served, settings
 from tests.web.stored import FILE, FOLDER, play
 
@@ -18,7 +18,7 @@ ENTRIES = list(archive.entries(FILE))
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: f"{entry['table']['game']}-{entry['table']['id']}")
-def test_a_stored_game_replays(entry: archive.Entry) -> None:
+def test_a_stored_game_replays(entry: Entry) -> None:
     """If this fails, the rules of the game changed: its sentence says at which ply, and they need a new version."""
     line = checked(entry)
     if entry["table"]["status"] == "over":

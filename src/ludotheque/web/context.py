@@ -17,14 +17,15 @@ Texts are plain and must be escaped, except fields of the type Markup, which are
 | parts/replay.jinja   | Replay     | the same as a fragment, when htmx asks                           |
 | rules.jinja          | Rules      | /rules/GAME                                                      |
 | mine.jinja           | Mine       | /mine                                                            |
+| chair.jinja          | Invitation | /t/ID/chair/KEY                                                  |
 | error.jinja          | Problem    | anything that went wrong, as a page                              |
 
 What is posted (urlencoded forms; htmx or plain):
 
 | to                | fields                                  | answer (htmx; a plain post is sent back to the page) |
 |-------------------|-----------------------------------------|-------------------------------------------------------|
-| /play/GAME        | [name]                                  | 303 to the new table                                  |
-| /new/GAME         | seats, seat-N, name-N, option-NAME, clock, listed, hints, title, [luck] | 303 to the table      |
+| /play/GAME        | [name], [pledge], [luck]                | 303 to the new table                                  |
+| /new/GAME         | seats, seat-N, name-N, option-NAME, clock, listed, hints, title, [pledge], [luck] | to the table |
 | /join             | code                                    | 303 to the table                                      |
 | /t/ID/play        | seat, version, action                   | parts/table.jinja; 409 stale, 422 forbidden           |
 | /t/ID/undo        | seat, version, [back]                   | parts/table.jinja                                     |
@@ -34,9 +35,11 @@ What is posted (urlencoded forms; htmx or plain):
 | /t/ID/return      | [seat]                                  | parts/table.jinja                                     |
 | /t/ID/sit         | seat, name, [luck]                      | parts/table.jinja (waiting tables)                    |
 | /t/ID/seat        | seat, kind=open or bot:LEVEL            | parts/table.jinja (the host, waiting tables)          |
+| /t/ID/link        | seat, link=make or close                | parts/table.jinja (the own chair, or the host's free) |
+| /t/ID/chair/KEY   | [name], [luck]                          | 303 to the table                                      |
 | /t/ID/start       |                                         | parts/table.jinja                                     |
-| /t/ID/again       |                                         | 303 to a new table of the same people                 |
-| /t/ID/from        | ply, seat                               | 303 to a new table against bots                       |
+| /t/ID/again       | [pledge], [luck]                        | 303 to a new table of the same people                 |
+| /t/ID/from        | ply, seat, [pledge], [luck]             | 303 to a new table against bots                       |
 | /settings         | language, theme, helper, colour_blind, name, back | 303 to `back`; any of them                  |
 
 A table's page opens `body.events` as its event stream: every event is named `table`, its id is

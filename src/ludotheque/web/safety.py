@@ -24,6 +24,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 FOR_A_YEAR = {"Strict-Transport-Security": "max-age=31536000"}
+NUL = "\0"  # no text has it, and not every database can be asked for it
 READING = ("GET", "HEAD", "OPTIONS")
 
 
@@ -57,6 +58,8 @@ def refused(scope: Scope) -> Refusal | None:
         scope["query_string"].decode("utf-8")
     except UnicodeDecodeError:
         return Refusal(400, "bad_form")
+    if NUL in scope["path"]:
+        return Refusal(404, "no_page")
     if scope["method"] not in READING and from_elsewhere(Headers(scope=scope)):
         return Refusal(403, "from_elsewhere")
     return None

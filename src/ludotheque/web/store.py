@@ -132,8 +132,9 @@ def open_store(url: str) -> Engine:
     """Opens the database, and brings it to what this version needs."""
     try:
         engine = _engine(make_url(url))
-    except ArgumentError:
-        raise Error(f"{url!r} is no address of a database; an example is sqlite:///tables.sqlite3.") from None
+    except (ArgumentError, ValueError):
+        shown = url.rpartition("@")[2]  # what stands before may be a password
+        raise Error(f"{shown!r} is no address of a database; an example is sqlite:///tables.sqlite3.") from None
     except ImportError as problem:
         raise Error(f'The database needs {problem.name}: install "ludotheque[postgres]".') from None
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from contextlib import suppress
 from dataclasses import dataclass
-from urllib.parse import parse_qs, quote, unquote
+from urllib.parse import parse_qs, quote, unquote, unquote_to_bytes
 
 from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import ClientDisconnect, Request
@@ -121,6 +121,8 @@ class Form:
             return cls({})
         if kind != "application/x-www-form-urlencoded":
             raise Refusal(415, "no_form")
+        if b"\0" in unquote_to_bytes(body):
+            raise Refusal(422, "bad_form")
         try:
             return cls(parse_qs(body.decode("utf-8"), keep_blank_values=True, strict_parsing=True, max_num_fields=100))
         except ValueError:
