@@ -12,8 +12,8 @@ import ludotheque
 PACKAGE = Path(ludotheque.__file__).parent
 
 # From the bottom to the top; a part may import its own level and those below.
-BOTTOM = {"ending", "errors", "phrases", "reading", "scene"}
-LEVELS = [BOTTOM, {"kernel"}, {"games"}, {"core"}, {"bots"}, {"arena"}, {"env"}, {"web"}, {"cli"}]
+BOTTOM = {"cluster", "ending", "errors", "phrases", "reading", "scene"}
+LEVELS = [BOTTOM, {"kernel"}, {"games"}, {"core"}, {"bots"}, {"arena"}, {"env"}, {"study"}, {"web"}, {"cli"}]
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 

@@ -6,6 +6,7 @@ greedy player takes its seat.
 
 from __future__ import annotations
 
+import functools
 import logging
 import multiprocessing
 import os
@@ -22,6 +23,7 @@ from ludotheque.bots import Sight, levels
 from ludotheque.bots.engine import borrowed
 from ludotheque.bots.levels import STRONGEST, level_of
 from ludotheque.bots.names import parts, player
+from ludotheque.cluster import spread
 from ludotheque.errors import Error
 from ludotheque.kernel.chance import stream
 
@@ -57,10 +59,10 @@ class Mate:
 
 
 class Crew:
-    """Plays the games of a contest on several cores."""
+    """Plays the games of a contest on several cores, or on a Ray cluster."""
 
-    def __init__(self, contest: Contest, bots: Iterable[str], cores: int | None = None) -> None:
-        self._contest = contest
+    def __init__(self, contest: Contest, bots: Iterable[str], cores: int | None = None, ray: str | None = None) -> None:
+        self._contest, self._ray = contest, ray
         self._cores = os.cpu_count() or 1 if cores is None else cores
         if self._cores < 1:
             raise Error(f"A contest needs at least one core, not {cores}.")
@@ -75,6 +77,9 @@ class Crew:
 
     def play(self, fixtures: Iterable[Fixture]) -> Iterator[Result]:
         """The results as they come, in any order; what is under way is dropped when nobody wants more."""
+        if self._ray is not None:
+            yield from (result for _, result in spread(self._ray, functools.partial(play, self._contest), fixtures))
+            return
         waiting = deque((fixture, dict[int, str]()) for fixture in fixtures)
         mates: list[Mate] = []
         try:

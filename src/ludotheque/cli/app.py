@@ -209,6 +209,9 @@ def arena(
     cores: Annotated[
         int | None, typer.Option(metavar="NUMBER", help="Processes that play; all cores if not given.")
     ] = None,
+    ray: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Play on the Ray cluster at this address instead.")
+    ] = None,
     results: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Keep every result there, as JSON lines.")
     ] = None,
@@ -222,7 +225,44 @@ def arena(
 
     setting = contest.Setting(game, players, seconds, seed, tuple(option or ()))
     who = contest.Who(tuple(bots or ()), tuple(table or ()), ladder, games)
-    contest.arena(setting, who, cores, results, resume, picture, language, json)
+    contest.arena(setting, who, cores, ray, results, resume, picture, language, json)
+
+
+@app.command()
+def study(
+    game: GameName,
+    fields: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="PLAYERS=GAMES...",
+            help="Who plays how many games in every setting: random=1000000, child=500, or greedy,random=200 for "
+            "several who change seats.",
+        ),
+    ] = None,
+    players: Annotated[
+        list[int] | None,
+        typer.Option(metavar="NUMBER", help="How many play; may be repeated. All numbers if not given."),
+    ] = None,
+    option: Options = None,
+    usual: Annotated[bool, typer.Option("--usual", help="Only the usual options, none of the others alone.")] = False,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", help="The same seed finds the same.")] = 0,
+    cores: Annotated[
+        int | None, typer.Option(metavar="NUMBER", help="Cores that play; all of them if not given.")
+    ] = None,
+    ray: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Play on the Ray cluster at this address instead.")
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a report there (HTML), and its numbers beside it (JSON).")
+    ] = None,
+    language: Language = "en",
+    json: AsJson = False,
+) -> None:
+    """Plays very many games and tells what decides them: seats, rules, cards and options."""
+    from ludotheque.cli import studying
+
+    scope = studying.Scope(tuple(players or ()), tuple(option or ()), usual)
+    studying.study(game, fields or ["random=1000000"], scope, seed, cores, ray, report, language, json)
 
 
 @app.command()

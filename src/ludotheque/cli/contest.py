@@ -57,6 +57,7 @@ def arena(
     setting: Setting,
     who: Who,
     cores: int | None,
+    ray: str | None,
     results: Path | None,
     resume: bool,
     picture: Path | None,
@@ -70,7 +71,7 @@ def arena(
     options = read_options(game, players, setting.options)
     contest = Contest(setting.game, players, setting.seed, setting.seconds, options)
     planned = fixtures(tables, who.games)
-    crew = Crew(contest, [name for table in tables for name in table], cores)
+    crew = Crew(contest, [name for table in tables for name in table], cores, ray)
     if picture is not None:
         refuse_unwritable(picture, "picture")
     book = Book(contest, results, resume=resume)

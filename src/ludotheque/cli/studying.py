@@ -1,0 +1,135 @@
+"""`study`: very many games between chosen players, counted, told and reported."""
+
+from __future__ import annotations
+
+import json as json_format
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rich.table import Table
+from rich.text import Text
+
+import ludotheque
+from ludotheque.bots import player
+from ludotheque.cli.options import read_options
+from ludotheque.cli.saving import refuse_unwritable
+from ludotheque.cli.screen import answers, errors, interruptible, print_json, progress, waiting
+from ludotheque.cli.speech import Speech, speech
+from ludotheque.core.game import Game
+from ludotheque.errors import Error
+from ludotheque.study import Found, Setting, pieces, played, report, settings, summary, work
+
+MOST_GAMES = 10**9
+
+
+class Field(NamedTuple):
+    """Players who meet, and how many games they play in each setting."""
+
+    bots: tuple[str, ...]
+    games: int
+
+
+class Scope(NamedTuple):
+    """What is played: numbers of players, options, and whether any option is tried alone."""
+
+    players: tuple[int, ...]
+    options: tuple[str, ...]
+    usual: bool
+
+
+def study(
+    name: str,
+    fields: Sequence[str],
+    scope: Scope,
+    seed: int,
+    cores: int | None,
+    ray: str | None,
+    file: Path | None,
+    language: str,
+    json: bool,
+) -> None:
+    """Plays, counts, and tells what was found."""
+    spoken, game = speech(language), ludotheque.load(name)
+    if not 0 <= seed < 2**32:
+        raise Error(f"The seed of a study must be 0 to {2**32 - 1}, not {seed}.")
+    if file is not None:
+        for path in (file, file.with_suffix(".json")):
+            refuse_unwritable(path, "report")
+    found = counted(game, [read_field(text) for text in fields], scope, seed, cores, ray, spoken)
+    if file is not None:
+        file.write_text(report(found, command(name, fields, scope, seed), language), encoding="utf-8")
+        file.with_suffix(".json").write_text(json_format.dumps(found, separators=(",", ":")) + "\n", encoding="utf-8")
+        errors().print(spoken.say("study.written", file=str(file)), markup=False)
+    if json:
+        print_json(found)
+    elif file is None:
+        show(game, found, spoken)
+
+
+def read_field(text: str) -> Field:
+    """Players and games as they are typed: `random=1000000`, `greedy,random=200`."""
+    names, equals, typed = text.partition("=")
+    if not equals or not typed.isdecimal() or not 1 <= int(typed) <= MOST_GAMES:
+        raise Error(f"Players and games are typed as NAME=GAMES, such as random=1000000, not {text!r}.")
+    bots = tuple(bot.strip() for bot in names.split(","))
+    for bot in bots:
+        player(bot)  # raises for a name that nobody has
+    return Field(bots, int(typed))
+
+
+def counted(
+    game: Game, fields: Sequence[Field], scope: Scope, seed: int, cores: int | None, ray: str | None, spoken: Speech
+) -> Found:
+    """Plays all games with a progress bar; what they have in common."""
+    least = min(scope.players or game.seats)
+    options = read_options(game, least, scope.options) if scope.options or scope.usual else None
+    planned: list[tuple[Setting, int]] = [
+        (setting, field.games)
+        for field in fields
+        for setting in settings(game, field.bots, scope.players, options)
+    ]  # fmt: skip
+    work_list = [
+        piece._replace(number=number)
+        for number, (setting, games) in enumerate(planned)
+        for piece in pieces([setting], games, seed)
+    ]
+    if ray is None and any(set(field.bots) == {"random"} for field in fields):
+        with waiting(spoken.say("count.compiling")):
+            interruptible(lambda: work(work_list[0]._replace(last=0)))
+    tallies: dict[int, Any] = {}
+    with progress() as bar:
+        task = bar.add_task(spoken.say("study.playing"), total=sum(games for _, games in planned))
+        for piece, tally in played(work_list, cores, ray):
+            tallies[piece.number] = tally if piece.number not in tallies else tallies[piece.number] + tally
+            bar.advance(task, piece.last - piece.first)
+    return summary(game.name, seed, [(setting, tallies[i]) for i, (setting, _) in enumerate(planned)])
+
+
+def command(name: str, fields: Sequence[str], scope: Scope, seed: int) -> str:
+    """What to type to get the same numbers again."""
+    words = ["ludotheque study", name, *fields]
+    words += [f"--players {number}" for number in scope.players] + [f"--option {text}" for text in scope.options]
+    words += ["--usual"] * scope.usual + [f"--seed {seed}"]
+    return " ".join(words)
+
+
+def show(game: Game, found: Found, spoken: Speech) -> None:
+    """Prints who wins from which seat, and how."""
+    grid = Table(box=None, pad_edge=False)
+    grid.add_column(spoken.say("study.setting"), no_wrap=True)
+    for column in ("games", "seats", "points", "margin", "length"):
+        grid.add_column(spoken.say(f"study.{column}"), justify="right")
+    for one in found["settings"]:
+        options = " ".join(f"{name}={value}" for name, value in one["options"].items())
+        players = spoken.say("study.players", players=one["players"], bots=", ".join(one["bots"]))
+        grid.add_row(
+            Text(f"{players} {options}".strip()),
+            f"{one['games']:,}",
+            " ".join(f"{100 * seat['share']:.1f}%" for seat in one["seats"]),
+            f"{one['winning_score']['mean']:.1f}",
+            f"{one['margin']['mean']:.1f}",
+            f"{one['length']['mean']:.0f}",
+        )
+    answers().print(Text(game.title(spoken.language), "bold"), grid, "", sep="\n")
+    answers().print(Text(spoken.say("study.note"), "dim"))

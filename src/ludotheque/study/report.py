@@ -1,0 +1,197 @@
+"""The report of a study: one page of HTML with its pictures in it, from the numbers of `summary`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import ludotheque
+from ludotheque.bots import levels
+from ludotheque.core.words import Words, words
+from ludotheque.kernel.edition import FOLDER
+from ludotheque.phrases import Code, Phrase
+from ludotheque.study.charts import Bar, Dot, Line, bars, curves, dots, percent
+from ludotheque.study.subject import label
+from ludotheque.study.summary import Found
+
+HERE = Path(__file__).parent
+GAINED, LOST, UNSURE = 5, 6, 4  # tones
+RAREST = 0.0005  # a choice that fewer seats made says nothing
+
+
+def report(found: Found, command: str, language: str = "en") -> str:
+    """The whole page."""
+    return Report(found, command, language).page()
+
+
+class Report:
+    """Writes one report in one language."""
+
+    def __init__(self, found: Found, command: str, language: str) -> None:
+        self._found, self._command = found, command
+        self._name: str = found["game"]
+        self._game = words(self._name, language)  # raises for a language that we do not speak
+        self._words = Words(HERE / "words" / f"{language}.toml", language)
+        self._language = language
+
+    def _say(self, key: str, **gaps: int | str) -> str:
+        filled = {name: Code(gap) if isinstance(gap, str) else gap for name, gap in gaps.items()}
+        return escape(self._words.say(Phrase(key if "." in key else f"report.{key}", filled)))
+
+    def page(self) -> str:
+        """The page, with its styles and pictures inside."""
+        title = ludotheque.load(self._name).title(self._language)
+        styles = (FOLDER / "tokens.css").read_text(encoding="utf-8") + (HERE / "report.css").read_text(encoding="utf-8")
+        fields = [list(group) for _, group in groupby(self._found["settings"], key=lambda one: one["bots"])]
+        return (
+            f'<!doctype html>\n<html lang="{self._language}">\n<meta charset="utf-8">\n'
+            '<meta name="viewport" content="width=device-width">\n'
+            f"<title>{escape(title)}: {self._say('study')}</title>\n<style>\n{styles}</style>\n<main>\n"
+            f"<h1>{escape(title)}</h1>\n<p class='lead'>{self._lead(fields)}</p>\n"
+            f"<p class='note'>{self._say('made')} <code>{escape(self._command)}</code></p>\n"
+            f"<p class='note'>{self._say('intervals')}</p>\n"
+            + "\n".join(map(self._field, fields))
+            + "\n</main>\n</html>\n"
+        )
+
+    def _lead(self, fields: Sequence[list[Found]]) -> str:
+        return " ".join(
+            self._say("lead", games=f"{sum(one['games'] for one in field):,}", players=self._who(field[0]))
+            for field in fields
+        )
+
+    def _who(self, one: Found) -> str:
+        names: Any = self._game.find("levels")
+        return ", ".join(names[bot]["name"] if bot in levels() else bot for bot in one["bots"])
+
+    def _field(self, settings: list[Found]) -> str:
+        """All that was found between the same players."""
+        usual = [one for one in settings if one["options"] == settings[0]["options"]]
+        others = [one for one in settings if one not in usual]
+        parts = [
+            f"<h2>{self._say('between', players=self._who(settings[0]))}</h2>",
+            self._facts(usual),
+            *self._section("seats", self._seats(usual)),
+            *(self._section("bots", self._bots(usual)) if len(settings[0]["bots"]) > 1 else ()),
+            *self._section("points", self._distributions(usual, ("score", "winning_score"))),
+            *self._section("course", self._distributions(usual, ("length", "margin"))),
+            *self._section("decided", self._decided(usual)),
+            *self._choices(usual),
+            *(self._options(usual, others) if others else ()),
+        ]
+        return "\n".join(parts)
+
+    def _section(self, key: str, figures: Iterable[str]) -> Iterator[str]:
+        yield f"<h3>{self._say(f'{key}.title')}</h3><p>{self._say(f'{key}.note')}</p>"
+        yield f"<div class='grid'>{''.join(figures)}</div>"
+
+    def _figure(self, caption: str, picture: str) -> str:
+        return f"<figure><figcaption>{caption}</figcaption>{picture}</figure>"
+
+    def _players(self, one: Found) -> str:
+        return self._say("players", count=one["players"])
+
+    def _facts(self, usual: list[Found]) -> str:
+        """The first glance: winning points, margin, length and shared victories by number of players."""
+        boxes = (
+            f"<div class='facts'>{self._players(one)}<b>{one['winning_score']['mean']:.0f}</b>"
+            + self._say(
+                "facts",
+                margin=f"{one['margin']['mean']:.1f}",
+                length=f"{one['length']['mean']:.0f}",
+                shared=percent(one["shared"]["share"]),
+            )
+            + "</div>"
+            for one in usual
+        )
+        return f"<div class='facts-row'>{''.join(boxes)}</div>"
+
+    def _seats(self, usual: list[Found]) -> Iterator[str]:
+        for one in usual:
+            rows = [
+                Dot(self._say("seat", number=seat + 1), **share, tone=seat) for seat, share in enumerate(one["seats"])
+            ]
+            yield self._figure(self._players(one), dots(rows, 1 / one["players"], self._say("fair")))
+
+    def _bots(self, usual: list[Found]) -> Iterator[str]:
+        for one in usual:
+            rows = [Dot(b["bot"], b["share"], b["low"], b["high"], tone=i) for i, b in enumerate(one["by_bot"])]
+            yield self._figure(self._players(one), dots(rows, 1 / one["players"], self._say("fair")))
+
+    def _distributions(self, usual: list[Found], keys: Sequence[str]) -> Iterator[str]:
+        for key in keys:
+            lines = [
+                Line(
+                    f"{self._players(one)} ({self._say('average')} {one[key]['mean']:.1f})",
+                    one[key]["histogram"]["from"], one[key]["histogram"]["width"], one[key]["histogram"]["share"],
+                    tone=i,
+                )
+                for i, one in enumerate(usual)
+            ]  # fmt: skip
+            yield self._figure(self._say(key), curves(lines))
+
+    def _decided(self, usual: list[Found]) -> Iterator[str]:
+        for one in usual:
+            ranked = sorted(one["lines"], key=lambda line: -line["decided"]["share"])
+            rows = [
+                Bar(self._line(line["line"]), line["decided"]["share"],
+                    f"{percent(line['decided']['share'])} · {line['margin']:+z.1f}",
+                    GAINED if line["margin"] >= 0 else LOST)
+                for line in ranked
+            ]  # fmt: skip
+            yield self._figure(self._players(one), bars(rows))
+
+    def _line(self, line: str) -> str:
+        """A line of the score sheet by its name."""
+        names: Any = self._game.find("ledger")
+        return str(names[line])
+
+    def _choices(self, usual: list[Found]) -> Iterator[str]:
+        """The groups of choices: every number of players can be opened, the first one is."""
+        for number, group in enumerate(usual[0]["choices"]):
+            title = escape(str(self._game.find(group["title"])))
+            yield f"<h3>{title}</h3><p>{self._say('chosen')}</p><div class='grid'>"
+            for one in usual:
+                counted = sorted(one["choices"][number]["choices"], key=lambda c: -c["won"]["share"])
+                rows = [self._choice(c, 1 / one["players"]) for c in counted if c["seats"] >= RAREST]
+                if rows:
+                    yield self._figure(self._players(one), dots(rows, 1 / one["players"], self._say("fair")))
+            yield "</div>"
+
+    def _choice(self, choice: Found, fair: float) -> Dot:
+        """A row for a choice: green or red where its interval leaves no doubt."""
+        won = choice["won"]
+        tone = GAINED if won["low"] > fair else LOST if won["high"] < fair else UNSURE
+        note = f"{percent(won['share'])} · {percent(choice['seats'])}"
+        return Dot(label(self._name, choice["label"], self._language), **won, note=note, tone=tone)
+
+    def _options(self, usual: list[Found], others: list[Found]) -> Iterator[str]:
+        """What every option changes, in one table."""
+        yield f"<h3>{self._say('options.title')}</h3><p>{self._say('options.note')}</p><div class='wide'><table><tr>"
+        for heading in ("option", "players_heading", "games", "first", "spread", "winning_score", "margin", "length"):
+            yield f"<th>{self._say(f'options.{heading}')}</th>"
+        yield "</tr>"
+        for one in [*usual, *others]:
+            shares = [seat["share"] for seat in one["seats"]]
+            cells = [
+                self._option(one), str(one["players"]), f"{one['games']:,}", percent(shares[0]),
+                percent(max(shares) - min(shares)), f"{one['winning_score']['mean']:.1f}",
+                f"{one['margin']['mean']:.1f}", f"{one['length']['mean']:.0f}",
+            ]  # fmt: skip
+            yield f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+        yield "</table></div>"
+
+    def _option(self, one: Found) -> str:
+        """The options that are not as usual, by name and value."""
+        if not one["options"]:
+            return self._say("usual")
+        names: Any = self._game.find("options")
+        return ", ".join(f"{escape(names[name]['name'])}: {self._value(v)}" for name, v in one["options"].items())
+
+    def _value(self, value: Any) -> str:
+        if isinstance(value, bool):
+            return self._say("yes" if value else "no")
+        return escape(str(value)) if isinstance(value, str) else self._say("seat", number=value + 1)

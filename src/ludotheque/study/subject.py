@@ -1,0 +1,123 @@
+"""What is studied of a game: its settings, the lines of its score sheet, and the choices that are counted.
+
+A game's `study.toml` lists the choices in groups: cards, tiles, windows. Each has a title and
+names in the game's words, and the phases in which its action ids are counted.
+"""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import ludotheque
+from ludotheque.core.game import Game
+from ludotheque.env.observing import Array
+from ludotheque.errors import Error
+from ludotheque.kernel.edition import FOLDER
+from ludotheque.kernel.options import Value
+
+
+class Group(NamedTuple):
+    """Choices of one kind, in the columns first, first + 1, ..."""
+
+    title: str  # its key in the game's words
+    phases: tuple[str, ...]
+    action: int  # the first id
+    labels: tuple[str, ...]  # one for each id: a key of the game's words, or a number
+    first: int
+
+
+@functools.cache
+def groups(name: str) -> tuple[Group, ...]:
+    """The groups of a game; none if it brings no list."""
+    path = FOLDER / "games" / name / "study.toml"
+    if not path.exists():
+        return ()
+    found, first = [], 0
+    for entry in tomllib.loads(path.read_text(encoding="utf-8"))["groups"]:
+        group = Group(entry["title"], tuple(entry["phases"]), entry["first"], tuple(entry["labels"]), first)
+        found.append(group)
+        first += len(group.labels)
+    return tuple(found)
+
+
+def column_count(name: str) -> int:
+    """How many choices are counted."""
+    return sum(len(group.labels) for group in groups(name))
+
+
+@functools.cache
+def columns(name: str) -> Array:
+    """Which column counts an action in a phase: columns[phase][action], -1 for none."""
+    game = ludotheque.load(name)
+    phases = game.edition.module("actions").PHASES
+    table = np.full((len(phases), game.action_count), -1, np.int64)
+    for group in groups(name):
+        for phase in group.phases:
+            for i in range(len(group.labels)):
+                table[phases.index(phase), group.action + i] = group.first + i
+    return table
+
+
+class Setting(NamedTuple):
+    """One way to play a game, and who plays it: every game the names move on by one seat."""
+
+    game: str
+    players: int
+    options: tuple[tuple[str, Value], ...]  # all of them, in the game's order
+    bots: tuple[str, ...] = ("random",)
+
+    def changed(self) -> dict[str, Value]:
+        """The options that are not as usual."""
+        usual = ludotheque.load(self.game).options
+        return {name: value for name, value in self.options if value != usual[name].default}
+
+    def seats(self, number: int) -> list[int]:
+        """Which of the bots plays each seat in a game."""
+        return [(seat + number) % len(self.bots) for seat in range(self.players)]
+
+
+def settings(
+    game: Game, bots: Sequence[str], players: Sequence[int] | None = None, options: dict[str, Value] | None = None
+) -> list[Setting]:
+    """The settings of a study: every number of players with the usual options, then every other option alone.
+
+    With `options` only these are played. Of an option that names a seat, the first seat stands for all.
+    """
+    if not bots:
+        raise Error("A study needs at least one player.")
+    usual = {name: option.default for name, option in game.options.items()}
+    if options is not None:
+        variants = [usual | options]
+    else:
+        others = {
+            name: [value for value in option.values[:2] if value != option.default]
+            for name, option in game.options.items()
+        }
+        variants = [usual, *(usual | {name: value} for name, values in others.items() for value in values)]
+    found = []
+    for variant in variants:
+        for seats in players or game.seats:
+            game.option_codes(seats, variant)  # raises if it cannot be played like this
+            found.append(Setting(game.name, seats, tuple(variant.items()), tuple(bots)))
+    return found
+
+
+def sheet(name: str) -> tuple[str, ...]:
+    """The lines of the score sheet."""
+    lines: tuple[str, ...] = ludotheque.load(name).about.LEDGER
+    return lines
+
+
+def label(name: str, key: str, language: str) -> str:
+    """What a choice is called: a number is itself, anything else stands in the game's words."""
+    from ludotheque.core.words import words
+
+    if key.isdigit():
+        return key
+    found: Any = words(name, language).find(key)
+    return str(found["other"] if isinstance(found, dict) else found)

@@ -1,0 +1,124 @@
+"""What a study found, as numbers ready for JSON."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import ludotheque
+from ludotheque.arena.standings import interval
+from ludotheque.env.observing import Array
+from ludotheque.study.subject import Setting, groups, sheet
+from ludotheque.study.tally import LOWEST_SCORE, Tally
+
+QUANTILES = (0.1, 0.5, 0.9)
+BARS = 60  # of a histogram at most
+
+
+Found = dict[str, Any]
+"""What a study found, or a part of it, ready for JSON."""
+
+
+class Share(NamedTuple):
+    """A share with its interval of 95%."""
+
+    share: float
+    low: float
+    high: float
+
+
+def wilson(part: float, whole: float) -> Share:
+    """A share of independent games with Wilson's interval; of none nothing is known."""
+    if whole == 0:
+        return Share(0.0, 0.0, 1.0)
+    return Share(part / whole, *interval(part / whole, round(whole)))
+
+
+def summary(game: str, seed: int, tallies: Iterable[tuple[Setting, Tally]]) -> Found:
+    """All that a study found."""
+    return {
+        "game": game,
+        "version": ludotheque.load(game).version,
+        "seed": seed,
+        "settings": [_setting(setting, found) for setting, found in tallies],
+    }
+
+
+def _setting(setting: Setting, found: Tally) -> dict[str, Any]:
+    games = int(found.games)
+    return {
+        "players": setting.players,
+        "options": setting.changed(),
+        "bots": list(setting.bots),
+        "games": games,
+        "shared": wilson(float(found.shared), games)._asdict(),
+        "seats": [wilson(float(share), games)._asdict() for share in found.share],
+        "by_bot": [
+            {"bot": bot} | wilson(float(share), float(seats))._asdict()
+            for bot, share, seats in zip(setting.bots, found.bot_share, found.bot_seats, strict=True)
+        ],
+        "score": _distribution(found.scores.sum(axis=0), LOWEST_SCORE),
+        "winning_score": _distribution(found.best, LOWEST_SCORE),
+        "margin": _distribution(found.margins, 0),
+        "length": _distribution(found.lengths, 0),
+        "lines": _lines(setting, found),
+        "choices": _choices(setting, found),
+    }
+
+
+def _distribution(counts: Array, lowest: int) -> dict[str, Any]:
+    """Mean, quantiles and a histogram of as few bars as show its form."""
+    values, total = lowest + np.arange(len(counts)), counts.sum()
+    summed = np.cumsum(counts)
+    first, last = (int(np.searchsorted(summed, share * total)) for share in (0.0005, 0.9995))
+    width = max(1, math.ceil((last + 1 - first) / BARS))
+    edges = list(range(first, last + 1, width))
+    return {
+        "mean": round(float((values * counts).sum() / total), 3),
+        "deviation": round(float(np.sqrt((counts * (values - (values * counts).sum() / total) ** 2).sum() / total)), 3),
+        **{f"p{round(100 * q)}": int(values[np.searchsorted(summed, q * total)]) for q in QUANTILES},
+        "histogram": {
+            "from": int(values[first]),
+            "width": width,
+            "share": [round(float(counts[edge : edge + width].sum() / total), 6) for edge in edges],
+        },
+    }
+
+
+def _lines(setting: Setting, found: Tally) -> list[dict[str, Any]]:
+    """The lines of the score sheet that gave or cost anybody a point."""
+    games = int(found.games)
+    return [
+        {
+            "line": line,
+            "decided": wilson(float(found.decided[i]), games)._asdict(),
+            "margin": round(float(found.margin_points[i]) / games, 4),
+            "points": round(float(found.line_points[i]) / (games * setting.players), 4),
+        }
+        for i, line in enumerate(sheet(setting.game))
+        if found.line_points[i] or found.decided[i] or found.margin_points[i]
+    ]
+
+
+def _choices(setting: Setting, found: Tally) -> list[dict[str, Any]]:
+    """Of every choice that is counted how many seats made it, and their share of the victories."""
+    seats = int(found.games) * setting.players
+    return [
+        {
+            "title": group.title,
+            "choices": [
+                {
+                    "label": key,
+                    "seats": round(float(found.seats_chosen[group.first + i]) / seats, 6),
+                    "won": wilson(
+                        float(found.share_chosen[group.first + i]), float(found.seats_chosen[group.first + i])
+                    )._asdict(),
+                }
+                for i, key in enumerate(group.labels)
+            ],
+        }
+        for group in groups(setting.game)
+    ]

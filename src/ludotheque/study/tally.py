@@ -1,0 +1,102 @@
+"""What many games have in common, as counts that can be added up: a million games take no more room than one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+
+from ludotheque.env.observing import Array
+
+LOWEST_SCORE, SCORES = -300, 1000  # scores beyond are counted at the edge
+LENGTHS = 3000  # decisions
+MARGINS = 400
+
+
+@dataclass
+class Games:
+    """Games one by one, as they were played: g games of n seats."""
+
+    bots: Array  # (g, n): which of the setting's bots played the seat
+    decisions: Array  # (g,)
+    wins: Array  # (g, n): 1 if the seat won or shares the victory
+    ledgers: Array  # (g, n, lines): points of each line of the score sheet
+    chosen: Array  # (g, n, columns): 1 if the seat made the choice
+
+
+@dataclass
+class Tally:
+    """Counts of the games of one setting."""
+
+    games: Any  # a number, in an array so that it adds up like the others
+    shared: Any  # games that several seats won together
+    share: Array  # by seat: its part of the victories, a shared one divided
+    bot_seats: Array  # by bot: seats it played
+    bot_share: Array  # by bot: its part of the victories
+    scores: Array  # by seat and score
+    best: Array  # by score: of the winner
+    lengths: Array  # by number of decisions
+    margins: Array  # by points between the winner and the best of the others
+    decided: Array  # by line: games whose winner would not have won without its points
+    margin_points: Array  # by line: points of the winner less those of the best of the others, in all games
+    line_points: Array  # by line: points of all seats
+    seats_chosen: Array  # by column: seats that made the choice
+    share_chosen: Array  # by column: their part of the victories
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
+
+    def same(self, other: Tally) -> bool:
+        """Whether all counts are equal, shares to the last digits that adding in another order leaves."""
+        return all(np.allclose(getattr(self, f.name), getattr(other, f.name), rtol=1e-12) for f in fields(self))
+
+
+def tally(games: Games, bots: int) -> Tally:
+    """Counts games."""
+    scores = games.ledgers.sum(axis=2)
+    shares = games.wins / games.wins.sum(axis=1, keepdims=True)
+    winner, second = _first_two(scores, games.wins)
+    rows = np.arange(len(scores))
+    margin_points = games.ledgers[rows, winner] - games.ledgers[rows, second]
+    return Tally(
+        games=np.array(len(scores)),
+        shared=np.array((games.wins.sum(axis=1) > 1).sum()),
+        share=shares.sum(axis=0),
+        bot_seats=_by(games.bots, np.ones_like(shares), bots),
+        bot_share=_by(games.bots, shares, bots),
+        scores=np.stack([_histogram(scores[:, seat] - LOWEST_SCORE, SCORES) for seat in range(scores.shape[1])]),
+        best=_histogram(scores[rows, winner] - LOWEST_SCORE, SCORES),
+        lengths=_histogram(games.decisions, LENGTHS),
+        margins=_histogram(scores[rows, winner] - scores[rows, second], MARGINS),
+        decided=_decided(games, scores),
+        margin_points=margin_points.sum(axis=0),
+        line_points=games.ledgers.sum(axis=(0, 1)),
+        seats_chosen=games.chosen.sum(axis=(0, 1), dtype=np.int64),
+        share_chosen=(games.chosen * shares[:, :, None]).sum(axis=(0, 1)),
+    )
+
+
+def _first_two(scores: Array, wins: Array) -> tuple[Array, Array]:
+    """In every game the (first) winner, and the best of the other seats."""
+    rows = np.arange(len(scores))
+    winner = wins.argmax(axis=1)
+    others = scores.astype(np.int64).copy()
+    others[rows, winner] = np.iinfo(np.int64).min
+    return winner, others.argmax(axis=1)
+
+
+def _decided(games: Games, scores: Array) -> Array:
+    """How often each line decided: without its points, a seat that won would have fewer than another."""
+    without = scores[:, :, None] - games.ledgers
+    beaten = without < without.max(axis=1, keepdims=True)
+    by_line: Array = (beaten & (games.wins[:, :, None] == 1)).any(axis=1).sum(axis=0)
+    return by_line
+
+
+def _histogram(numbers: Array, size: int) -> Array:
+    return np.bincount(np.clip(numbers, 0, size - 1).astype(np.int64), minlength=size)
+
+
+def _by(which: Array, numbers: Array, count: int) -> Array:
+    return np.bincount(which.ravel(), weights=numbers.ravel(), minlength=count)

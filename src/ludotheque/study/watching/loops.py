@@ -1,0 +1,68 @@
+"""Whole random games, watched: made once around each edition's rules."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from ...kernel.chance import Random, random_below
+from ...kernel.play import Drivers
+from ...kernel.rule import rule
+from ...kernel.state import OVER
+
+State = Any
+
+
+class Watching(NamedTuple):
+    """The loops of a study, for one edition."""
+
+    watch: Any
+    note_end: Any
+    run: Any
+
+
+def make_watching(rules: ModuleType, loops: Drivers) -> Watching:
+    """Makes the loops for these rules."""
+    legal, play, deal = loops.legal, loops.play, loops.deal
+    ahead, ledger = rules.ahead, rules.ledger
+
+    @rule
+    def watch(s: State, random: Random, actions: Any, columns: Any, chosen: Any) -> int:
+        """Plays as `playout` does, and notes in chosen[seat][column] what is counted of its choices."""
+        n = 0
+        deal(s, random)
+        while s.to_act != OVER:
+            action = actions[random_below(random, legal(s, actions))]
+            column = columns[s.phase][action]
+            if column >= 0:
+                chosen[s.to_act][column] = 1
+            play(s, action)
+            deal(s, random)
+            n += 1
+        return n
+
+    @rule
+    def note_end(s: State, wins: Any, ledgers: Any, lines: int) -> None:
+        """Notes who wins, and where the points of every seat come from."""
+        for seat in range(s.players):
+            wins[seat] = 1
+            for other in range(s.players):
+                if ahead(s, other, seat):
+                    wins[seat] = 0
+            for line in range(lines):
+                ledgers[seat][line] = ledger(s, seat, line)
+
+    @rule
+    def run(
+        start: Any, states: Any, first: int, last: int, random: Random, actions: Any, columns: Any,
+        decisions: Any, wins: Any, ledgers: Any, chosen: Any,
+    ) -> None:  # fmt: skip
+        """Plays the games first..last-1 of a batch from one start (compiled modes only)."""
+        for game in range(last - first):
+            states[0] = start[0]
+            random[1] = first + game
+            random[2] = 0
+            decisions[game] = watch(states[0], random, actions, columns, chosen[game])
+            note_end(states[0], wins[game], ledgers[game], ledgers.shape[2])
+
+    return Watching(watch, note_end, run)
