@@ -167,6 +167,7 @@ def _lose_a_table(site: Site, table: str) -> None:
     """The database fails while it is asked for a table."""
     with site.house.desk.engine.begin() as connection:
         connection.execute(text("ALTER TABLE seats RENAME TO gone"))
+    site.house.desk.forget()
     assert site.person().get(f"/t/{table}").status_code == 503
     with site.house.desk.engine.begin() as connection:
         connection.execute(text("ALTER TABLE gone RENAME TO seats"))
