@@ -240,6 +240,6 @@ def test_what_nobody_expected_is_one_sentence() -> None:
 
 def test_the_help_lists_every_command() -> None:
     told = run("--help")
-    for command in ("games", "rules", "play", "replay", "verify", "count", "bench", "serve"):
+    for command in ("games", "rules", "play", "replay", "verify", "count", "bench", "export", "import", "serve"):
         assert told.says(f"│ {command} ")
         assert run(command, "--help").code == 0

@@ -50,6 +50,12 @@ def digests(record: ludotheque.GameRecord) -> str:
     return "".join(map(digest, record.replay()))
 
 
+def first_difference(was: str, now: str) -> int | None:
+    """The ply after which two games are no longer the same; None if they are throughout."""
+    plies = range(0, max(len(was), len(now)), DIGITS)
+    return next((at // DIGITS for at in plies if was[at : at + DIGITS] != now[at : at + DIGITS]), None)
+
+
 def digest(position: Position) -> str:
     chances = {outcome: str(probability) for outcome, probability in position.outcomes().items()}
     seen = [position.to_dict(), position.legal(), chances, position.scores(), position.ledger()]

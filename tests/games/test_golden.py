@@ -9,12 +9,12 @@ import pytest
 import ludotheque
 from tests.games.golden import (
     COUNT_DEPTH,
-    DIGITS,
     HERE,
     SEED,
     counted,
     counted_plainly,
     digests,
+    first_difference,
     read_counts,
     read_positions,
     record_path,
@@ -37,9 +37,19 @@ def test_every_position_of_a_golden_record_is_what_it_was(path: Path) -> None:
     """A rule that changes anything at all is found here: it needs a new version of the rules."""
     name, game = path.stem, path.parent.parent.name
     was, now = read_positions(game)[name], digests(ludotheque.GameRecord.load(path))
-    plies = range(0, max(len(was), len(now)), DIGITS)
-    differs = next((at // DIGITS for at in plies if was[at : at + DIGITS] != now[at : at + DIGITS]), None)
+    differs = first_difference(was, now)
     assert differs is None, f"{game}, golden record {name}: the position after ply {differs} is not what it was"
+
+
+def test_a_change_of_the_rules_is_found_where_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As soon as somebody has lost five points the rules are made to take one more: nothing else changes."""
+    path = next(path for path in RECORDS if path.parent.parent.name == "sintra")
+    record, was = ludotheque.GameRecord.load(path), read_positions("sintra")[path.stem]
+    begins = next(ply for ply, position in enumerate(record.replay()) if min(position.scores()) <= -5)
+    rules = ludotheque.load("sintra").edition.rules
+    score = rules.score
+    monkeypatch.setattr(rules, "score", lambda s, seat: score(s, seat) - (score(s, seat) <= -5))
+    assert first_difference(was, digests(record)) == begins
 
 
 def test_no_golden_record_is_missing() -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from tests.web.browser.conftest import Invite
+from tests.web.browser.test_pages import findings
 
 
-def test_luck_is_added_after_the_promise_and_remembered(invite: Invite) -> None:
+def test_luck_is_added_after_the_promise_and_remembered(invite: Invite, axe: str) -> None:
     ann, bea = invite(), invite()
     table = ann.make_table("sintra", "me", "friend")
     ann.page.locator(".sealed summary").click()
@@ -19,6 +20,7 @@ def test_luck_is_added_after_the_promise_and_remembered(invite: Invite) -> None:
     link = ann.page.locator(".chair-link input[readonly]").input_value()
     bea.page.locator(".place-card.free button").wait_for(state="detached")  # the chair is kept for who has the link
     bea.visit(link)
+    assert findings(bea.page, axe) == []
     bea.page.locator('input[name="name"]').fill("Bea")
     bea.page.locator("main form button.main").click()
     bea.page.locator(".place-card.me").wait_for()
