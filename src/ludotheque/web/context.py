@@ -105,7 +105,7 @@ class SlipSeat:
     seat: int  # 0..4: its colour and shape
     name: str
     kind: str  # "person", "bot" or "open"
-    mine: bool
+    mine: bool  # the visitor's only seat: who has several at one screen is called by name
     score: int | None  # None before the start
 
 
@@ -115,7 +115,6 @@ class TableSlip:
 
     id: str
     url: str
-    replay: str
     game: str
     game_title: str
     title: str  # of the table, or ""

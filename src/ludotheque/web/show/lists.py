@@ -20,7 +20,6 @@ def slip_of(table: TableState, visit: Visit) -> TableSlip:
     return TableSlip(
         id=table.id,
         url=f"/t/{table.id}",
-        replay=f"/t/{table.id}/replay",
         game=table.game,
         game_title=game_of(table.game).title(speech.language),
         title=table.title,
@@ -32,7 +31,7 @@ def slip_of(table: TableState, visit: Visit) -> TableSlip:
                 seat.seat,
                 "" if seat.kind == OPEN else names[seat.seat],
                 seat.kind,
-                seat.seat in mine,
+                mine == [seat.seat],
                 None if scores is None else scores[seat.seat],
             )
             for seat in table.seats

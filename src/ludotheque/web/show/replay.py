@@ -62,7 +62,7 @@ def replay_of(table: TableState, visit: Visit, ply: int | None, seat: int | None
                 name=names[each.seat],
                 kind=each.kind,
                 level="",
-                mine=each.visitor == visit.visitor,
+                mine=False,  # it is nobody's turn any more
                 away=False,
                 asked=position.view(seat)["to_act"] == each.seat,
                 chosen=False,
