@@ -11,10 +11,11 @@ play: .venv/ready
 pictures: .venv/ready browser
 	$(BIN)/python docs/pictures.py
 
-test: .venv/ready lint postgres
+# Whole games in Chromium are a run of their own: the driver's event loop stays in its process.
+test: .venv/ready lint postgres browser
 	$(BIN)/pytest --numprocesses auto --dist worksteal --ignore tests/web/browser
+	$(BIN)/pytest --numprocesses auto --dist worksteal tests/web/browser
 
-# Whole games in Chromium; a run of its own, since the driver's event loop stays in its process.
 test-browser: .venv/ready browser
 	$(BIN)/pytest --numprocesses auto --dist worksteal tests/web/browser
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from ludotheque.web import Settings, create_app
-from tests.web.browser.people import Guest
+from tests.web.browser.people import PATIENCE, Guest
 
 CHROMIUM = "/usr/bin/chromium"
 QUIETLY = (
@@ -48,6 +48,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIETLY))
         yield opened

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import time
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,6 +13,8 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request
 DESKTOP = {"width": 1440, "height": 900}
 LAPTOP = {"width": 1200, "height": 700}
 PHONE = {"width": 390, "height": 844}
+
+PATIENCE = 90_000  # milliseconds: a busy machine is slow, and nothing here measures time
 
 LEGAL = "[data-action]:not(.forbidden)"
 
@@ -23,6 +26,7 @@ class Guest:
         given: dict[str, Any] = {"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce"}
         self.address = address
         self.context = browser.new_context(base_url=address, **(given | settings))
+        self.context.set_default_timeout(PATIENCE)
         self.problems: list[str] = []
         self.excused: tuple[str, ...] = ()  # what may stand in the console, for tests of what goes wrong
         self.page = self.tab()
@@ -97,6 +101,28 @@ class Guest:
         self.page.locator("#state[data-seat]").wait_for(state="attached")
         self.close_helper()
 
+    def waits_for_me(self) -> bool:
+        """Waits until something is asked of this person, or the game is over: then it is False."""
+        self.page.locator("#state:is([data-seat], [data-stage=over])").wait_for(state="attached")
+        self.close_helper()
+        return self.state["stage"] == "running"
+
+    def is_refused(self) -> bool:
+        """Clicks something forbidden, if anything is: the rule is told, and nothing is done."""
+        self.close_helper()
+        forbidden = self.page.locator(".board .forbidden[data-action]")
+        if "seat" not in self.state or not forbidden.count():
+            return False
+        version = self.state["version"]
+        click(forbidden.first)
+        bubble = self.page.locator("#refusal")
+        bubble.wait_for()
+        assert re.search(r"\w{4,}.* [A-Z]\d+$", bubble.inner_text(), re.DOTALL), bubble.inner_text()
+        assert self.state["version"] == version
+        self.page.keyboard.press("Escape")
+        bubble.wait_for(state="hidden")
+        return True
+
     def decide(self, which: int = 0) -> None:
         """Clicks something that may be chosen, and waits until it is done."""
         version = self.state["version"]
@@ -144,17 +170,30 @@ def click(target: Locator) -> None:
 
 
 def finish(people: list[Guest], seed: int = 1) -> None:
-    """Everybody clicks until the game is over."""
+    """Everybody clicks until the game is over; the first thing that is forbidden is clicked too, and refused."""
     chance = random.Random(seed)
-    idle = 0
+    patience = time.monotonic() + PATIENCE / 1000
+    refused = False
     while people[0].state["stage"] == "running":
+        refused = refused or people[0].is_refused()
         played = [person.play_if_asked(chance) for person in people]  # everybody, not only the first
         if any(played):
-            idle = 0
+            patience = time.monotonic() + PATIENCE / 1000
             continue
-        idle += 1
-        assert idle < 500, f"nobody is asked for anything: {[person.state for person in people]}"
+        assert time.monotonic() < patience, f"nobody is asked for anything: {[person.state for person in people]}"
         people[0].page.wait_for_timeout(20)
+    assert refused, "nothing was ever forbidden"
+
+
+def finish_by_keyboard(person: Guest, seed: int = 1) -> None:
+    """Arrows and Enter until the game is over."""
+    chance, keyboard = random.Random(seed), person.page.keyboard
+    while person.waits_for_me():
+        for _ in range(chance.randrange(1, 6)):
+            keyboard.press("ArrowDown")
+        version = person.state["version"]
+        keyboard.press("Enter")
+        person.moved_on(version)
 
 
 def texts(page: Page) -> set[str]:
@@ -175,3 +214,13 @@ def texts(page: Page) -> set[str]:
         }"""
     )
     return {re.sub(r"\s+", " ", text).strip() for text in found if text.strip()}
+
+
+def seen(guest: Guest, language: str, *paths: str) -> dict[str, set[str]]:
+    """What can be read and heard on pages in a language."""
+    guest.page.locator(f'header button[value="{language}"]').click()
+    found = {}
+    for path in paths:
+        guest.visit(path)
+        found[path] = texts(guest.page)
+    return found

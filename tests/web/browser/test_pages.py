@@ -2,44 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 import ludotheque
 from tests.web.browser.conftest import Invite
-from tests.web.browser.people import PHONE, Guest, finish
-
-GRAVE = ("serious", "critical")
-PRINT = "label-content-name-mismatch"  # what is printed on a piece is part of its picture, not its label
-
-
-def findings(page: Page, axe: str) -> list[str]:
-    """What the accessibility checker finds grave."""
-    page.evaluate(axe)
-    found: list[dict[str, Any]] = json.loads(page.evaluate("async () => JSON.stringify((await axe.run()).violations)"))
-    return [
-        f"{page.url}: {one['id']}: {node['target']} {node.get('failureSummary', '')[:300]}"
-        for one in found
-        if one["impact"] in GRAVE
-        for node in one["nodes"]
-        if not (one["id"] == PRINT and node["html"].startswith("<g "))
-    ]
-
-
-def fits(page: Page) -> bool:
-    """Whether nothing sticks out to the right."""
-    wide: bool = page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    return wide
+from tests.web.browser.looks import findings, fits
+from tests.web.browser.people import PHONE, Guest, finish_by_keyboard
 
 
 def finished_game(guest: Guest) -> str:
-    """The page of a game that has just ended."""
+    """The page of a game that has just ended; it was played by keyboard alone."""
     guest.make_table("sintra", "me", "bot:random")
-    guest.my_turn()
-    finish([guest])
+    finish_by_keyboard(guest)
     return guest.page.url
 
 

@@ -128,7 +128,7 @@ def test_two_tabs_agree_and_a_double_click_plays_once(invite: Invite) -> None:
 
 def test_a_lost_connection_says_so_and_comes_back_to_the_right_state(invite: Invite) -> None:
     first, second = two_at_sintra(invite)
-    second.excused = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK", "net::", "sseError", "Error")
+    second.excused = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK", "net::", "sseError", "Error", "htmx:")
     second.context.set_offline(True)
     expect(second.page.locator("#offline")).to_be_visible()
     first.my_turn()

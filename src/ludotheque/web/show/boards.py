@@ -77,29 +77,29 @@ def placed_actions(panels: tuple[PanelView, ...]) -> frozenset[int]:
 
 
 def changed_parts(before: Position, after: Position, seat: int | None, settings: frozenset[str]) -> frozenset[str]:
-    """The ids of the parts of the picture that differ between two positions, as a reader sees them.
+    """The ids of the parts of the picture that differ between two positions, as a reader sees them."""
+    eyes = _same_eyes(after) if seat is None else seat
+    old, new = _parts(before, eyes, settings), _parts(after, eyes, settings)
+    return frozenset(part for part, look in new.items() if old.get(part) != look)
 
-    A panel that has no part in common with what it was shows something else now, such as the board
-    of another player: nothing in it has changed.
+
+def _same_eyes(position: Position) -> int | None:
+    """With whose eyes a spectator compares: big is the board of who is to act, before and after.
+
+    A board that takes the place of another has not changed. Where anything is hidden, a spectator
+    has no eyes but his own.
     """
-    old, new = _parts(before, seat, settings), _parts(after, seat, settings)
-    known = {part: look for looks in old.values() for part, look in looks.items()}
-    return frozenset(
-        part
-        for panel, looks in new.items()
-        if not old.get(panel) or old[panel].keys() & looks.keys()
-        for part, look in looks.items()
-        if known.get(part) != look
-    )
+    acting = position.to_act
+    return acting if acting is not None and acting >= 0 and position.view(None) == position.to_dict() else None
 
 
 @functools.lru_cache(64)
-def _parts(position: Position, seat: int | None, settings: frozenset[str]) -> dict[str, dict[str, str]]:
-    """For every panel how its parts look, each apart from the parts inside it."""
+def _parts(position: Position, seat: int | None, settings: frozenset[str]) -> dict[str, str]:
+    """How every part of the picture looks, apart from the parts inside it."""
     shown = replace(scene(position, seat, settings=settings), choices={})
-    looks: dict[str, dict[str, str]] = {}
+    looks: dict[str, str] = {}
     for panel in (*panels_of(position.game, shown), *summaries_of(position.game, shown)):
-        _look(ElementTree.fromstring(f"<svg>{panel.body}</svg>"), looks.setdefault(panel.name, {}))
+        _look(ElementTree.fromstring(f"<svg>{panel.body}</svg>"), looks)
     return looks
 
 
