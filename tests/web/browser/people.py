@@ -69,6 +69,13 @@ class Guest:
         self.page.locator("#state").wait_for(state="attached")
         return urlsplit(self.page.url).path
 
+    def chair_link(self) -> str:
+        """Makes a link to the free chair; the path of its page."""
+        self.page.locator('.chair-link button[value="make"]').first.click()
+        link = self.page.locator(".chair-link input[readonly]").first
+        link.wait_for()
+        return urlsplit(link.input_value()).path
+
     def sit(self, table: str, name: str) -> None:
         """Follows the link of a friend and takes the free chair."""
         self.visit(table)

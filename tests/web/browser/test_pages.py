@@ -37,6 +37,10 @@ def test_no_page_has_grave_faults_for_assistive_technology(invite: Invite, axe: 
         found += findings(ann.page, axe)
         assert fits(ann.page), path
     ann.make_table("stanza", "me", "friend", "bot:greedy")
+    chair = ann.chair_link()
+    found += findings(ann.page, axe)
+    assert fits(ann.page)
+    ann.visit(chair)
     found += findings(ann.page, axe)
     assert fits(ann.page)
     for game in ludotheque.games():
