@@ -127,6 +127,8 @@ ASKED: dict[tuple[str, str], Callable[[Reader], list[str]]] = {
     ("GET", "/t/{id}/events"): events,
     ("GET", "/t/{id}/replay"): replays,
     ("GET", "/t/{id}/record"): lambda reader: [reader.get("/record")],
+    ("GET", "/t/{id}/review"): lambda reader: [reader.get("/review"), reader.get("/review?ply=3")],
+    ("POST", "/t/{id}/review"): lambda reader: [reader.post("review")],
     ("POST", "/t/{id}/hint"): lambda reader: [reader.post("hint")],
     ("POST", "/t/{id}/play"): decisions,
     ("POST", "/t/{id}/undo"): lambda reader: [reader.post("undo"), reader.post("undo", back=reader.last - 1)],

@@ -43,10 +43,11 @@ def _make_as_0_1_0(database: str) -> None:
     with engine.begin() as connection:
         for name in ("ix_tables_robot_asked", "ix_tables_news", "ix_tables_deadline"):
             connection.execute(text(f"DROP INDEX {name}"))
-        for gone in ("TABLE workers", "TABLE alembic_version"):
+        for gone in ("TABLE reviews", "TABLE workers", "TABLE alembic_version"):
             connection.execute(text(f"DROP {gone}"))
         for column in ("robot_asked", "runner", "news"):
             connection.execute(text(f"ALTER TABLE tables DROP COLUMN {column}"))
+        connection.execute(text("ALTER TABLE seats DROP COLUMN link"))
     engine.dispose()
 
 

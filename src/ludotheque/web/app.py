@@ -21,7 +21,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from ludotheque.web.limits import Limits
 from ludotheque.web.metrics import Measured, Metrics
-from ludotheque.web.pages import chairs, home, moves, new, operation, table
+from ludotheque.web.pages import chairs, home, moves, new, operation, review, table
 from ludotheque.web.pages.house import House, house
 from ludotheque.web.refusal import Refusal
 from ludotheque.web.safety import Safety
@@ -56,6 +56,8 @@ ROUTES: list[Route | Mount] = [
     Route("/t/{id}/chair/{key}", chairs.chair),
     Route("/t/{id}/chair/{key}", chairs.sit, methods=["POST"]),
     Route("/t/{id}/link", chairs.link, methods=["POST"]),
+    Route("/t/{id}/review", review.review),
+    Route("/t/{id}/review", review.begin, methods=["POST"]),
     Route("/t/{id}/sit", moves.sit, methods=["POST"]),
     Route("/t/{id}/seat", moves.seat, methods=["POST"]),
     Route("/t/{id}/start", moves.start, methods=["POST"]),

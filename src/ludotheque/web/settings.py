@@ -31,6 +31,7 @@ class Settings:
     thinkers: int = 1  # for each worker: processes in which bots think; 0: threads of the server itself
     thought: float = 30.0  # seconds after which the greedy player decides for a bot that is still thinking
     pace: float = 0.0  # seconds that a bot's decision takes at least, so that people can follow
+    review_tries: int = 5000  # of the search for each decision of a game that is reviewed: about a quarter of a second
     heartbeat: float = 15.0  # seconds of silence after which an event stream says that it is alive
     patience: float = 10.0  # seconds that a client may take to accept an event before it is cut off
     streams: int = 5000  # event streams at the same time

@@ -127,6 +127,17 @@ workers = Table(
     Column("beat", Integer, nullable=False),  # grows as long as the worker is alive
 )
 
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table", ForeignKey("tables.id"), primary_key=True),
+    Column("moments", Integer, nullable=False),  # to be judged
+    Column("done", Integer, nullable=False),  # so many of them are
+    Column("judged", JSON, nullable=False),  # what was found out about them
+    Column("failed", Integer, nullable=False),  # how often it did not go on
+    Column("runner", String(24)),  # the worker that makes it
+)
+
 
 def open_store(url: str) -> Engine:
     """Opens the database, and brings it to what this version needs."""

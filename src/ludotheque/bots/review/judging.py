@@ -73,7 +73,8 @@ class Judged:
     @classmethod
     def from_dict(cls, d: dict[str, Any]) -> Judged:
         """From what `to_dict` gave, also after JSON has made lists of its tuples."""
-        return cls(**{name: tuple(value) if isinstance(value, list) else value for name, value in d.items()})
+        read: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in d.items()}
+        return cls(**read)
 
 
 def moments(positions: Sequence[Position]) -> list[Moment]:

@@ -9,6 +9,7 @@ from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from ludotheque.bots.review import Effort
 from ludotheque.errors import UnknownName
 from ludotheque.web.chance import Pledge, clean_luck, kept_pledge
 from ludotheque.web.context import Problem
@@ -21,6 +22,7 @@ from ludotheque.web.metrics import Metrics
 from ludotheque.web.news import News
 from ludotheque.web.refusal import Refusal
 from ludotheque.web.render import render
+from ludotheque.web.reviews import Reviews
 from ludotheque.web.robots import Robots
 from ludotheque.web.rounds import Rounds, stop_late
 from ludotheque.web.settings import Settings
@@ -46,11 +48,14 @@ class House:
         self.hub = Hub()
         self.metrics = Metrics()
         self.thinkers = Thinkers(settings.thinkers, settings.thought)
-        self.robots = Robots(self.desk, self.course, Worker(self.desk.engine), self.thinkers, settings.pace)
+        worker = Worker(self.desk.engine)
+        self.robots = Robots(self.desk, self.course, worker, self.thinkers, settings.pace)
+        self.reviews = Reviews(self.desk, worker, self.thinkers, Effort(settings.review_tries, None))
         self.news = News(self.desk.engine, self.told, self.hub.look)
         self.rounds = [
             Rounds("clocks", settings.tick, lambda: stop_late(self.tables)),
             Rounds("robots", settings.beat, self.robots.look),
+            Rounds("reviews", settings.beat, self.reviews.look),
         ]
         self.desk.listeners += [lambda table: self.hub.tell(table.id, table.version), self.robots.wake]
         self.desk.confidants.append(self.hub.confide)
@@ -67,6 +72,7 @@ class House:
         for each in self.rounds:
             each.close()
         self.robots.close()
+        self.reviews.close()
         self.news.close()
         self.desk.engine.dispose()
 

@@ -1,0 +1,132 @@
+"""Turning points in words: what was done, what was better, and what that would have brought."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from ludotheque.bots.review.story import Decision, Story
+from ludotheque.core.position import Position
+from ludotheque.core.words import Words
+from ludotheque.kernel.state import CHANCE
+from ludotheque.phrases import Code, Phrase
+
+FOLDER = Path(__file__).parent / "words"
+
+
+class Turn(NamedTuple):
+    """The rest of a seat's turn: what it does in words, and the points it brings by which rules."""
+
+    sentences: tuple[str, ...]
+    points: int
+    rules: tuple[str, ...]
+    answer: tuple[int, str] | None  # who acts next, and what is done or expected
+
+
+class Lesson(NamedTuple):
+    """What can be learned from a decision."""
+
+    played: Turn
+    better: Turn
+    why: str
+    rules: tuple[str, ...]  # that gave or cost the points in question
+
+
+class Telling:
+    """Tells a game in one language, with the names of its players."""
+
+    def __init__(
+        self, positions: Sequence[Position], choices: Sequence[int], names: Sequence[str], language: str
+    ) -> None:
+        self._positions, self._choices, self._names, self._language = positions, choices, names, language
+
+    def say(self, key: str, **gaps: int | str) -> str:
+        """A sentence of ours."""
+        filled = {name: Code(gap) if isinstance(gap, str) else gap for name, gap in gaps.items()}
+        return _words(self._language).say(Phrase(f"review.{key}", filled))
+
+    def title(self, story: Story) -> str:
+        """The game in one sentence."""
+        winners = self._positions[-1].winners()
+        winner = " & ".join(self._names[seat] for seat in winners)
+        halves = [shares for _, shares in story.shares()]
+        led = [max(range(story.players), key=lambda seat: shares[seat]) in winners for shares in halves[:-1]]
+        for decision in story.turning_points():
+            ahead = max(range(story.players), key=lambda seat: decision.before[seat])
+            if decision.seat == ahead and ahead not in winners:
+                return self.say("gave", loser=self._names[ahead], winner=winner)
+        late = led[len(led) // 3 :]
+        return self.say("led" if sum(late) > 0.9 * len(late) else "turned", winner=winner)
+
+    def turn_number(self, ply: int) -> int:
+        """The how-manieth turn a ply belongs to: a turn ends when another seat decides."""
+        deciders = [p.to_act for p in self._positions[: ply + 1] if p.to_act is not None and p.to_act != CHANCE]
+        return sum(n == 0 or deciders[n - 1] != seat for n, seat in enumerate(deciders))
+
+    def lesson(self, decision: Decision) -> Lesson:
+        """What a decision teaches."""
+        played = self._played(decision.ply, decision.seat)
+        better = self._expected(decision)
+        why = [self._points(played, better), self._answer(better), self._share(decision)]
+        rules = tuple(dict.fromkeys((*better.rules, *played.rules))) if better.points != played.points else ()
+        return Lesson(played, better, " ".join(filter(None, why)), rules)
+
+    def _points(self, played: Turn, better: Turn) -> str:
+        if played.points == better.points:
+            return ""
+        return self.say("points", better=_signed(better.points), played=_signed(played.points))
+
+    def _answer(self, better: Turn) -> str:
+        if better.answer is None:
+            return ""
+        return self.say("answer", name=self._names[better.answer[0]], sentence=better.answer[1])
+
+    def _share(self, decision: Decision) -> str:
+        promised = 100 * (decision.promised or decision.before)[decision.seat]
+        return self.say("share", better=round(promised), played=round(promised - 100 * decision.lost))
+
+    def _played(self, ply: int, seat: int) -> Turn:
+        """The rest of the turn as it was played."""
+        last = ply
+        while last < len(self._choices) and self._positions[last].to_act == seat:
+            last += 1
+        sentences = [self._said(self._positions[n], self._choices[n]) for n in range(ply, last)]
+        return self._turn(self._positions[ply], self._positions[last], seat, sentences, None)
+
+    def _expected(self, decision: Decision) -> Turn:
+        """The rest of the turn as it was better, as far as the search expects it."""
+        first = self._positions[decision.ply]
+        after = first.game.position(first.to_dict())
+        sentences: list[str] = []
+        answer = None
+        for action in (decision.best or 0, *decision.line):
+            if after.to_act is None or after.to_act == CHANCE or after.why_not(action) is not None:
+                break
+            if after.to_act != decision.seat:
+                answer = (after.to_act, self._said(after, action)) if after.sees_choice(decision.seat) else None
+                break
+            sentences.append(self._said(after, action))
+            after = after.play(action)
+        return self._turn(first, after, decision.seat, sentences, answer)
+
+    def _turn(
+        self, before: Position, after: Position, seat: int, sentences: list[str], answer: tuple[int, str] | None
+    ) -> Turn:
+        old, new = dict(before.score_sheet()[seat]), dict(after.score_sheet()[seat])
+        lines = [line for line in {**old, **new} if old.get(line, 0) != new.get(line, 0)]
+        rules = tuple(dict.fromkeys(line.partition(".")[0] for line in lines))
+        return Turn(tuple(sentences), after.scores()[seat] - before.scores()[seat], rules, answer)
+
+    def _said(self, position: Position, action: int) -> str:
+        return position.say(action, self._language, names=self._names)
+
+
+@functools.cache
+def _words(language: str) -> Words:
+    return Words(FOLDER / f"{language}.toml", language)
+
+
+def _signed(points: int) -> str:
+    return f"+{points}" if points > 0 else str(points).replace("-", "−")

@@ -1,0 +1,156 @@
+"""Reviews in the browser: asked for by who played, made in the background, kept through a restart."""
+
+from __future__ import annotations
+
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludotheque.core.words import LANGUAGES
+from ludotheque.web import reviews
+from ludotheque.web.reviews import Progress
+from tests.web.site import Person, Site, first_choice, served, settings
+
+
+def finished_game(site: Site, person: Person, game: str = "sintra") -> str:
+    """A game that one person has played for both seats."""
+    table = person.make(game, seats=2, seat_0="me", name_0="Ann", seat_1="me", name_1="Bea")
+    visitor = site.table(table).seats[0].visitor or ""
+    while (state := site.table(table)).status == "running":
+        seat = next(seat for seat in state.asked() if seat not in state.seals)
+        site.house.course.decide(table, visitor, seat, state.version, first_choice(state.asked()[seat]))
+    return table
+
+
+def made(site: Site, table: str, least: int | None = None) -> Progress:
+    """The review as soon as it is finished, or so far."""
+    end = time.monotonic() + 240
+    while True:
+        progress = site.house.reviews.read(table)
+        assert progress is not None
+        if progress.finished if least is None else progress.done >= least:
+            return progress
+        assert time.monotonic() < end, progress
+        assert not progress.failed
+        time.sleep(0.02)
+
+
+@pytest.fixture(scope="module")
+def reviewed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, Person]:
+    """A folder with a database in which a game is reviewed; its table; and who played it."""
+    folder = tmp_path_factory.mktemp("reviewed")
+    with served(settings(folder, review_tries=24)) as site:
+        ann = site.person()
+        table = finished_game(site, ann)
+        assert "Review this game" in ann.get(f"/t/{table}/review").text
+        assert ann.send(f"/t/{table}/review").status_code == 303
+        made(site, table)
+    return folder, table, ann
+
+
+def test_who_played_asks_and_everybody_reads(reviewed: tuple[Path, str, Person]) -> None:
+    folder, table, _ = reviewed
+    with served(settings(folder)) as site:
+        page = site.person().get(f"/t/{table}/review").text
+        story = made(site, table).story(site.table(table))
+    assert '<svg class="win-graph"' in page
+    assert page.count('class="no"') == len(story.turning_points()) == 3
+    for balance in story.balances:
+        parts = balance.drawn + balance.given + balance.received + balance.unforeseen
+        assert balance.start + parts == pytest.approx(balance.result)
+        assert f"{round(100 * balance.start)} at the start" in page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_moment_is_shown_in_every_language(reviewed: tuple[Path, str, Person], language: str) -> None:
+    folder, table, _ = reviewed
+    with served(settings(folder)) as site:
+        visitor = site.person(language)
+        last = len(site.table(table).line.choices)
+        for ply in (0, 1, last // 2, last - 1, last, 10**8):
+            page = visitor.get(f"/t/{table}/review?ply={ply}")
+            assert page.status_code == 200
+            assert "data-action" not in page.text
+        said = visitor.get(f"/t/{table}/review").text
+    assert {"en": "Turning points", "fr": "Les tournants", "nl": "Keerpunten"}[language] in said
+
+
+def test_a_turning_point_can_be_tried_again(reviewed: tuple[Path, str, Person]) -> None:
+    folder, table, _ = reviewed
+    with served(settings(folder)) as site:
+        person = site.person()
+        page = person.get(f"/t/{table}/review").text
+        ply = int(re.findall(r'name="ply" value="(\d+)"', page)[-1])
+        seat = int(re.findall(r'name="seat" value="(\d)"', page)[0])
+        new = person.send(f"/t/{table}/from", ply=ply, seat=seat).headers["location"].rpartition("/")[2]
+        before = site.table(table).line.positions[ply]
+        assert site.table(new).line.positions[0] == before
+        assert before.to_act == seat
+
+
+def test_a_review_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with served(settings(tmp_path, review_tries=24)) as site:
+        ann = site.person()
+        table = finished_game(site, ann)
+        judge = reviews.judge_part
+
+        def slowly(*given: Any) -> Any:
+            time.sleep(0.2)
+            return judge(*given)
+
+        monkeypatch.setattr(reviews, "judge_part", slowly)
+        ann.post(f"/t/{table}/review")
+        before = made(site, table, 2 * reviews.PART)
+        assert not before.finished
+        assert "<progress" in ann.get(f"/t/{table}/review").text
+    monkeypatch.undo()
+    with served(settings(tmp_path, review_tries=24, beat=0.05)) as site:
+        kept = site.house.reviews.read(table)
+        assert kept is not None
+        assert kept.done >= before.done
+        after = made(site, table)
+        assert after.judged[: before.done] == before.judged
+
+
+def test_asking_twice_is_asking_once(reviewed: tuple[Path, str, Person]) -> None:
+    folder, table, _ = reviewed
+    with served(settings(folder)) as site:
+        before = site.house.reviews.read(table)
+        site.house.reviews.begin(table, site.table(table).seats[0].visitor or "")
+        assert site.house.reviews.read(table) == before
+
+
+def test_only_finished_games_and_only_who_played(site: Site) -> None:
+    ann, eve = site.person(), site.person()
+    running = ann.make("sintra", seats=2, seat_0="me", seat_1="me")
+    for answer in (ann.get(f"/t/{running}/review"), ann.post(f"/t/{running}/review")):
+        assert answer.status_code == 409
+        assert "The game is not over yet." in answer.text
+    over = finished_game(site, ann)
+    assert eve.get(f"/t/{over}/review").status_code == 200
+    assert "Review this game" not in eve.get(f"/t/{over}/review").text
+    assert eve.post(f"/t/{over}/review").status_code == 403
+    assert ann.get("/t/nowhere/review").status_code == 404
+    assert site.house.reviews.read(over) is None
+
+
+def test_a_review_that_fails_three_times_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise ArithmeticError
+
+    monkeypatch.setattr(reviews, "judge_part", fail)
+    with served(settings(tmp_path, beat=0.05)) as site:
+        ann = site.person()
+        table = finished_game(site, ann)
+        ann.post(f"/t/{table}/review")
+        end = time.monotonic() + 20
+        while not (progress := site.house.reviews.read(table)) or not progress.failed:
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        assert "could not be reviewed" in ann.get(f"/t/{table}/review").text
+    assert caplog.text.count(f"the review of table {table} failed") == reviews.MOST_FAILURES
