@@ -25,6 +25,7 @@ import ludotheque
 
 PICTURES = Path(__file__).parent / "pictures"
 DECISIONS = {"sintra": 14, "fourberies": 12, "stanza": 30}
+PATIENCE = 180_000  # milliseconds: the first hint may have to wait until the rules are compiled
 CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"]
 
 
@@ -37,7 +38,8 @@ def served() -> Iterator[str]:
     address = f"http://127.0.0.1:{port}"
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "ludotheque.cli", "serve", "--port", str(port)]
-        server = subprocess.Popen(command, env=os.environ | {"LUDOTHEQUE_DATA": folder}, stdout=subprocess.DEVNULL)
+        environment = os.environ | {"LUDOTHEQUE_DATA": folder, "LUDOTHEQUE_PACE": "0"}
+        server = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
         try:
             wait_for(address)
             yield address
@@ -60,16 +62,16 @@ def wait_for(address: str) -> None:
 def play(page: Page, decisions: int) -> None:
     """Asks for a hint and follows it, so often."""
     legal = ".choice.legal, .choices button[data-action]"
-    page.wait_for_selector(legal, timeout=60_000)
+    page.wait_for_selector(legal)
     page.locator("#helper button[name='helper']").dispatch_event("click")  # no explanations in the picture
     for _ in range(decisions):
-        page.wait_for_selector(legal, timeout=60_000)
+        page.wait_for_selector(legal)
         before = page.get_attribute("#state", "data-version")
         page.locator("#ask-hint button").dispatch_event("click")
         action = page.wait_for_selector("[data-hint]").get_attribute("data-hint")
         page.locator(f"[data-action='{action}']").first.dispatch_event("click")
         page.wait_for_function("before => document.querySelector('#state').dataset.version !== before", arg=before)
-    page.wait_for_selector(legal, timeout=60_000)
+    page.wait_for_selector(legal)
 
 
 def main() -> None:
@@ -78,6 +80,7 @@ def main() -> None:
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=CHROMIUM)
         for game in track(ludotheque.games(), "Taking pictures"):
             page = browser.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+            page.set_default_timeout(PATIENCE)
             page.goto(address)
             page.locator(f"form[action='/play/{game}'] button").first.click()
             play(page, DECISIONS.get(game, 10))
