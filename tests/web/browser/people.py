@@ -159,21 +159,26 @@ class Guest:
 
 def click(target: Locator) -> None:
     """Clicks where the thing itself is drawn: a ring of lead has no glass in its middle."""
-    at = target.evaluate(
-        """element => {
-            const before = element.getBoundingClientRect();
-            scrollBy(0, before.top + before.height / 2 - innerHeight / 2);
-            const box = element.getBoundingClientRect();
-            for (const [u, v] of [[.5, .5], [.5, .2], [.2, .5], [.8, .5], [.5, .8], [.15, .15], [.85, .85]]) {
-                const [x, y] = [box.left + u * box.width, box.top + v * box.height];
-                if (element.contains(document.elementFromPoint(x, y))) return [x, y];
-            }
-            const above = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-            return `${element.outerHTML.slice(0, 200)} is covered by ${above?.outerHTML.slice(0, 200)}`;
-        }"""
-    )
-    assert isinstance(at, list), at
-    target.page.mouse.click(*at)
+    page, patience = target.page, time.monotonic() + PATIENCE / 1000
+    page.mouse.move(0, 0)  # what the pointer has opened where it lay closes again
+    while not isinstance(at := target.evaluate(FREE_POINT), list):
+        assert time.monotonic() < patience, at
+        page.wait_for_timeout(20)
+    page.mouse.click(*at)
+
+
+FREE_POINT = """element => {
+    const before = element.getBoundingClientRect();
+    scrollBy(0, before.top + before.height / 2 - innerHeight / 2);
+    const box = element.getBoundingClientRect();
+    for (const [u, v] of [[.5, .5], [.5, .2], [.2, .5], [.8, .5], [.5, .8], [.15, .15], [.85, .85]]) {
+        const [x, y] = [box.left + u * box.width, box.top + v * box.height];
+        if (element.contains(document.elementFromPoint(x, y))) return [x, y];
+    }
+    const above = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return `${element.outerHTML.slice(0, 200)} is covered by ${above?.outerHTML.slice(0, 200)}`;
+}"""
+"""A point of an element that nothing covers, or what covers it."""
 
 
 def finish(people: list[Guest], seed: int = 1) -> None:
