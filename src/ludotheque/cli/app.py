@@ -155,6 +155,24 @@ def advise(
 
 
 @app.command()
+def review(
+    file: RecordFile,
+    seconds: Annotated[float, typer.Option(metavar="NUMBER", help="How long to think about each decision.")] = 0.25,
+    iterations: Annotated[
+        int | None, typer.Option(metavar="NUMBER", help="Tries for each decision instead: always the same review.")
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", help="Of the search.")] = 0,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write it there as a page.")] = None,
+    language: Language = "en",
+    json: AsJson = False,
+) -> None:
+    """Reviews a finished game: who was winning, luck and decisions apart, and the biggest mistakes."""
+    from ludotheque.cli import reviewing
+
+    reviewing.review_file(file, seconds, iterations, seed, language, json, html)
+
+
+@app.command()
 def count(
     game: GameName,
     depth: Annotated[int, typer.Option(metavar="NUMBER", help="How many decisions a sequence has, 0 to 60.")],

@@ -123,6 +123,11 @@ class Telling:
         return position.say(action, self._language, names=self._names)
 
 
+def told_turn(turn: Turn) -> str:
+    """The rest of a turn in one sentence, with the points that it brings."""
+    return "; ".join(turn.sentences) + (f" ({_signed(turn.points)})" if turn.points else "")
+
+
 @functools.cache
 def _words(language: str) -> Words:
     return Words(FOLDER / f"{language}.toml", language)

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from ludotheque.bots.review import Decision, Draw, Story
 from ludotheque.bots.review.graph import LEGEND, Words, graph, legend, luck_and_skill, points
-from ludotheque.bots.review.telling import Telling, Turn
+from ludotheque.bots.review.telling import Telling, told_turn
 from ludotheque.web.context import GameCard, LogLine, PanelView, RuleLink
 from ludotheque.web.desk import TableState
 from ludotheque.web.reviews import Progress
@@ -276,11 +276,6 @@ class Reviewed:
         scene = replace(scene, choices={action: scene.choices[action] for action in marks if action in scene.choices})
         panels = tuple(replace(panel, body=marked(panel.body, marks)) for panel in panels_of(position.game, scene))
         return defs_of(position.game, scene), panels
-
-
-def told_turn(turn: Turn) -> str:
-    """The rest of a turn in one sentence, with the points that it brings."""
-    return "; ".join(turn.sentences) + (f" ({points(turn.points / 100)})" if turn.points else "")
 
 
 def marked(body: Markup, marks: dict[int, str]) -> Markup:

@@ -1,0 +1,169 @@
+"""`review`: a finished game looked back at, as text, as JSON, or as a page in a file."""
+
+from __future__ import annotations
+
+import functools
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from ludotheque.bots.review import Effort, Story, review
+from ludotheque.bots.review.graph import Words, graph, kind, luck_and_skill, points
+from ludotheque.bots.review.telling import Telling, told_turn
+from ludotheque.cli.records import Told
+from ludotheque.cli.saving import refuse_unwritable
+from ludotheque.cli.screen import answers, bar, interruptible, print_json, progress
+from ludotheque.cli.speech import Speech, speech
+from ludotheque.cli.table import seat_style
+from ludotheque.errors import Error
+from ludotheque.kernel.edition import FOLDER
+
+ROWS = 24  # of the graph, at most
+WIDTH = 20  # letters of a bar that stands for the whole victory
+STYLES = ("tokens.css", "web/static/css/review.css")
+
+
+def review_file(
+    file: Path, seconds: float, iterations: int | None, seed: int, language: str, json: bool, html: Path | None
+) -> None:
+    """Reviews the game of a record."""
+    spoken = speech(language)
+    if iterations is not None and iterations < 1:
+        raise Error(f"A review needs at least one iteration, not {iterations}.")
+    if iterations is None and not 0 < seconds < 3600:
+        raise Error(f"A review needs more than 0 seconds for a decision and less than an hour, not {seconds:g}.")
+    told = Told(file, spoken)
+    if told.last.to_act is not None:
+        raise Error("Only a game that is over can be reviewed.")
+    if html is not None:
+        refuse_unwritable(html)
+    effort = Effort(seconds=seconds) if iterations is None else Effort(iterations, None)
+    with progress() as shown:
+        task = shown.add_task(spoken.say("review.judging"), total=None)
+
+        def tell(done: int, count: int) -> None:
+            shown.update(task, completed=done, total=count)
+
+        story = interruptible(functools.partial(review, told.record, effort, seed=seed, game=told.game, progress=tell))
+    telling = Telling(list(told.record.replay(told.game)), told.record.plies, told.names, language)
+    if html is not None:
+        html.write_text(page(story, told, telling, spoken), encoding="utf-8")
+    if json:
+        print_json(to_json(story, telling))
+    else:
+        answers().print(as_text(story, told, telling, spoken))
+
+
+def to_json(story: Story, telling: Telling) -> dict[str, Any]:
+    """The review as a program wants it."""
+    return {
+        "shares": [{"ply": ply, "shares": list(shares)} for ply, shares in story.shares()],
+        "decisions": [
+            {"ply": d.ply, "seat": d.seat, "best": d.best, "lost": d.lost, "kind": kind(d)} for d in story.decisions
+        ],
+        "draws": [{"ply": d.ply, "last": d.last, "luck": list(d.luck)} for d in story.draws],
+        "balances": [
+            {
+                "start": b.start,
+                "drawn": b.drawn,
+                "given": b.given,
+                "received": b.received,
+                "unforeseen": b.unforeseen,
+                "result": b.result,
+            }
+            for b in story.balances
+        ],
+        "turning_points": [
+            {
+                "ply": d.ply,
+                "seat": d.seat,
+                "lost": d.lost,
+                "played": told_turn(telling.lesson(d).played),
+                "better": told_turn(telling.lesson(d).better),
+                "why": telling.lesson(d).why,
+            }
+            for d in story.turning_points()
+        ],
+    }
+
+
+def as_text(story: Story, told: Told, telling: Telling, spoken: Speech) -> RenderableType:
+    """The review as people read it."""
+    points_told: list[RenderableType] = [
+        Group(
+            Text.assemble(
+                (f"{number}  {told.names[decision.seat]}", f"bold {seat_style(decision.seat)}"),
+                f"  {spoken.say('review.turn', turn=telling.turn_number(decision.ply), ply=decision.ply)}  ",
+                (points(-decision.lost), "bold red"),
+            ),
+            Text(f"   {spoken.say('review.played')}: {told_turn(lesson.played)}"),
+            Text(f"   {spoken.say('review.better')}: {told_turn(lesson.better)}", "green"),
+            Text(f"   {lesson.why}", "dim"),
+        )
+        for number, decision in enumerate(story.turning_points(), start=1)
+        for lesson in (telling.lesson(decision),)
+    ]
+    return Group(
+        Text(telling.title(story), "bold"),
+        "",
+        _graph(story, told, spoken),
+        "",
+        _balances(story, told, spoken),
+        Text(spoken.say("review.unforeseen_note"), "dim"),
+        "",
+        Text(spoken.say("review.turning_points"), "bold"),
+        *(points_told or [Text(spoken.say("review.no_mistakes"))]),
+    )
+
+
+def _graph(story: Story, told: Told, spoken: Speech) -> Table:
+    """Who was winning, as a table with bars."""
+    grid = Table(box=None, pad_edge=False)
+    grid.add_column(spoken.say("review.ply"), justify="right", style="dim")
+    for seat, name in enumerate(told.names):
+        grid.add_column(Text(name), header_style=f"bold {seat_style(seat)}", no_wrap=True)
+    moments = story.shares()
+    step = max(1, -(-len(moments) // ROWS))
+    for ply, shares in [*moments[:-1:step], moments[-1]]:
+        bars = [f"{100 * share:3.0f}% {bar(min(1.0, max(0.0, share)), WIDTH)}" for share in shares]
+        grid.add_row(str(ply), *(Text(each, seat_style(seat)) for seat, each in enumerate(bars)))
+    return grid
+
+
+def _balances(story: Story, told: Told, spoken: Speech) -> Table:
+    """Where everybody's result comes from."""
+    grid = Table(box=None, pad_edge=False)
+    grid.add_column("")
+    for key in ("start", "drawn", "given", "received", "unforeseen", "result"):
+        grid.add_column(spoken.say(f"review.{key}"), justify="right")
+    for seat, balance in enumerate(story.balances):
+        changes = (balance.drawn, balance.given, balance.received, balance.unforeseen)
+        name = Text(told.names[seat], f"bold {seat_style(seat)}")
+        grid.add_row(name, f"{100 * balance.start:.0f}", *map(points, changes), f"{100 * balance.result:.0f}")
+    return grid
+
+
+def page(story: Story, told: Told, telling: Telling, spoken: Speech) -> str:
+    """The review as a page that needs nothing else."""
+    title = telling.title(story)
+    words = Words(title, spoken.say("review.drawn"), spoken.say("review.given"))
+    style = "\n".join((FOLDER / sheet).read_text(encoding="utf-8") for sheet in STYLES)
+    lessons = [(decision, telling.lesson(decision)) for decision in story.turning_points()]
+    listed = "".join(
+        f"<li><h3>{escape(told.names[decision.seat])} <em>{points(-decision.lost)}</em></h3>"
+        f"<p>{spoken.say('review.played')}: {escape(told_turn(lesson.played))}</p>"
+        f"<p>{spoken.say('review.better')}: {escape(told_turn(lesson.better))}</p><p>{escape(lesson.why)}</p></li>"
+        for decision, lesson in lessons
+    )
+    return (
+        f'<!doctype html><html lang="{spoken.language}"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f"<style>{style} body {{ max-width: 900px; margin: 24px auto; padding: 0 16px; background: var(--slip); "
+        f"color: var(--ink); font: 16px/1.45 var(--sans); }} em {{ color: var(--warn); }}</style></head><body>"
+        f"<h1>{escape(title)}</h1>{graph(story, told.names, told.last.scores(), words, story.last)}"
+        f"{luck_and_skill(story, told.names, words)}"
+        f"<h2>{escape(spoken.say('review.turning_points'))}</h2><ol>{listed}</ol></body></html>\n"
+    )
