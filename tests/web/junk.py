@@ -59,6 +59,28 @@ STRANGE = [
 ]  # fmt: skip
 
 
+# Addresses that do nothing without the right fields; to others a wrong form is no fault.
+NEED_FIELDS = frozenset(
+    [
+        "{game}",
+        "{key}",
+        "join",
+        "play",
+        "undo",
+        "agree",
+        "hint",
+        "leave",
+        "return",
+        "sit",
+        "seat",
+        "link",
+        "start",
+        "again",
+        "from",
+    ]
+)
+
+
 @dataclass
 class Asked:
     """A request as a server gets it."""
@@ -154,7 +176,9 @@ class Junk:
             fields |= {name: luck.choice(TEXTS) for name in ("back", luck.choice(["back", "language", "theme"]))}
             self._write(asked, fields)
         else:
-            for fault in luck.sample(self._faults, luck.choice([1, 1, 2])):
+            needs_fields = path.rpartition("/")[2] in NEED_FIELDS
+            faults = self._faults if needs_fields else [self._from_elsewhere, self._nowhere]
+            for fault in luck.sample(faults, luck.choice([1, 1, 2])):
                 fault(asked, fields)
         asked.query = self._query() if luck.random() < 0.2 else b""
         return asked
