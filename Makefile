@@ -4,7 +4,7 @@ BIN := .venv/bin
 
 .PHONY: play pictures test test-browser lint browser bench golden clean postgres torture
 
-play: .venv/ready
+play: .venv/playing
 	$(BIN)/ludotheque serve
 
 # The pictures of the README, taken from real games.
@@ -47,6 +47,12 @@ bench: .venv/ready
 golden: .venv/ready
 	$(BIN)/python -m tests.games.golden
 	$(BIN)/python -m tests.web.stored
+
+# To play, little is needed; the tools of development are for those who develop.
+.venv/playing: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[web]"
+	touch $@
 
 .venv/ready: pyproject.toml
 	$(PYTHON) -m venv .venv
