@@ -81,6 +81,6 @@ def test_a_name_that_says_nothing_is_refused_with_a_sentence(name: str, sentence
 
 
 def test_a_level_can_be_changed_for_a_match() -> None:
-    assert player("child?iterations=5&noise=0", 1).choose(sight()) in sight().legal
+    assert player("child?iterations=5&noise=0&threads=2", 1).choose(sight()) in sight().legal
     with pytest.raises(ludotheque.UnknownName, match="A level has no 'depth': it has exploration, "):
         player("child?depth=3").choose(sight())

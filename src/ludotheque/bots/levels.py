@@ -24,18 +24,18 @@ class Level(NamedTuple):
     iterations: int | None  # at most; None: as many as the time allows
     seconds: float | None  # at most; None: as long as the iterations take
     noise: float  # share of the victory that it may overlook: actions this much worse are chosen 1/e as often
+    threads: int = 1  # cores that it thinks on
 
     def changed(self, changes: Mapping[str, float]) -> Level:
         """The same level with some numbers of `players.toml` changed, as experiments do."""
         tuning = {name: changes[name] for name in Tuning._fields if name in changes}
         whole = {name: int(value) for name, value in tuning.items() if isinstance(getattr(self.tuning, name), int)}
         rest = {name: value for name, value in changes.items() if name not in tuning}
-        if wrong := rest.keys() - {"iterations", "seconds", "noise"}:
+        if wrong := rest.keys() - set(self._fields[1:]):
             raise UnknownName(
                 f"A level has no {min(wrong)!r}: it has {', '.join((*Tuning._fields, *self._fields[1:]))}."
             )
-        if "iterations" in rest:
-            rest["iterations"] = int(rest["iterations"])
+        rest |= {name: int(rest[name]) for name in ("iterations", "threads") if name in rest}
         return self._replace(tuning=self.tuning._replace(**tuning | whole), **rest)  # type: ignore[arg-type]
 
     def within(self, seconds: float | None) -> Level:

@@ -27,14 +27,13 @@ class SearchPlayer:
         self,
         seed: int,
         level: str = STRONGEST,
-        threads: int = 1,
         *,
         seconds: float | None = None,
         changes: Mapping[str, float] | None = None,
     ) -> None:
         if level not in LEVELS:
             raise UnknownName(f"There is no level {level!r}: choose {', '.join(LEVELS)}.")
-        self._level, self._threads, self._seconds = level, threads, seconds
+        self._level, self._seconds = level, seconds
         self._changes = changes or {}
         self.failures: list[str] = []
         self._random = stream(seed)
@@ -67,7 +66,7 @@ class SearchPlayer:
         root = sight.imagine(seed).state()
         mine = self._engine
         if mine is None or (mine.edition, mine.seats) != (sight.game.compiled, root.players):
-            mine = self._engine = lent(self, sight.game.compiled, root.players, self._threads)
+            mine = self._engine = lent(self, sight.game.compiled, root.players, level.threads)
         return mine.search(
             root,
             sight.seat,

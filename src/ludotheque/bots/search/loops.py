@@ -40,11 +40,25 @@ def nothing_to_take_back(s: State) -> None:
     """In a game where nobody chooses at the same time as others."""
 
 
+@rule
+def never_blind(s: State) -> bool:
+    """In a game where nobody chooses at the same time as others."""
+    return False
+
+
+@rule
+def nothing_foreseen(s: State, seat: int, action: int) -> int:
+    """In a game where nobody chooses at the same time as others."""
+    return 0
+
+
 def make_search(rules: ModuleType, loops: Drivers, sight: ModuleType, judgement: ModuleType) -> Any:
     """Makes the search for these rules."""
     score, ahead, redeal = rules.score, rules.ahead, sight.redeal
     sees_choice = rule(sight.sees_choice)
     take_back = getattr(sight, "take_back", nothing_to_take_back)
+    is_blind = getattr(judgement, "is_blind", never_blind)
+    foreseen = getattr(judgement, "foreseen", nothing_foreseen)
 
     # The rules are big: they are compiled once each, and called.
     @called
@@ -78,8 +92,13 @@ def make_search(rules: ModuleType, loops: Drivers, sight: ModuleType, judgement:
 
     @pasted
     def promise(states: States, scratch: Scratch, action: int, turn: int) -> float:
-        """What the table is worth to the seat after the action and the best-looking rest of its turn."""
+        """What the table is worth to the seat after the action and the best-looking rest of its turn.
+
+        What is chosen at the same time as others choose is not tried out: that would show their choices.
+        """
         seat = states[0].to_act
+        if is_blind(states[0]):
+            return float(foreseen(states[0], seat, action))
         copy(states, 1, states, 0)
         play(states[1], action)
         steps = 0
@@ -236,14 +255,17 @@ def make_search(rules: ModuleType, loops: Drivers, sight: ModuleType, judgement:
         actions = scratch.actions[0]
         if n == 1 or tuning.samples < 2 or random_below(random, PERCENT) < tuning.careless:
             return actions[random_below(random, n)]  # type: ignore[no-any-return]
-        seat = states[0].to_act
+        seat, blind = states[0].to_act, is_blind(states[0])
         best, most = NONE, 0.0
         for i in range(min(n, tuning.samples)):
             at = i + random_below(random, n - i)
             actions[i], actions[at] = actions[at], actions[i]
-            copy(states, 1, states, 0)
-            play(states[1], actions[i])
-            found = worth(states[1], seat)
+            if blind:
+                found = float(foreseen(states[0], seat, actions[i]))
+            else:
+                copy(states, 1, states, 0)
+                play(states[1], actions[i])
+                found = worth(states[1], seat)
             if best == NONE or found > most:
                 best, most = actions[i], found
         return best
@@ -331,7 +353,8 @@ def make_search(rules: ModuleType, loops: Drivers, sight: ModuleType, judgement:
             steps = follow(states[0], tree, scratch, action, steps, trees)
             play(states[0], action)
             if rolled >= tuning.cutoff and states[0].to_act != seat and has_left(tree, scratch.cursor[mine]):
-                break
+                if not is_blind(states[0]):  # while some have chosen and some have not, worths do not compare
+                    break
             deal(states[0], random)
         value(states[0], scratch, tuning)
         for i in range(steps):

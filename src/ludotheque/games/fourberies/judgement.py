@@ -8,7 +8,7 @@ were tried out in games against players at random; only what the seat may know i
 from __future__ import annotations
 
 from ...kernel.rule import rule
-from .actions import FINISHED, TRAVEL
+from .actions import CITY, FINISHED, TRAVEL
 from .box import (
     ACROBAT,
     ACTORS,
@@ -139,6 +139,18 @@ def promise(s: State, p: int, city: int) -> int:
         return (stack_worth(s, city) + REQUEST) // 2
     alone = players_in(s, city) + friends_in(s, city) == 1
     return stack_worth(s, city) if alone or s.strongman == p else REQUEST
+
+
+@rule
+def is_blind(s: State) -> bool:
+    """Whether what a choice brings depends on what others choose at the same time. (F11)"""
+    return s.phase == TRAVEL
+
+
+@rule
+def foreseen(s: State, p: int, action: int) -> int:
+    """What a seat may hope for from a City before anybody's choice is revealed."""
+    return promise(s, p, action - CITY)
 
 
 @rule
