@@ -99,6 +99,10 @@ class Party:
 
     async def _sit_down(self, people: list[Player]) -> str:
         fields = {"seats": 3, "seat-0": "me", "seat-1": "friend", "seat-2": "bot:random"}
+        for person in people:
+            while not person.visitor.cookies:  # who has none yet would be somebody else after a lost answer
+                with contextlib.suppress(Lost):
+                    await person.anywhere().get("/")
         table = ""
         while not table:
             with contextlib.suppress(Lost):
