@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode, urlsplit
 
 LONGEST = 1 << 23  # bytes of a line or an event
-ACTION = re.compile(rb'<(?:button|g)[^>]*?data-action="(\d+)"')
+ACTION = re.compile(rb'<(?:button|g)(?![^>]*forbidden)[^>]*?data-action="(\d+)"')
 VERSION = re.compile(rb'data-version="(\d+)"')
 SEAT = re.compile(rb'data-seat="(\d+)"')
 
@@ -35,7 +35,7 @@ class Seen:
     version: int
     over: bool
     seat: int | None
-    actions: tuple[int, ...]  # that can be clicked; most of them are legal
+    actions: tuple[int, ...]  # that can be clicked
 
     @classmethod
     def of(cls, part: bytes) -> Seen:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from types import ModuleType
@@ -93,20 +94,20 @@ def _same_eyes(position: Position) -> int | None:
     return acting if acting is not None and acting >= 0 and position.view(None) == position.to_dict() else None
 
 
-@functools.lru_cache(64)
-def _parts(position: Position, seat: int | None, settings: frozenset[str]) -> dict[str, str]:
-    """How every part of the picture looks, apart from the parts inside it."""
+@functools.lru_cache(4096)
+def _parts(position: Position, seat: int | None, settings: frozenset[str]) -> dict[str, int]:
+    """How every part of the picture looks, apart from the parts inside it: a hash of each."""
     shown = replace(scene(position, seat, settings=settings), choices={})
-    looks: dict[str, str] = {}
+    looks: dict[str, int] = {}
     for panel in (*panels_of(position.game, shown), *summaries_of(position.game, shown)):
         _look(ElementTree.fromstring(f"<svg>{panel.body}</svg>"), looks)
     return looks
 
 
-def _look(element: ElementTree.Element, looks: dict[str, str]) -> str:
+def _look(element: ElementTree.Element, looks: dict[str, int]) -> str:
     inside = "".join(_look(child, looks) + (child.tail or "") for child in element)
     look = f"<{element.tag}{sorted(element.items())}>{element.text or ''}{inside}"
     if (part := element.get("id")) is None:
         return look
-    looks[part] = look
+    looks[sys.intern(part)] = hash(look)
     return f"#{part}"

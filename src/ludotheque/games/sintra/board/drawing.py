@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from xml.sax.saxutils import escape, quoteattr
 
@@ -21,21 +22,29 @@ def number(value: float) -> str:
     return written.removesuffix(".0")
 
 
+@functools.lru_cache(1 << 16)  # pictures are drawn often, and most of each is as it was
+def attribute(key: str, value: float | str) -> str:
+    """An attribute; text_anchor becomes text-anchor."""
+    written = value if isinstance(value, str) else number(value)
+    return f" {key.replace('_', '-')}={quoteattr(written)}"
+
+
 def tag(name: str, body: str = "", /, css: str = "", **attributes: float | str) -> str:
-    """An element; `css` are its classes, and text_anchor becomes text-anchor."""
-    parts = [f" class={quoteattr(css)}"] if css else []
-    for key, value in attributes.items():
-        written = value if isinstance(value, str) else number(value)
-        parts.append(f" {key.replace('_', '-')}={quoteattr(written)}")
-    return f"<{name}{''.join(parts)}>{body}</{name}>" if body else f"<{name}{''.join(parts)}/>"
+    """An element; `css` are its classes."""
+    written = "".join([attribute(key, value) for key, value in attributes.items()])
+    if css:
+        written = attribute("class", css) + written
+    return f"<{name}{written}>{body}</{name}>" if body else f"<{name}{written}/>"
 
 
+@functools.lru_cache(1 << 14)
 def use(symbol: str, x: float, y: float, width: float, height: float | None = None, css: str = "") -> str:
     """A symbol of `defs` in a box."""
     height = width if height is None else height
     return tag("use", css=css, href=f"#sintra-{symbol}", x=x, y=y, width=width, height=height)
 
 
+@functools.lru_cache(1 << 14)
 def write(x: float, y: float, words: str, css: str = "", anchor: str = "middle", size: float = 14) -> str:
     """Words on one line; their middle (or start, or end) is at x."""
     return tag("text", escape(words), css=css, x=x, y=y, text_anchor=anchor, font_size=size)

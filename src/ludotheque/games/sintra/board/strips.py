@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from ludotheque.scene import Scene
 
 from ..actions import JOKERS, PANE, STRIP
@@ -90,6 +92,7 @@ def foot_tag(x: float, broken: int) -> str:
     return plate + shard + write(x + 9, TOP + TALL + 6, str(broken), "strong warning", size=15)
 
 
+@functools.lru_cache(1 << 12)
 def flap(strip: Strip, x: float) -> str:
     """The hidden side of a strip, as a folded corner of its paper: information, not spaces. (S5)"""
     left, top = x - WIDE / 2, TOP
@@ -111,6 +114,7 @@ def on_space(strip: Strip, slot: int, space: int) -> str:
     return empty if pane == EMPTY else empty + use(f"pane-{pane}", x, y, SPACE)
 
 
+@functools.lru_cache(1 << 14)
 def plain_spaces(strip: Strip, slot: int) -> str:
     return "".join(on_space(strip, slot, space) for space in range(SPACES))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from ludotheque.scene import Panel, Scene
 
 from ..box import POINTS_LOST, SLOTS, SPACES
@@ -69,6 +71,7 @@ def small_strip(scene: Scene, seat: int, slot: int, strip: Strip | None) -> str:
     return part(scene, name, "".join(drawn), label)
 
 
+@functools.lru_cache(1 << 14)
 def small_space(strip: Strip, space: int, x: float, y: float) -> str:
     """A space or a pane, wider than high."""
     letter = strip.panes[space]

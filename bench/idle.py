@@ -1,0 +1,58 @@
+"""How much memory a server takes that has many idle tables, all of which were looked at once."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from pathlib import Path
+
+from sqlalchemy import insert, select
+
+from bench.visitors import Visitor
+from ludotheque.web import store
+from ludotheque.web.course import Course
+from ludotheque.web.desk import Desk
+from ludotheque.web.tables import Chair, Plan, Tables
+from tests.web.serving import serving
+
+PLIES = 60  # of each table
+
+
+def idle(tables: int) -> str:
+    """Makes the tables, looks at all of them, and tells the memory."""
+    from bench.load import UNLIMITED, memory_of
+
+    with tempfile.TemporaryDirectory() as folder:
+        database = f"sqlite:///{folder}/tables.sqlite3"
+        ids = filled(database, tables)
+        with serving(Path(folder), "--database", database, **UNLIMITED) as server:
+            before = memory_of(server)
+            asyncio.run(look(server.address, ids))
+            after = memory_of(server)
+    each = (after - before) * 1024 / tables
+    return f"{tables} idle tables: {after:.0f} MiB in all, {before:.0f} before, {each:.1f} KiB for each"
+
+
+async def look(address: str, ids: list[str]) -> None:
+    """Has the server read every table."""
+    visitor = Visitor(address, keep=True)
+    for each in ids:
+        assert (await visitor.get(f"/t/{each}/record")).status == 409
+    await visitor.leave()
+
+
+def filled(database: str, tables: int) -> list[str]:
+    """One table that is played for a while, and copies of it."""
+    engine = store.open_store(database)
+    desk = Desk(engine, 1)
+    first = Tables(desk).create(Plan("sintra", (Chair("person"),) * 3), "ann")
+    while (state := desk.read(first)).made < PLIES:
+        seat = state.position.to_act or 0
+        Course(desk).decide(first, "ann", seat, state.version, state.position.legal()[0])
+    ids = [f"copy-{n}" for n in range(tables)]
+    with store.writing(engine) as connection:
+        for table, key in ((store.tables, "id"), (store.seats, "table"), (store.plies, "table")):
+            rows = [dict(row) for row in connection.execute(select(table).where(table.c[key] == first)).mappings()]
+            connection.execute(insert(table), [row | {key: each} for each in ids for row in rows])
+    engine.dispose()
+    return ids

@@ -1,0 +1,259 @@
+"""Load: many tables with three clients each, and the time from a decision to the last client's update.
+
+    python -m bench.load --tables 10 20 40 --workers 1 2 --database sqlite postgresql
+    python -m bench.load --idle 10000
+
+Server and clients share this machine, so the clients take a part of what is measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import aclosing, contextmanager, suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from bench.visitors import Lost, Seen, Visitor
+from tests.web.postgres import Cluster
+from tests.web.serving import Serving, serving
+
+SEATS = 3
+UNLIMITED = {
+    "LUDOTHEQUE_REQUEST_RATE": "0",
+    "LUDOTHEQUE_SEAT_RATE": "0",
+    "LUDOTHEQUE_TABLES_AN_HOUR": "0",
+    "LUDOTHEQUE_WATCHING": "0",
+    "LUDOTHEQUE_LOG_LEVEL": "error",
+}
+TOO_LATE = 30.0  # seconds after which an update counts as an error
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One run."""
+
+    database: str
+    workers: int
+    tables: int
+    wanted: float  # decisions a second
+    made: float
+    half: float  # milliseconds from a decision to the last client's update: the 50th percentile
+    most: float  # and the 99th
+    errors: int
+    memory: float  # MiB of all processes of the server
+
+
+class Client:
+    """One player: follows the events of the table, and remembers the newest."""
+
+    def __init__(self, address: str, seat: int) -> None:
+        self.visitor = Visitor(address)
+        self.seat, self.version, self.data = seat, 0, b""
+        self.came = asyncio.Event()
+
+    async def follow(self, table: str) -> None:
+        """Follows; a lost stream is opened again."""
+        while True:
+            with suppress(Lost):
+                async with aclosing(self.visitor.follow(f"/t/{table}/events", self.version)) as events:
+                    async for self.version, self.data in events:
+                        self.came.set()
+
+    async def reaches(self, version: int) -> None:
+        """Waits until this client has a version."""
+        while self.version < version:
+            self.came.clear()
+            await self.came.wait()
+
+
+class Board:
+    """A table with its clients."""
+
+    def __init__(self, address: str, game: str, luck: random.Random) -> None:
+        self.clients = [Client(address, seat) for seat in range(SEATS)]
+        self._game, self._luck = game, luck
+        self.times: list[float] = []
+        self.errors = 0
+        self._following: list[asyncio.Task[None]] = []
+
+    async def open(self) -> None:
+        """Makes the table and seats everybody."""
+        host = self.clients[0].visitor
+        chairs = {"seats": SEATS, "seat-0": "me", "seat-1": "friend", "seat-2": "friend"}
+        answer = await host.post(f"/new/{self._game}", chairs)
+        self._table = answer.headers["location"].rpartition("/")[2]
+        for client in self.clients[1:]:
+            await client.visitor.get("/health")
+            await client.visitor.post(f"/t/{self._table}/sit", {"seat": client.seat, "name": "Bea"})
+        await host.post(f"/t/{self._table}/start")
+        self._following = [asyncio.create_task(client.follow(self._table)) for client in self.clients]
+        for client in self.clients:
+            await client.reaches(2)
+
+    async def play(self, until: float, pause: float) -> None:
+        """Decides once in a while, by the clock and not when the last decision is through."""
+        due = time.monotonic() + self._luck.uniform(0, pause)
+        while due < until:
+            await asyncio.sleep(max(0.0, due - time.monotonic()))
+            due = max(due + pause, time.monotonic())
+            if not await self._decide():
+                return
+
+    async def _decide(self) -> bool:
+        """One decision, until everybody has seen it; False if the game is over."""
+        newest = max(client.version for client in self.clients)
+        seen = [(client, Seen.of(client.data)) for client in self.clients if b"data-action" in client.data]
+        asked = next(((client, at) for client, at in seen if at.version == newest and at.actions), None)
+        if asked is None:
+            return b'data-stage="over"' not in self.clients[0].data
+        client, at = asked
+        fields = {"seat": client.seat, "version": newest, "action": self._luck.choice(at.actions)}
+        begun = time.monotonic()
+        try:
+            async with asyncio.timeout(TOO_LATE):
+                status = (await client.visitor.post(f"/t/{self._table}/play", fields)).status
+                if status != 303:
+                    self.errors += 1
+                    return True
+                for each in self.clients:
+                    await each.reaches(newest + 1)
+        except (Lost, TimeoutError):
+            self.errors += 1
+            return True
+        self.times.append(time.monotonic() - begun)
+        return True
+
+    async def close(self) -> None:
+        for task in self._following:
+            task.cancel()
+        await asyncio.gather(*self._following, return_exceptions=True)
+        for client in self.clients:
+            await client.visitor.leave()
+
+
+async def measure(server: Serving, given: argparse.Namespace, kind: str, workers: int, tables: int) -> Measured:
+    """Runs so many tables for a while."""
+    boards = [Board(server.address, given.game, random.Random(n)) for n in range(tables)]
+    ready = asyncio.Semaphore(8)
+
+    async def open_(board: Board) -> None:
+        async with ready:
+            await board.open()
+
+    await asyncio.gather(*map(open_, boards))
+    begun = time.monotonic()
+    await asyncio.gather(*(board.play(begun + given.seconds, 1 / given.rate) for board in boards))
+    lasted = time.monotonic() - begun
+    memory = memory_of(server)
+    for board in boards:
+        await board.close()
+    times = sorted(1000 * each for board in boards for each in board.times)
+    half, most = (statistics.median(times), times[int(0.99 * len(times))]) if times else (0.0, 0.0)
+    errors = sum(board.errors for board in boards)
+    return Measured(kind, workers, tables, tables * given.rate, len(times) / lasted, half, most, errors, memory)
+
+
+def memory_of(server: Serving) -> float:
+    """MiB of the server and all its processes."""
+    pages = 0
+    for each in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError, IndexError):
+            if int((each / "stat").read_text().rpartition(")")[2].split()[3]) == server.process.pid:  # its session
+                pages += int((each / "statm").read_text().split()[1])
+    return pages * 4096 / 2**20
+
+
+@contextmanager
+def databases(kind: str, folder: str) -> Iterator[str]:
+    """A new database of a kind."""
+    if kind == "sqlite":
+        yield f"sqlite:///{folder}/tables.sqlite3"
+        return
+    cluster = Cluster()
+    try:
+        cluster.start()
+        yield cluster.new_database()
+    finally:
+        cluster.remove()
+
+
+def run(given: argparse.Namespace) -> list[Measured]:
+    """All that was asked for; every number of tables begins with a new server and a new database."""
+    found = []
+    for kind in given.database:
+        for workers in given.workers:
+            for tables in given.tables:
+                with tempfile.TemporaryDirectory() as folder, databases(kind, folder) as address:
+                    flags = ("--database", address, "--workers", str(workers))
+                    with serving(Path(folder), *flags, **UNLIMITED) as server:
+                        found.append(asyncio.run(measure(server, given, kind, workers, tables)))
+                print(row(found[-1]), flush=True)
+    return found
+
+
+def row(each: Measured) -> str:
+    """A line of the table."""
+    return (
+        f"| {each.database} | {each.workers} | {each.tables} | {each.made:.0f} of {each.wanted:.0f} "
+        f"| {each.half:.0f} | {each.most:.0f} | {each.errors} | {each.memory:.0f} |"
+    )
+
+
+HEAD = """| database | workers | tables | decisions a second | p50 ms | p99 ms | errors | MiB |
+|---|---|---|---|---|---|---|---|"""
+
+
+def draw(found: list[Measured], path: Path) -> None:
+    """A picture: the 99th percentile against the number of tables."""
+    import matplotlib as mpl
+
+    mpl.use("svg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(8, 4.5))
+    for kind, workers in sorted({(each.database, each.workers) for each in found}):
+        mine = [each for each in found if (each.database, each.workers) == (kind, workers)]
+        axes.plot(
+            [each.tables for each in mine], [each.most for each in mine], "o-", label=f"{kind}, workers: {workers}"
+        )
+    axes.axhline(200, color="grey", linestyle=":")
+    axes.set(xlabel="tables, three clients each", ylabel="ms to the last client's update, p99", yscale="log")
+    axes.legend()
+    figure.savefig(path, bbox_inches="tight")
+
+
+def main() -> None:
+    """Reads the command line, measures, and prints."""
+    parser = argparse.ArgumentParser(prog="load")
+    parser.add_argument("--tables", type=int, nargs="+", default=[5, 10, 20, 40])
+    parser.add_argument("--workers", type=int, nargs="+", default=[1, 2])
+    parser.add_argument("--database", nargs="+", default=["sqlite", "postgresql"])
+    parser.add_argument("--game", default="sintra")
+    parser.add_argument("--rate", type=float, default=1.0, help="decisions a second at each table")
+    parser.add_argument("--seconds", type=float, default=15.0)
+    parser.add_argument("--idle", type=int, default=0, help="instead: the memory of a server with so many idle tables")
+    parser.add_argument("--picture", type=Path)
+    parser.add_argument("--json", type=Path)
+    given = parser.parse_args()
+    if given.idle:
+        from bench.idle import idle
+
+        print(idle(given.idle))
+        return
+    print(HEAD)
+    found = run(given)
+    if given.picture:
+        draw(found, given.picture)
+    if given.json:
+        given.json.write_text(json.dumps([asdict(each) for each in found], indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
