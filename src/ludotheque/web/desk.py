@@ -268,8 +268,11 @@ class Desk:
         if kept is not None and kept.version == now.version:
             # A sealed answer may have been changed, by way of another server, without a new version.
             seals = seals_of(connection, id, kept.moved) if kept.seals else kept.seals
-            return replace(kept, runner=now.runner, seals=seals)
-        table = loaded(connection, id, None if kept is None else kept.line)
+            if (kept.runner, kept.seals) == (now.runner, seals):
+                return kept
+            table = replace(kept, runner=now.runner, seals=seals)
+        else:
+            table = loaded(connection, id, None if kept is None else kept.line)
         self._remember(table)
         return table
 

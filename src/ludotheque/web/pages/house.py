@@ -15,6 +15,7 @@ from ludotheque.web.chance import Pledge, clean_luck, kept_pledge
 from ludotheque.web.context import Problem
 from ludotheque.web.course import Course
 from ludotheque.web.desk import Desk
+from ludotheque.web.drawn import Drawn
 from ludotheque.web.line import game_of
 from ludotheque.web.links import Links
 from ludotheque.web.live import Hub
@@ -46,6 +47,7 @@ class House:
         self.course = Course(self.desk)
         self.links = Links(self.desk)
         self.hub = Hub()
+        self.drawn = Drawn()
         self.metrics = Metrics()
         self.thinkers = Thinkers(settings.thinkers, settings.thought)
         worker = Worker(self.desk.engine)

@@ -23,8 +23,7 @@ def fragment(
 ) -> tuple[int, str]:
     """A table for one reader, and its version; now, or at a version that is told or later."""
     table = house(request).tables.read(table_id, at_least)
-    reader = reader_of(table, visit, eyes, house(request).desk.now())
-    return table.version, render("parts/table.jinja", visit, table_of(reader), title_of(reader))
+    return table.version, house(request).drawn.part(table, visit, eyes, house(request).desk.now())
 
 
 async def table(request: Request) -> Response:
