@@ -8,10 +8,11 @@ from dataclasses import replace
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import insert, select, text
+from sqlalchemy import MetaData, insert, select, text
 
 from ludotheque.errors import Error
 from ludotheque.web import store
+from ludotheque.web.migrations import migrate
 from ludotheque.web.store import metadata, open_store
 from tests.web.site import first_choice, served, settings
 
@@ -40,14 +41,19 @@ def test_a_store_of_version_0_1_0_is_taken_over_with_its_games(database: str) ->
 def _make_as_0_1_0(database: str) -> None:
     """Makes the same store as version 0.1.0 did: its tables and columns, and no number."""
     engine = open_store(database)
+    with engine.connect() as connection:
+        rows = {table: connection.execute(select(table)).mappings().all() for table in metadata.sorted_tables}
     with engine.begin() as connection:
-        for name in ("ix_tables_robot_asked", "ix_tables_news", "ix_tables_deadline"):
-            connection.execute(text(f"DROP INDEX {name}"))
-        for gone in ("TABLE reviews", "TABLE workers", "TABLE alembic_version"):
-            connection.execute(text(f"DROP {gone}"))
-        for column in ("robot_asked", "runner", "news"):
-            connection.execute(text(f"ALTER TABLE tables DROP COLUMN {column}"))
-        connection.execute(text("ALTER TABLE seats DROP COLUMN link"))
+        metadata.drop_all(connection)
+        connection.execute(text("DROP TABLE alembic_version"))
+    migrate(engine, "0001")
+    with engine.begin() as connection:
+        connection.execute(text("DROP TABLE alembic_version"))
+        old = MetaData()
+        old.reflect(connection)
+        for table in [each for each in rows if each.name in old.tables and rows[each]]:
+            columns = old.tables[table.name].columns.keys()
+            connection.execute(insert(table), [{name: row[name] for name in columns} for row in rows[table]])
     engine.dispose()
 
 

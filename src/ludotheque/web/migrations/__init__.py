@@ -21,15 +21,15 @@ FIRST = "0001"  # what version 0.1.0 made, which did not number its stores
 LOCK = 6_0_0_1  # of PostgreSQL: one server at a time changes the store
 
 
-def migrate(engine: Engine) -> None:
+def migrate(engine: Engine, version: str = "head") -> None:
     """Brings a store to what this version needs: whole, and once if several servers start together."""
     with engine.connect().execution_options(writes=True) as connection, connection.begin():  # as `store.writing`
         if engine.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-        _migrate(connection)
+        _migrate(connection, version)
 
 
-def _migrate(connection: Connection) -> None:
+def _migrate(connection: Connection, version: str) -> None:
     config = Config()
     config.set_main_option("script_location", str(FOLDER))
     config.attributes["connection"] = connection
@@ -40,4 +40,4 @@ def _migrate(connection: Connection) -> None:
     if at not in (None, *(script.revision for script in scripts.walk_revisions())):
         raise Error("The database was made by a newer version of Ludothèque; install that version to open it.")
     if at != scripts.get_current_head():
-        command.upgrade(config, "head")
+        command.upgrade(config, version)
