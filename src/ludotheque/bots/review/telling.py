@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ludotheque.bots.review.story import Decision, Story
+from ludotheque.bots.review.story import MISTAKE, Decision, Story
 from ludotheque.core.position import Position
 from ludotheque.core.words import Words
 from ludotheque.kernel.state import CHANCE
@@ -54,9 +54,10 @@ class Telling:
         halves = [shares for _, shares in story.shares()]
         led = [max(range(story.players), key=lambda seat: shares[seat]) in winners for shares in halves[:-1]]
         for decision in story.turning_points():
-            ahead = max(range(story.players), key=lambda seat: decision.before[seat])
-            if decision.seat == ahead and ahead not in winners:
-                return self.say("gave", loser=self._names[ahead], winner=winner)
+            own, *others = sorted(decision.before, reverse=True)
+            leads = decision.before[decision.seat] == own and own - others[0] >= MISTAKE
+            if leads and decision.seat not in winners:
+                return self.say("gave", loser=self._names[decision.seat], winner=winner)
         late = led[len(led) // 3 :]
         return self.say("led" if sum(late) > 0.9 * len(late) else "turned", winner=winner)
 
