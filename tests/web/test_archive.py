@@ -174,6 +174,15 @@ def test_a_file_that_was_cut_is_refused_before_anything_is_done(exported: Path, 
     engine.dispose()
 
 
+def test_a_file_of_another_format_is_refused(exported: Path) -> None:
+    _, *lines, _ = exported.read_bytes().splitlines(keepends=True)
+    lines.insert(0, b'{"kind":"games of a Ludoth\xc3\xa8que","format":2}\n')
+    end = {"end": len(lines) - 1, "sha256": hashlib.sha256(b"".join(lines)).hexdigest()}
+    exported.write_bytes(b"".join(lines) + json.dumps(end).encode() + b"\n")
+    with pytest.raises(Error, match="has the format 2; only 1 can be read here"):
+        archive.count(exported)
+
+
 @pytest.mark.parametrize("content", [b"", b"{}", b'{"kind":"something else"}\n', b"\xff\xfe"])
 def test_other_files_are_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "other").write_bytes(content)

@@ -140,6 +140,10 @@ def count(path: Path) -> int:
         end = None
     if not isinstance(end, dict) or end.get("end") != lines - 2 or end.get("sha256") != seen.hexdigest():
         raise BadRecord(f"The file {path} was cut or changed: its end does not fit its content.")
+    with path.open("rb") as file:
+        form = json.loads(next(file)).get("format")
+    if form != FORMAT:
+        raise BadRecord(f"The file {path} has the format {form}; only {FORMAT} can be read here.")
     return lines - 2
 
 
