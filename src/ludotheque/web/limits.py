@@ -53,11 +53,11 @@ class Buckets:
 class Limits:
     """Around the application: refuses what is too much, in one sentence that says when to try again."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app, self._settings = app, settings
-        self._requests = Buckets(settings.request_rate, settings.request_burst, now)
-        self._deeds = Buckets(settings.seat_rate, settings.seat_burst, now)
-        self._tables = Buckets(settings.tables_an_hour / HOUR, settings.tables_burst, now)
+        self._requests = Buckets(settings.request_rate, settings.request_burst)
+        self._deeds = Buckets(settings.seat_rate, settings.seat_burst)
+        self._tables = Buckets(settings.tables_an_hour / HOUR, settings.tables_burst)
         self._watching: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

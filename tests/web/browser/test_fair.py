@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tests.web.browser.conftest import Invite
-from tests.web.browser.test_pages import findings
+from tests.web.browser.looks import findings
 
 
 def test_luck_is_added_after_the_promise_and_remembered(invite: Invite, axe: str) -> None:
