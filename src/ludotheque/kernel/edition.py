@@ -22,13 +22,15 @@ from typing import Any
 
 from . import rule
 from .cache import sources_digest, user_cache_folder
+from .flow import Flow
 from .play import Drivers
 from .state import Record
 
 PACKAGE = __name__.partition(".")[0]
 FOLDER = Path(__file__).parent.parent
 
-COMPILED_IN = ("rule", "state", "chance", "play", "observation")  # of the kernel: what compiled rules are made of
+# What compiled rules are made of in the kernel.
+COMPILED_IN = ("rule", "state", "chance", "play", "flow", "stepping", "observation")
 
 Rule = Callable[..., Any]
 
@@ -93,6 +95,13 @@ class Edition:
         """The loops that all games share, made for these rules."""
         drivers = importlib.import_module(f"{self.root}.kernel.play")
         made: Drivers = drivers.drive(self.rules)
+        return made
+
+    @cached_property
+    def flow(self) -> Flow:
+        """The steps of batches, made for these rules."""
+        steps = importlib.import_module(f"{self.root}.kernel.flow")
+        made: Flow = steps.make_flow(self.rules, self.play)
         return made
 
     @cached_property

@@ -31,6 +31,7 @@ class Drivers(NamedTuple):
     draw: Any
     deal: Any
     playout: Any
+    result: Any
     run: Any
     count: Any
 
@@ -171,4 +172,4 @@ def drive(rules: ModuleType) -> Drivers:
                 total += 1
         return total
 
-    return Drivers(why_not, legal, forced, play, draw, deal, playout, run, count)
+    return Drivers(why_not, legal, forced, play, draw, deal, playout, result, run, count)

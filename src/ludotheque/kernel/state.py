@@ -1,8 +1,8 @@
 """States: one class with named fields, a plain object or a structured record.
 
     class State(Record):
-        to_act: int = field("i8")                    # a seat, CHANCE or OVER
-        score: list[int] = field("i2", PLAYERS)      # points so far
+        to_act: int = field("i8")  # a seat, CHANCE or OVER
+        score: list[int] = field("i2", PLAYERS, seats=True)  # points so far
 
 Interpreted, a state is an instance: ints and nested lists. Compiled, it is a record of
 `State.dtype()` with the same fields; `pack` and `unpack` go from one to the other.
@@ -27,11 +27,12 @@ class Field(NamedTuple):
     kind: str  # NumPy's code: i1, i2, i4, i8
     shape: tuple[int, ...]
     memory: bool  # explains the past; no part of what makes two positions equal
+    seats: bool  # the first index is a seat: of seats that nobody has, nothing is ever read once the game has begun
 
 
-def field(kind: str, *shape: int, memory: bool = False) -> Any:
+def field(kind: str, *shape: int, memory: bool = False, seats: bool = False) -> Any:
     """Declares a field of a state: its width and, for tables, its shape."""
-    return Field(kind, shape, memory)
+    return Field(kind, shape, memory, seats)
 
 
 def _zeros(shape: tuple[int, ...]) -> Any:

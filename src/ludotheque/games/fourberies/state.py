@@ -42,31 +42,31 @@ class State(Record):
     spoken: int = field("i8")  # a seat was asked in the Departure window; until the reveal
     acrobat: int = field("i8")  # being carried out
     first: int = field("i8")  # its first detail: A2's City, A9's opponent (a seat)
-    travel: list[int] = field("i1", PLAYERS)  # this turn's City, until it is resolved; secret until the reveal
-    friend: list[int] = field("i1", PLAYERS)  # that of the Friendly Troupe; secret until the reveal
+    travel: list[int] = field("i1", PLAYERS, seats=True)  # this turn's City until resolved; secret until the reveal
+    friend: list[int] = field("i1", PLAYERS, seats=True)  # that of the Friendly Troupe; secret until the reveal
     held: list[int] = field("i1", ACTORS)  # Actors met in the City, by kind
-    draws: list[int] = field("i1", PLAYERS)  # Requests each seat is still to draw
-    declared: list[int] = field("i1", PLAYERS)  # Chameleons that count as Comedians
-    answer: list[int] = field("i1", PLAYERS)  # a Request or DECLINED; secret until the last one
+    draws: list[int] = field("i1", PLAYERS, seats=True)  # Requests each seat is still to draw
+    declared: list[int] = field("i1", PLAYERS, seats=True)  # Chameleons that count as Comedians
+    answer: list[int] = field("i1", PLAYERS, seats=True)  # a Request or DECLINED; secret until the last one
 
     deck: list[int] = field("i1", KINDS)  # copies of each kind
     discard: list[int] = field("i1", KINDS)
     height: list[int] = field("i1", CITIES)  # cards in the stack
     stack: list[list[int]] = field("i1", CITIES, STACK)  # first placed first; NONE above the last one
 
-    ecus: list[int] = field("i2", PLAYERS)
-    hand: list[int] = field("i2", PLAYERS)  # Travel cards, one bit per City; the others are in the discard
-    pile: list[int] = field("i2", PLAYERS)  # friendly Travel cards; the others are in their discard
-    troupe: list[list[int]] = field("i1", PLAYERS, ACTORS)
-    acrobats: list[list[int]] = field("i1", PLAYERS, ACROBATS)
-    tilted: list[list[int]] = field("i1", PLAYERS, ACROBATS)
-    stage: list[int] = field("i1", PLAYERS)  # Managers on the stage
+    ecus: list[int] = field("i2", PLAYERS, seats=True)
+    hand: list[int] = field("i2", PLAYERS, seats=True)  # Travel cards, one bit per City; the others are in the discard
+    pile: list[int] = field("i2", PLAYERS, seats=True)  # friendly Travel cards; the others are in their discard
+    troupe: list[list[int]] = field("i1", PLAYERS, ACTORS, seats=True)
+    acrobats: list[list[int]] = field("i1", PLAYERS, ACROBATS, seats=True)
+    tilted: list[list[int]] = field("i1", PLAYERS, ACROBATS, seats=True)
+    stage: list[int] = field("i1", PLAYERS, seats=True)  # Managers on the stage
 
     request: list[int] = field("i1", REQUESTS)  # where each is; hands and discards are secret, the deck from all
     shuffled: list[int] = field("i1", REQUESTS)  # the seat whose discard it came from, see requests.py; his secret
-    holding: list[int] = field("i1", PLAYERS)  # Requests in hand
-    discarded: list[int] = field("i1", PLAYERS)  # Requests in the seat's discard
-    drawn: list[int] = field("i1", PLAYERS)  # Requests drawn since the last reshuffle
-    played: list[list[int]] = field("i1", PLAYERS, SEASONS)  # face up, in order
+    holding: list[int] = field("i1", PLAYERS, seats=True)  # Requests in hand
+    discarded: list[int] = field("i1", PLAYERS, seats=True)  # Requests in the seat's discard
+    drawn: list[int] = field("i1", PLAYERS, seats=True)  # Requests drawn since the last reshuffle
+    played: list[list[int]] = field("i1", PLAYERS, SEASONS, seats=True)  # face up, in order
 
-    ledger: list[list[int]] = field("i2", PLAYERS, len(LEDGER), memory=True)  # where Ecus came from
+    ledger: list[list[int]] = field("i2", PLAYERS, len(LEDGER), memory=True, seats=True)  # where Ecus came from

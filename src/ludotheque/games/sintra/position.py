@@ -28,7 +28,7 @@ from .box import (
     STRIPS,
 )
 from .rules.points import S7_BEFORE, gain
-from .rules.setup import FIRST_STRIP, SPACES_II_TO_VI, indicator_event, lay_strip
+from .rules.setup import FIRST_STRIP, SPACES_II_TO_VI, indicator_event, lay_strip, unlaid_strips
 from .rules.turn import is_complete
 from .state import GONE, NONE, State
 
@@ -248,6 +248,7 @@ def read_progress(s: State, top: Reader) -> None:
         read_set_up(s, top)
     else:
         s.laid = indicator_event(s) + ROUNDS
+    s.unlaid = unlaid_strips(s)
     if s.phase == FILL:
         whole, rest = divmod(s.out, PER_FACTORY)
         sizes = [sum(panes_at(s, f)) for f in range(FACTORIES_IN_USE[s.players])]

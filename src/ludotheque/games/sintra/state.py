@@ -20,6 +20,7 @@ class State(Record):
     first_seat: int = field("i8")  # the option: NONE = random
     floor_zero: int = field("i8")  # the option: no score below zero
     laid: int = field("i8")  # chance events of the set-up so far, the starting seat included
+    unlaid: int = field("i8")  # strips that the seat being set up still has, a bit each
     round: int = field("i8")  # 1..6
     tile_seat: int = field("i8")  # holds the starting-player tile or put it in the centre
     tile_in_centre: int = field("i8")
@@ -30,14 +31,14 @@ class State(Record):
     bag: list[int] = field("i1", COLOURS)
     tower: list[int] = field("i1", COLOURS)
     offer: list[int] = field("i1", SOURCES * COLOURS)  # panes by TAKE action: 5 x source + colour
-    strip: list[list[int]] = field("i1", PLAYERS, SLOTS)  # which strip lies in the slot
-    face: list[list[int]] = field("i1", PLAYERS, SLOTS)  # FRONT, BACK or GONE
-    empty: list[list[list[int]]] = field("i1", PLAYERS, SLOTS, COLOURS + 1)  # spaces, jokers last
-    placed: list[list[list[int]]] = field("i1", PLAYERS, SLOTS, COLOURS)  # panes on the strip
-    panes: list[list[int]] = field("i1", PLAYERS, SLOTS)  # in the window: 0, 1 or 2
-    window: list[list[list[int]]] = field("i1", PLAYERS, SLOTS, 2)  # upper and lower cell
-    glazier: list[int] = field("i1", PLAYERS)  # slot
-    broken: list[int] = field("i1", PLAYERS)  # index on the broken-glass track
-    score: list[int] = field("i2", PLAYERS)
-    lost: list[int] = field("i2", PLAYERS)  # points lost on the track in the whole game
-    ledger: list[list[int]] = field("i2", PLAYERS, len(LEDGER), memory=True)  # where points came from
+    strip: list[list[int]] = field("i1", PLAYERS, SLOTS, seats=True)  # which strip lies in the slot
+    face: list[list[int]] = field("i1", PLAYERS, SLOTS, seats=True)  # FRONT, BACK or GONE
+    empty: list[list[list[int]]] = field("i1", PLAYERS, SLOTS, COLOURS + 1, seats=True)  # spaces, jokers last
+    placed: list[list[list[int]]] = field("i1", PLAYERS, SLOTS, COLOURS, seats=True)  # panes on the strip
+    panes: list[list[int]] = field("i1", PLAYERS, SLOTS, seats=True)  # in the window: 0, 1 or 2
+    window: list[list[list[int]]] = field("i1", PLAYERS, SLOTS, 2, seats=True)  # upper and lower cell
+    glazier: list[int] = field("i1", PLAYERS, seats=True)  # slot
+    broken: list[int] = field("i1", PLAYERS, seats=True)  # index on the broken-glass track
+    score: list[int] = field("i2", PLAYERS, seats=True)
+    lost: list[int] = field("i2", PLAYERS, seats=True)  # points lost on the track in the whole game
+    ledger: list[list[int]] = field("i2", PLAYERS, len(LEDGER), memory=True, seats=True)  # where points came from

@@ -62,15 +62,15 @@ class State(Record):
     art_stock: list[int] = field("i1", KINDS)
     helper_stock: list[int] = field("i1", DISCIPLINES)
 
-    money: list[int] = field("i2", PLAYERS)
-    ship: list[int] = field("i1", PLAYERS)  # space of the money track
-    figure: list[int] = field("i1", PLAYERS)  # space of the movement track, or AWAY
-    helpers: list[list[int]] = field("i1", PLAYERS, DISCIPLINES)
-    supply: list[int] = field("i1", PLAYERS)  # discs
-    discs: list[list[int]] = field("i1", PLAYERS, DISCIPLINES)  # in the Religion room
-    workers: list[list[int]] = field("i1", PLAYERS, WORKERS)  # tiles, the patron among them
-    recruits: list[list[int]] = field("i1", PLAYERS, RECRUITS)
-    flipped: list[int] = field("i1", PLAYERS)  # the patron shows -5 PP
-    books: list[list[int]] = field("i1", PLAYERS, BOOK_COLOURS)
-    artworks: list[list[int]] = field("i1", PLAYERS, KINDS)
-    place: list[int] = field("i1", PLAYERS)  # passing place 1, 2, ..; 0 = has not passed out
+    money: list[int] = field("i2", PLAYERS, seats=True)
+    ship: list[int] = field("i1", PLAYERS, seats=True)  # space of the money track
+    figure: list[int] = field("i1", PLAYERS, seats=True)  # space of the movement track, or AWAY
+    helpers: list[list[int]] = field("i1", PLAYERS, DISCIPLINES, seats=True)
+    supply: list[int] = field("i1", PLAYERS, seats=True)  # discs
+    discs: list[list[int]] = field("i1", PLAYERS, DISCIPLINES, seats=True)  # in the Religion room
+    workers: list[list[int]] = field("i1", PLAYERS, WORKERS, seats=True)  # tiles, the patron among them
+    recruits: list[list[int]] = field("i1", PLAYERS, RECRUITS, seats=True)
+    flipped: list[int] = field("i1", PLAYERS, seats=True)  # the patron shows -5 PP
+    books: list[list[int]] = field("i1", PLAYERS, BOOK_COLOURS, seats=True)
+    artworks: list[list[int]] = field("i1", PLAYERS, KINDS, seats=True)
+    place: list[int] = field("i1", PLAYERS, seats=True)  # passing place 1, 2, ..; 0 = has not passed out

@@ -5,7 +5,7 @@ scoring, seasons. `asking` is the one definition of legality and `course` says w
 """
 
 from .asking import always_asked, asked_by, first_action, forbids, last_action
-from .course import act, happen, outcome_count, weight
+from .course import act, befall, decide, happen, outcome_count, take_step, weight
 from .seasons import begin
 from .treasury import ahead, ledger, score
 
@@ -14,7 +14,9 @@ __all__ = [
     "ahead",
     "always_asked",
     "asked_by",
+    "befall",
     "begin",
+    "decide",
     "first_action",
     "forbids",
     "happen",
@@ -22,5 +24,6 @@ __all__ = [
     "ledger",
     "outcome_count",
     "score",
+    "take_step",
     "weight",
 ]

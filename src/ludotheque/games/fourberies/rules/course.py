@@ -14,7 +14,7 @@ An Acrobat leads from its window to REPLACE, DETAIL or DRAW and back.
 
 from __future__ import annotations
 
-from ....kernel.rule import rule
+from ....kernel.rule import called, rule
 from ....kernel.state import CHANCE, OVER
 from ..actions import (
     ACTOR,
@@ -64,9 +64,16 @@ from .travel import FRIENDLY_PLAYERS, holds_card, next_friend, next_traveller, r
 # --- Choices ----------------------------------------------------------------------------------
 
 
-@rule
+@called
 def act(s: State, action: int) -> None:
-    """Plays one legal action."""
+    """Plays one legal action, and what follows by itself."""
+    decide(s, action)
+    go_on(s)
+
+
+@rule
+def decide(s: State, action: int) -> None:
+    """Applies one legal action."""
     p = s.to_act
     s.to_act = NOBODY
     if s.phase == TRAVEL:
@@ -100,7 +107,6 @@ def act(s: State, action: int) -> None:
         s.declared[p] = action - CHAMELEONS
     else:
         carry_out(s, p, action)
-    go_on(s)
 
 
 @rule
@@ -127,6 +133,13 @@ def weight(s: State, outcome: int) -> int:
 
 @rule
 def happen(s: State, outcome: int) -> None:
+    """Applies an outcome of the chance event, and what follows by itself."""
+    befall(s, outcome)
+    go_on(s)
+
+
+@rule
+def befall(s: State, outcome: int) -> None:
     """Applies an outcome of the chance event."""
     s.to_act = NOBODY
     if s.phase == DEAL:
@@ -141,7 +154,6 @@ def happen(s: State, outcome: int) -> None:
             start_dealing(s)
         else:
             open_turn(s)
-    go_on(s)
 
 
 @rule
@@ -161,26 +173,32 @@ def draw(s: State, request: int) -> None:
 def go_on(s: State) -> None:
     """Takes step after step until a seat or chance is asked, or the game is over."""
     while s.to_act == NOBODY:
-        if is_window(s.phase):
-            call_speakers(s)
-            if s.to_act == NOBODY:
-                close_window(s)
-        elif s.phase == TRAVEL:
-            ask_traveller(s)
-        elif s.phase == THEFT:
-            meet_next_card(s)
-        elif s.phase == COURT:
-            ask_for_court(s)
-        elif s.phase == DRAW:
-            ask_for_draw(s)
-        elif s.phase == DEAL:
-            ask_for_deal(s)
-        elif s.phase == FRIEND:
-            ask_for_friend(s)
-        elif s.phase == DECLARATION:
-            ask_declarer(s)
-        else:
-            ask_answerer(s)
+        take_step(s)
+
+
+@rule
+def take_step(s: State) -> None:
+    """One step of the phase; nobody is asked yet."""
+    if is_window(s.phase):
+        call_speakers(s)
+        if s.to_act == NOBODY:
+            close_window(s)
+    elif s.phase == TRAVEL:
+        ask_traveller(s)
+    elif s.phase == THEFT:
+        meet_next_card(s)
+    elif s.phase == COURT:
+        ask_for_court(s)
+    elif s.phase == DRAW:
+        ask_for_draw(s)
+    elif s.phase == DEAL:
+        ask_for_deal(s)
+    elif s.phase == FRIEND:
+        ask_for_friend(s)
+    elif s.phase == DECLARATION:
+        ask_declarer(s)
+    else:
+        ask_answerer(s)
 
 
 @rule

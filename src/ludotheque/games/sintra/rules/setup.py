@@ -10,6 +10,7 @@ from ..state import GONE, NONE, State
 
 FIRST_STRIP = 1  # the set-up event 0 is the starting seat
 SPACES_II_TO_VI = ROUNDS - 1
+ALL_STRIPS = (1 << SLOTS) - 1
 
 
 @rule
@@ -22,6 +23,7 @@ def begin(s: State, players: int, options: list[int]) -> None:
     s.tile_seat = s.first_seat
     s.hand_colour = NONE
     s.laid = 0 if s.first_seat == NONE else FIRST_STRIP
+    s.unlaid = unlaid_strips(s)
     for colour in range(COLOURS):
         s.bag[colour] = PER_COLOUR - 1  # one of each lies aside for the indicator (S8)
     for space in range(ROUNDS):
@@ -41,13 +43,23 @@ def indicator_event(s: State) -> int:
 
 
 @rule
+def unlaid_strips(s: State) -> int:
+    """The strips that the seat being set up still has, a bit each. (S3)"""
+    if s.laid >= indicator_event(s):
+        return 0
+    event = max(s.laid - FIRST_STRIP, 0)
+    strips = ALL_STRIPS
+    for earlier in range(event % SLOTS):
+        strips ^= 1 << s.strip[event // SLOTS][earlier]
+    return strips
+
+
+@rule
 def strip_weight(s: State, outcome: int) -> int:
     """Chances of a strip and face in the next slot: a joker face starts face down. (S3, S4)"""
-    p, slot = (s.laid - FIRST_STRIP) // SLOTS, (s.laid - FIRST_STRIP) % SLOTS
     strip, face = outcome // 2, outcome % 2
-    for earlier in range(slot):
-        if s.strip[p][earlier] == strip:
-            return 0
+    if (s.unlaid >> strip) & 1 == 0:
+        return 0
     if PATTERN[strip][face][JOKER] > 0:
         return 0
     return 2 if PATTERN[strip][1 - face][JOKER] > 0 else 1
@@ -82,6 +94,7 @@ def set_up(s: State, outcome: int) -> None:
         s.bag[outcome] -= 1
         s.phase = FILL
     s.laid += 1
+    s.unlaid = unlaid_strips(s)
 
 
 @rule

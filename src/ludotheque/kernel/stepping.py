@@ -1,0 +1,100 @@
+"""Games that are played by given actions: what one call of `Batch.step` does with each of them.
+
+Everything is made twice from this source: for the CPU as a rule, and for the GPU as part of a
+kernel, where `memory` is the games' memory word by word.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .chance import WORD, Random
+from .flow import DECISIONS, Flow
+from .play import ASK, Drivers
+from .rule import rule
+from .state import OVER
+
+PLAY, RESTART = 0, 1  # what `choices` holds: actions, or whether the game is to begin anew
+
+
+def make_step(take: Any, result: Any, renew: Any, made: Any) -> Any:
+    """Makes what a step does with the game i in memory, number g of the batch."""
+
+    @made
+    def begin_anew(memory: Any, i: int, start: Any, random: Random, games: int) -> None:
+        """The next game of a row draws from a stream that no other game of the batch draws from."""
+        renew(memory, i, start)
+        random[1] = (random[1] + games) & WORD
+        random[2] = 0
+        random[DECISIONS] = 0
+
+    @made
+    def step(
+        memory: Any, states: Any, i: int, g: int, start: Any, mode: int, choices: Any, again: bool,
+        randoms: Any, to_act: Any, bits: Any, broken: Any, ended: Any, rows: Any,
+    ) -> None:  # fmt: skip
+        """Plays the game's choice; a game that is over or frozen, or is not to restart, stays as it is."""
+        ended[g] = False
+        choice = choices[g]
+        if mode == RESTART:
+            if choice == 0:
+                return
+            begin_anew(memory, i, start, randoms[g], len(choices))
+            broken[g] = 0
+            choice = ASK
+        elif to_act[g] < 0 or broken[g] != 0:
+            return
+        elif choice == ASK:
+            choice = ASK - 1  # no action of anybody's, and not what ASK stands for here
+        while True:
+            broken[g] = take(states[i], choice, randoms[g], bits[g])
+            if states[i]["to_act"] != OVER:
+                break
+            result(states[i], randoms[g][DECISIONS], rows[g])
+            ended[g] = True
+            if not again or choice == ASK:
+                break
+            begin_anew(memory, i, start, randoms[g], len(choices))
+            choice = ASK
+        to_act[g] = states[i]["to_act"]
+
+    return step
+
+
+def make_stepping(flow: Flow, loops: Drivers) -> tuple[Any, Any]:
+    """Makes the loops of batches on the CPU: stepping, and choosing at random."""
+    choose = flow.choose
+
+    @rule
+    def renew(states: Any, i: int, start: Any) -> None:
+        states[i] = start[0]
+
+    step = make_step(flow.take, loops.result, renew, rule)
+
+    @rule
+    def step_games(
+        first: int, last: int, states: Any, start: Any, mode: int, choices: Any, again: bool,
+        randoms: Any, to_act: Any, bits: Any, broken: Any, ended: Any, rows: Any,
+    ) -> None:  # fmt: skip
+        for g in range(first, last):
+            step(states, states, g, g, start, mode, choices, again, randoms, to_act, bits, broken, ended, rows)
+
+    @rule
+    def choose_games(first: int, last: int, bits: Any, randoms: Any, actions: Any) -> None:
+        for g in range(first, last):
+            actions[g] = choose(bits[g], randoms[g])
+
+    return step_games, choose_games
+
+
+def make_observing(hide: Any, observe: Any) -> Any:
+    """Makes the loop of batches on the CPU that writes observations."""
+
+    @rule
+    def observe_games(first: int, last: int, states: Any, scratch: Any, seats: Any, rows: Any) -> None:
+        for g in range(first, last):
+            scratch[0] = states[g]
+            hide(scratch[0], seats[g])
+            observe(scratch[0], seats[g], rows[g])
+
+    return observe_games

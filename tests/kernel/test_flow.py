@@ -1,0 +1,69 @@
+"""The steps of batches: the same games as the nested loops play, and masks that say what is legal."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from ludotheque.kernel.edition import edition
+from ludotheque.kernel.flow import DECISIONS, WIDEST, count_bits, holds_bit, nth_bit, write_bits
+from ludotheque.kernel.play import ASK, NOTHING
+from ludotheque.kernel.state import OVER
+from tests.samples import Kind, few_kinds, start
+
+
+@pytest.mark.parametrize("kind", few_kinds(), ids=str)
+def test_step_by_step_a_game_is_the_one_of_the_loops(kind: Kind) -> None:
+    rules = edition(kind.game)
+    whole, stepped, generator = start(kind).state(), start(kind).state(), [3, 5, 0, 0]
+    decisions = rules.play.playout(whole, [3, 5, 0], [0] * rules.module("actions").ACTIONS)
+    while stepped.to_act != OVER:
+        rules.flow.move(stepped, generator)
+    assert stepped.content() == whole.content()
+    assert generator[DECISIONS] == decisions
+
+
+@pytest.mark.parametrize("kind", few_kinds(), ids=str)
+def test_taken_actions_lead_where_playing_and_dealing_do(kind: Kind) -> None:
+    rules, loops = edition(kind.game), edition(kind.game).play
+    actions = [0] * rules.module("actions").ACTIONS
+    bits = [0] * -(-len(actions) // 32)
+    s, mine, theirs = start(kind).state(), [3, 6, 0, 0], [3, 6, 0]
+    other, policy = s.copy(), [1, 2, 0]
+    rules.flow.take(s, ASK, mine, bits)
+    loops.deal(other, theirs)
+    while other.to_act != OVER:
+        legal = actions[: loops.legal(other, actions)]
+        assert [a for a in range(32 * len(bits)) if holds_bit(bits, a)] == legal
+        assert rules.module("rules").last_action(s) - rules.module("rules").first_action(s) < WIDEST
+        action = rules.flow.choose(bits, policy)
+        assert action in legal
+        assert rules.flow.take(s, action, mine, bits) == 0
+        loops.play(other, action)
+        loops.deal(other, theirs)
+        assert s.content() == other.content()
+    assert rules.flow.choose(bits, policy) == NOTHING
+
+
+def test_an_action_that_is_not_legal_changes_nothing() -> None:
+    rules = edition("sintra")
+    s, generator, bits = start(Kind("sintra", 2, {})).state(), [1, 1, 0, 0], [0, 0, 0]
+    rules.flow.take(s, ASK, generator, bits)
+    before, drawn, mask = s.content(), list(generator), list(bits)
+    assert rules.flow.take(s, 49, generator, bits) == 19  # nothing lies in the centre
+    assert rules.flow.take(s, -7, generator, bits) == 15
+    assert rules.flow.take(s, 4000, generator, bits) == 15
+    assert (s.content(), generator, bits) == (before, drawn, mask)
+
+
+def test_bits() -> None:
+    chance = random.Random(4)
+    for _ in range(300):
+        places = sorted(chance.sample(range(WIDEST), chance.randint(1, 20)))
+        mask = sum(1 << place for place in places)
+        assert count_bits(mask) == len(places)
+        assert [nth_bit(mask, n) for n in range(len(places))] == places
+        first, row = chance.randint(0, 128 - WIDEST), [7, 7, 7, 7]
+        write_bits(first, mask, row)
+        assert [a for a in range(128) if holds_bit(row, a)] == [first + place for place in places]
