@@ -1,14 +1,12 @@
-"""Batches: many games at once on all cores.
+"""Batches: many games at once, on all cores or on a GPU.
 
 Game number g of a batch draws from the stream g of the batch's seed, so its course depends on
-nothing else: not on the number of threads, nor on how many games are played.
+nothing else: not on the number of threads, nor on how many games are played, nor on the device.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,24 +18,27 @@ from ludotheque.reading import shown, whole
 from .chance import WORD
 from .edition import Edition
 from .rule import INTERPRETED
-from .state import Record
+from .state import OVER, Record
+from .threads import CHUNK, Progress, spread
 
-Progress = Callable[[int, int], None]
-"""Told now and then how many games of how many are done."""
+__all__ = ["CHUNK", "DEVICES", "Batch", "Progress", "Results", "random_games"]
 
-CHUNK = 1024  # games that one thread plays between two reports
+DEVICES = ("cpu", "cuda")
+
+Array = Any
+"""An array of NumPy's, or on a GPU of CuPy's."""
 
 
 @dataclass(frozen=True)
 class Results:
-    """How the games of a batch ended, one row a game."""
+    """How the games of a batch ended, one row a game: arrays of NumPy, of a batch on a GPU of CuPy."""
 
-    decisions: np.ndarray[Any, Any]  # (games,)
-    scores: np.ndarray[Any, Any]  # (games, players)
-    wins: np.ndarray[Any, Any]  # (games, players): whether the seat won or shares the victory
+    decisions: Array  # (games,)
+    scores: Array  # (games, players)
+    wins: Array  # (games, players): whether the seat won or shares the victory
 
     @classmethod
-    def of(cls, rows: np.ndarray[Any, Any]) -> Results:
+    def of(cls, rows: Array) -> Results:
         return cls(rows[:, 0], rows[:, 1::2], rows[:, 2::2].astype(bool))
 
 
@@ -49,38 +50,161 @@ def random_games(
     seed: int = 0,
     threads: int | None = None,
     progress: Progress | None = None,
+    device: str = "cpu",
 ) -> Results:
     """Plays games from one start with random legal actions, on compiled rules."""
+    _check(edition, start, device, games=games, seed=seed, threads=threads)
+    if device == "cuda":
+        from .device import need_gpu
+
+        need_gpu()
+        from .cuda import play_on_gpu
+
+        results = Results.of(play_on_gpu(edition, start, games, seed))
+        if progress:
+            progress(games, games)
+        return results
+    rows = np.zeros((games, 1 + 2 * start.players), np.int64)
+    record = start.pack()
+    _play(edition, record, 0, 0, seed, rows)  # compiles, or loads what is compiled
+    spread(lambda first, last: _play(edition, record, first, last, seed, rows), games, threads, progress)
+    return Results.of(rows)
+
+
+def _play(edition: Edition, start: np.ndarray[Any, Any], first: int, last: int, seed: int, rows: Any) -> None:
+    """Plays the games first..last-1 without holding the interpreter's lock."""
+    generator = np.array([seed & WORD, 0, 0], np.int64)
+    actions = np.zeros(edition.module("actions").ACTIONS, np.int64)
+    edition.play.run(start, np.zeros_like(start), first, last, generator, actions, rows)
+
+
+def _check(edition: Edition, start: Record, device: str, **numbers: int | None) -> None:
+    """Raises an Error if a batch cannot be made so."""
     if edition.mode == INTERPRETED:
         raise Error("A batch needs compiled rules: Game.compiled.")
     if not isinstance(start, Record):
         raise Error(f"A batch starts from a state, as Position.state() gives it, not from {shown(start)}.")
-    for name, number, low in (("games", games, 0), ("seed", seed, 0), ("threads", threads, 1)):
+    if device not in DEVICES:
+        raise Error(f'A batch runs on the device "cpu" or "cuda", not on {shown(device)}.')
+    for name, number in numbers.items():
+        low = 1 if name == "threads" else 0
         if number is not None and not low <= (-1 if whole(number) is None else number) <= WORD:
             raise Error(f"The number of a batch's {name} must be from {low} to {WORD}, not {shown(number)}.")
-    rows = np.zeros((games, 1 + 2 * start.players), np.int64)
-    record = start.pack()
-    _play(edition, record, 0, 0, seed, rows)  # compiles, or loads what is compiled
-    done = 0
-    with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
-        chunks = {
-            pool.submit(_play, edition, record, first, min(first + CHUNK, games), seed, rows)
-            for first in range(0, games, CHUNK)
-        }
-        try:
-            for chunk in as_completed(chunks):
-                done += chunk.result()
-                if progress:
-                    progress(done, games)
-        except BaseException:  # also Ctrl-C: the games that have not begun are not played
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-    return Results.of(rows)
 
 
-def _play(edition: Edition, start: np.ndarray[Any, Any], first: int, last: int, seed: int, rows: Any) -> int:
-    """Plays the games first..last-1 without holding the interpreter's lock; returns how many."""
-    generator = np.array([seed & WORD, 0, 0], np.int64)
-    actions = np.zeros(edition.module("actions").ACTIONS, np.int64)
-    edition.play.run(start, np.zeros_like(start), first, last, generator, actions, rows)
-    return last - first
+class Batch:
+    """Games that are played step by step, all at once, by actions that the caller gives.
+
+    Its arrays are of NumPy, or with device="cuda" of CuPy, which PyTorch and JAX take without a
+    copy; they are always the same ones, and every step changes them in place:
+
+    to_act      (games,) int8: the seat to act, OVER (-2) when the game is over
+    legal_bits  (games, words) uint32: the legal actions, bit a % 32 of word a // 32
+    ended       (games,) bool: whether the game came to its end in the last step
+    rows        (games, 1 + 2 players) int32: of the last game that ended there: decisions, then
+                score and victory of each seat; `results` gives them their names
+    broken      (games,) int16: the number of the rule that the last action broke; 0: of none.
+                Such a game is frozen until it is reset
+
+    With `again` a game that ends begins anew at once, from another stream of the same seed.
+    """
+
+    def __init__(
+        self,
+        edition: Edition,
+        start: Record,
+        games: int,
+        *,
+        seed: int = 0,
+        device: str = "cpu",
+        again: bool = False,
+        threads: int | None = None,
+    ) -> None:
+        _check(edition, start, device, games=games, seed=seed, threads=threads)
+        if start.to_act == OVER:
+            raise Error("A batch cannot start from a game that is over.")
+        if games == 0:
+            raise Error("A batch has at least one game.")
+        self.edition, self.games, self.players, self.device = edition, games, start.players, device
+        self.action_count: int = edition.module("actions").ACTIONS
+        words = -(-self.action_count // 32)
+        self._engine = _engine(device)(edition, start, games, seed, again, words, threads)
+        self.to_act: Array = self._engine.to_act
+        self.legal_bits: Array = self._engine.bits
+        self.ended: Array = self._engine.ended
+        self.rows: Array = self._engine.rows
+        self.broken: Array = self._engine.broken
+        self.reset()
+
+    def step(self, actions: Array) -> None:
+        """Plays an action in every game that is not over or frozen; those of others are not looked at.
+
+        An action that is not legal is not played: its game is marked in `broken` and frozen.
+        """
+        self._engine.step(self._read(actions, "actions"))
+
+    def reset(self, which: Array | None = None) -> None:
+        """Begins games anew: all of them, or those for which `which`, an array of bools, is true."""
+        self._engine.restart(None if which is None else self._read(which, "which"))
+
+    def random_actions(self) -> Array:
+        """A random legal action for every game, drawn from streams of their own; -1 where nobody is to act."""
+        return self._engine.choose()
+
+    def observations(self, seats: Array | None = None) -> Array:
+        """What a seat may know of each game, (games, numbers) int16: the seat to act, or the given seats.
+
+        -1 is a spectator, also where nobody is to act. docs/observations/ says what the numbers mean.
+        """
+        return self._engine.observe(None if seats is None else self._read(seats, "seats"))
+
+    @property
+    def legal(self) -> Array:
+        """(games, actions) bool: whether an action is legal."""
+        return self._engine.unpack(self.action_count)
+
+    @property
+    def results(self) -> Results:
+        """How the last game that ended in each row did; zeros before."""
+        return Results.of(self.rows)
+
+    def rules_broken(self) -> dict[int, str]:
+        """The games that are frozen, and the rule that the last action broke in each, such as "S23"."""
+        prefix = self.edition.module("about").PREFIX
+        numbers = self._engine.to_host(self.broken)
+        return {int(g): f"{prefix}{numbers[g]}" for g in np.nonzero(numbers)[0]}
+
+    def state(self, game: int) -> Record:
+        """The state of one game as it stands, a copy."""
+        number = whole(game)
+        if number is None or not 0 <= number < self.games:
+            raise Error(f"A batch of {self.games} games has the games 0 to {self.games - 1}, not {shown(game)}.")
+        found: Record = self._engine.state(number)
+        return found
+
+    def _read(self, given: Array, name: str) -> Array:
+        """An array of the caller's, of the right shape and type, on this batch's device."""
+        array = self._engine.take_in(given)
+        if array is None:
+            raise Error(f'The {name} of a batch on "{self.device}" must be an array there, not {shown(type(given))}.')
+        if array.shape != (self.games,):
+            raise Error(f"The {name} of a batch must have the shape ({self.games},), not {tuple(array.shape)}.")
+        wanted, kinds = ("bools", "b") if name == "which" else ("whole numbers", "iu")
+        if array.dtype.kind not in kinds:
+            raise Error(f"The {name} of a batch must be {wanted}, not {array.dtype}.")
+        return array
+
+
+def _engine(device: str) -> Callable[..., Any]:
+    """What does the work of a batch on this device."""
+    if device == "cpu":
+        from .cpu_batch import CpuBatch
+
+        return CpuBatch
+    from .device import arrays, need_gpu
+
+    need_gpu()
+    arrays()
+    from .cuda_batch import CudaBatch
+
+    return CudaBatch

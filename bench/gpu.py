@@ -1,0 +1,181 @@
+"""Random games on the GPU: that they are the CPU's games, how fast they are, and what the kernels use.
+
+    python bench/gpu.py [--json] [--log2 22] [--tables sintra:2,stanza:3]
+
+Every table (a game and its number of players) has a process of its own, so that all compile at
+once; what is measured takes turns. Times are medians, by the clock on the wall: whole games until
+their results are there as arrays on the GPU; steps with legal masks, each with a random action
+drawn from the mask, where games that end begin anew. Decisions do not count chance events.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import statistics
+import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
+
+import numpy as np
+
+import ludotheque
+from ludotheque.kernel.batch import Batch, random_games
+
+SEED = 7
+TABLES = "sintra:2,sintra:4,stanza:3,stanza:2,fourberies:3,fourberies:2,fourberies:5"
+COMPARED = 20_000  # whole games that are compared with the CPU's
+STEPPED, STEPS = 2_000, 150  # games that are compared step by step
+STEP_GAMES = 1 << 20
+TIMED_STEPS, ROUNDS = 50, 5
+
+Row = dict[str, Any]
+
+_lock: Any = None
+
+
+def share(lock: Any) -> None:
+    global _lock
+    _lock = lock
+
+
+def same_whole_games(game: ludotheque.Game, start: Any) -> bool:
+    """Whether GPU and CPU play the same games."""
+    ours = random_games(game.compiled, start, COMPARED, seed=SEED, device="cuda")
+    theirs = random_games(game.compiled, start, COMPARED, seed=SEED, threads=4)
+    return all(
+        np.array_equal(getattr(ours, what).get(), getattr(theirs, what)) for what in ("decisions", "scores", "wins")
+    )
+
+
+def same_steps(game: ludotheque.Game, start: Any) -> bool:
+    """Whether GPU and CPU agree on every array after every step, an illegal action now and then included."""
+    gpu, cpu = (
+        Batch(game.compiled, start, STEPPED, seed=SEED, device=device, again=True) for device in ("cuda", "cpu")
+    )
+    for number in range(STEPS):
+        actions, chosen = cpu.random_actions(), gpu.random_actions()
+        if not np.array_equal(chosen.get(), actions):
+            return False
+        if number % 40 == 39:
+            chosen[number] = actions[number] = game.action_count
+        gpu.step(chosen)
+        cpu.step(actions)
+        pairs = [(getattr(gpu, name), getattr(cpu, name)) for name in ("to_act", "legal", "ended", "rows", "broken")]
+        if number % 25 == 0:
+            pairs.append((gpu.observations(), cpu.observations()))
+        if not all(np.array_equal(ours.get(), theirs) for ours, theirs in pairs):
+            return False
+    states = all(gpu.state(g).content() == cpu.state(g).content() for g in range(0, STEPPED, 50))
+    return states and gpu.rules_broken() == cpu.rules_broken() != {}
+
+
+def seconds(work: Callable[[], Any]) -> float:
+    """The median time of the work."""
+    work()
+    found = []
+    for _ in range(ROUNDS):
+        begun = time.perf_counter()
+        work()
+        found.append(time.perf_counter() - begun)
+    return statistics.median(found)
+
+
+def whole_speed(game: ludotheque.Game, start: Any, games: int) -> float:
+    """Decisions a second of whole games."""
+    decisions = int(random_games(game.compiled, start, games, seed=SEED, device="cuda").decisions.sum())
+    return decisions / seconds(lambda: random_games(game.compiled, start, games, seed=SEED, device="cuda"))
+
+
+def step_speed(game: ludotheque.Game, start: Any) -> float:
+    """Decisions a second of steps with legal masks."""
+    import cupy
+
+    batch = Batch(game.compiled, start, STEP_GAMES, seed=SEED, device="cuda", again=True)
+
+    def steps() -> None:
+        for _ in range(TIMED_STEPS):
+            batch.step(batch.random_actions())
+        cupy.cuda.Device().synchronize()
+
+    steps()  # games are then in all phases
+    return TIMED_STEPS * STEP_GAMES / seconds(steps)
+
+
+def resources(kernel: Any) -> Row:
+    """What a compiled kernel uses, per thread and per block."""
+    (made,) = kernel.overloads.values()
+    return {
+        "registers": made.regs_per_thread,
+        "local_bytes": made.local_mem_per_thread,
+        "static_shared_bytes": made.shared_mem_per_block,
+    }
+
+
+def measured(table: str, games: int) -> Row:
+    """All about one table."""
+    from ludotheque.kernel.cuda import pool_of
+    from ludotheque.kernel.cuda_batch import kernels_of
+
+    name, _, players = table.partition(":")
+    game = ludotheque.load(name)
+    start = game.start(int(players)).state()
+    begun = time.perf_counter()
+    pool = pool_of(game.compiled, int(players))
+    compiling = time.perf_counter() - begun
+    row: Row = {
+        "game": name,
+        "players": int(players),
+        "whole_games_equal": same_whole_games(game, start),
+        "steps_equal": same_steps(game, start),
+    }
+    with _lock:
+        row["whole_decisions_per_second"] = round(whole_speed(game, start, games))
+        row["step_decisions_per_second"] = round(step_speed(game, start))
+    row |= {
+        "state_bytes": pool.dtype.itemsize,
+        "games_per_block": pool.slots,
+        "compile_seconds": round(compiling, 1),
+        "whole": resources(pool.kernel),
+        "step": resources(kernels_of(game.compiled, int(players)).step),
+    }
+    return row
+
+
+def show(rows: list[Row]) -> None:
+    """The figures as tables of Markdown, as docs/gpu.md has them."""
+    print("| table | whole games | steps with masks | same as the CPU: games, steps |\n|---|---|---|---|")
+    for row in rows:
+        whole, step = row["whole_decisions_per_second"] / 1e6, row["step_decisions_per_second"] / 1e6
+        equal = ", ".join("yes" if row[what] else "NO" for what in ("whole_games_equal", "steps_equal"))
+        print(f"| {row['game']}, {row['players']} players | {whole:,.0f} M | {step:,.0f} M | {equal} |")
+    print("\n| table | bytes of a state | games in a block | registers, local bytes: games | steps | compiled in |")
+    print("|---|---|---|---|---|---|")
+    for row in rows:
+        used = [f"{row[k]['registers']}, {row[k]['local_bytes']}" for k in ("whole", "step")]
+        print(
+            f"| {row['game']}, {row['players']} players | {row['state_bytes']} | {row['games_per_block']} |"
+            f" {used[0]} | {used[1]} | {row['compile_seconds']} s |"
+        )
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--json", action="store_true", help="print JSON instead of tables")
+    options.add_argument("--log2", type=int, default=22, help="2 to the power of this: the whole games that are timed")
+    options.add_argument("--tables", default=TABLES, help="games and their players")
+    chosen = options.parse_args()
+    ways = multiprocessing.get_context("spawn")
+    tables = chosen.tables.split(",")
+    with ProcessPoolExecutor(len(tables), ways, share, (ways.Lock(),)) as pool:
+        rows = list(pool.map(measured, tables, [1 << chosen.log2] * len(tables)))
+    if chosen.json:
+        print(json.dumps(rows, indent=1))
+    else:
+        show(rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,162 @@
+"""The GPU as the kernel sees it: whether there is one, and how states lie in its memory.
+
+With Numba's CUDA simulator (NUMBA_ENABLE_CUDASIM=1) the same kernels run on the CPU, in plain
+Python and slowly, on interpreted rules: that is how they are tested where there is no GPU.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import os
+from typing import Any
+
+import numpy as np
+
+from ludotheque.errors import Error
+
+from .edition import Edition, edition
+from .rule import COMPILED, INTERPRETED
+from .state import Record
+
+SIMULATED = os.environ.get("NUMBA_ENABLE_CUDASIM") == "1"
+
+SINGLE = "i2"  # wide enough on the GPU for the single numbers of a state, which a CPU likes to be wider
+WORD_BYTES = 4
+SPARE = 0.9  # of the free memory a batch may use
+
+Array = Any
+"""An array of NumPy's, or on a GPU of CuPy's."""
+
+
+if not hasattr(np, "row_stack"):  # numba-cuda 0.30 imports it, NumPy 2.5 has it no more
+    np.row_stack = np.vstack
+
+
+def need_gpu() -> None:
+    """Raises an Error that says what is missing, if something is."""
+    try:
+        from numba import cuda
+    except ImportError as problem:
+        raise Error("The GPU needs the package numba-cuda: pip install 'ludotheque[gpu]'.") from problem
+    if not SIMULATED and not cuda.is_available():
+        raise Error("The GPU cannot be used: there is no NVIDIA GPU here, or its driver is missing or too old.")
+
+
+@functools.cache
+def arrays() -> Any:
+    """The library of arrays on the GPU: CuPy; NumPy in the simulator."""
+    if SIMULATED:
+        return np
+    try:
+        import cupy
+    except ImportError as problem:
+        raise Error("Batches on the GPU need the package CuPy: pip install 'ludotheque[gpu]'.") from problem
+    return cupy
+
+
+def layout(state: type[Record], players: int, *more: tuple[str, str, tuple[int, ...]]) -> np.dtype[Any]:
+    """The dtype of a state on the GPU: narrow, without empty seats, and of an odd number of words.
+
+    Threads that read the same field of neighbouring states then do so in different banks of memory.
+    """
+    fields = [
+        (name, f.kind if f.shape else SINGLE, (players, *f.shape[1:]) if f.seats else f.shape)
+        for name, f in state.fields.items()
+    ] + list(more)
+    words = -(-np.dtype(fields, align=True).itemsize // WORD_BYTES)
+    fields.append(("_", "i4", (1 + words % 2,)))
+    return np.dtype(fields, align=True)
+
+
+def packed(state: Record, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """A state as an array of one record of this layout."""
+    wide = state.pack()
+    record = np.zeros(1, dtype)
+    for name in state.fields:  # what else is in a record stays 0
+        shape = dtype[name].shape
+        record[name] = wide[name][:, : shape[0]] if shape else wide[name]
+    return record
+
+
+def unpacked(record: Any, start: Record) -> Record:
+    """The state in a record of the GPU's layout, of a game that began so: seats that nobody has stay as they were."""
+    found = start.copy()
+    for name in start.fields:
+        value = record[name].tolist()
+        if start.fields[name].shape:
+            getattr(found, name)[: len(value)] = value
+        else:
+            setattr(found, name, value)
+    return found
+
+
+def check_memory(games: int, size: int) -> None:
+    """Raises an Error if the GPU has no room for so many games of this many bytes."""
+    if SIMULATED:
+        return
+    from numba import cuda
+
+    free = int(cuda.current_context().get_memory_info().free * SPARE)
+    if games * size > free:
+        raise Error(f"The GPU has no memory for a batch of {games} games: at most {free // size} would fit now.")
+
+
+def device_bits() -> tuple[Any, Any]:
+    """`count_bits` and `nth_bit` of flow.py by instructions of the GPU."""
+    from numba import cuda
+
+    @cuda.jit(device=True, forceinline=True)
+    def count_bits(mask: int) -> int:
+        return cuda.popc(mask)  # type: ignore[no-any-return]
+
+    @cuda.jit(device=True, forceinline=True)
+    def nth_bit(mask: int, n: int) -> int:
+        for _ in range(n):
+            mask &= mask - 1
+        return cuda.ffs(mask) - 1  # type: ignore[no-any-return]
+
+    return count_bits, nth_bit
+
+
+class DeviceRules:
+    """The rules that kernels call, compiled for the GPU; in the simulator interpreted."""
+
+    def __init__(self, used: Edition) -> None:
+        rules = edition(used.game, INTERPRETED if SIMULATED else COMPILED, used.box)
+        wrap = self._on_records if SIMULATED else lambda function: function
+        flow = (
+            rules.flow
+            if SIMULATED
+            else importlib.import_module(f"{rules.root}.kernel.flow").make_flow(rules.rules, rules.play, *device_bits())
+        )
+        self._state = rules.state
+        self.move, self.kind, self.take, self.choose = map(wrap, (flow.move, flow.kind, flow.take, flow.choose))
+        self.kinds = flow.kinds * (len(rules.module("actions").PHASES) + 1)  # a game may have a phase without a name
+        self.result = wrap(rules.play.result)
+        self.hide = wrap(rules.module("sight").hide)
+        self.observe = wrap(rules.module("observe").observe)
+
+    def _on_records(self, function: Any) -> Any:
+        """An interpreted rule for records and arrays: on ints and lists, since NumPy's numbers overflow."""
+
+        def call(*values: Any) -> Any:
+            plain = [self._plain(value) for value in values]
+            answer = function(*plain)
+            for value, after in zip(values, plain, strict=True):
+                if isinstance(after, Record):
+                    for name in after.fields:
+                        value[name] = getattr(after, name)
+                elif isinstance(after, list):
+                    value[:] = after
+            return answer
+
+        return call
+
+    def _plain(self, value: Any) -> Any:
+        if getattr(value, "dtype", None) is not None and value.dtype.names:
+            state = self._state()
+            for name in state.fields:
+                setattr(state, name, value[name].tolist())
+            return state
+        return value.tolist() if hasattr(value, "tolist") else value

@@ -1,0 +1,128 @@
+"""Kernels of the GPU in Numba's simulator against the loops of `play.py`; run with NUMBA_ENABLE_CUDASIM=1.
+
+python -m tests.kernel.simulated GAME
+"""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+
+import ludotheque
+from ludotheque.kernel.batch import Batch, random_games
+from ludotheque.kernel.chance import random_below
+from ludotheque.kernel.edition import Edition
+from ludotheque.kernel.state import OVER, Record
+from tests.samples import Kind, few_kinds, start
+
+SEED, GAMES, STEPS = 11, 5, 14
+LEFT = 6  # decisions, more or less, from a late start to the end
+
+
+def check_whole_games(rules: Edition, first: Record, edition: Edition, games: int) -> None:
+    """More games than slots, so that slots are used again."""
+    results = random_games(edition, first, games, seed=SEED, device="cuda")
+    for number in range(games):
+        state, row = first.copy(), [0] * (1 + 2 * first.players)
+        decisions = rules.play.playout(state, [SEED, number, 0], [0] * rules.module("actions").ACTIONS)
+        rules.play.result(state, decisions, row)
+        assert results.decisions[number] == decisions
+        assert results.scores[number].tolist() == row[1::2]
+        assert results.wins[number].tolist() == [win == 1 for win in row[2::2]]
+
+
+def check_steps(rules: Edition, first: Record, edition: Edition) -> int:
+    """Every array after every step, with an illegal action and a reset on the way; how many games came to an end."""
+    batch = Batch(edition, first, GAMES, seed=SEED, device="cuda", again=True)
+    states, randoms = [first.copy() for _ in range(GAMES)], [[SEED, g, 0] for g in range(GAMES)]
+    frozen: set[int] = set()
+    over = 0
+    actions, hide, observe = [0] * batch.action_count, rules.module("sight").hide, rules.module("observe")
+    for state, random in zip(states, randoms, strict=True):
+        rules.play.deal(state, random)
+    for step in range(STEPS):
+        chosen = batch.random_actions().copy()
+        if step == 5:
+            chosen[3] = batch.action_count + 5
+        batch.step(chosen)
+        if step == 5:
+            frozen.add(3)
+            assert batch.rules_broken() == {3: f"{rules.module('about').PREFIX}{rules.play.why_not(states[3], 9999)}"}
+        for g in set(range(GAMES)) - frozen:
+            assert chosen[g] in actions[: rules.play.legal(states[g], actions)]
+            rules.play.play(states[g], int(chosen[g]))
+            rules.play.deal(states[g], randoms[g])
+            assert batch.ended[g] == (states[g].to_act == OVER)
+            if batch.ended[g]:
+                over += 1
+                assert batch.results.scores[g].tolist() == [
+                    rules.rules.score(states[g], p) for p in range(first.players)
+                ]
+                states[g], randoms[g] = first.copy(), [SEED, randoms[g][1] + GAMES, 0]
+                rules.play.deal(states[g], randoms[g])
+        if step == 8:
+            batch.reset(np.arange(GAMES) == 3)
+            states[3], randoms[3] = first.copy(), [SEED, randoms[3][1] + GAMES, 0]
+            rules.play.deal(states[3], randoms[3])
+            frozen.clear()
+        compare(batch, rules, states)
+    rows = batch.observations()
+    for g, state in enumerate(states):
+        row = [0] * observe.OBSERVATION
+        hidden = state.copy()
+        hide(hidden, state.to_act)
+        observe.observe(hidden, state.to_act, row)
+        assert rows[g].tolist() == row
+    return over
+
+
+def compare(batch: Batch, rules: Edition, states: list[Record]) -> None:
+    """The batch's masks and states against the states as they must be."""
+    for g, state in enumerate(states):
+        actions = [0] * batch.action_count
+        legal = actions[: rules.play.legal(state, actions)]
+        assert np.nonzero(batch.legal[g])[0].tolist() == legal
+        assert batch.to_act[g] == state.to_act
+        for name, field in state.fields.items():
+            mine, theirs = getattr(batch.state(g), name), getattr(state, name)
+            assert (mine[: state.players] if field.seats else mine) == (
+                theirs[: state.players] if field.seats else theirs
+            ), name
+
+
+def late(rules: Edition, first: Record) -> Record:
+    """A decision near the end of a random game."""
+    actions, state, random = [0] * rules.module("actions").ACTIONS, first.copy(), [SEED, 0, 0]
+    for _ in range(rules.play.playout(first.copy(), [SEED, 0, 0], actions) - LEFT):
+        rules.play.deal(state, random)
+        rules.play.play(state, actions[random_below(random, rules.play.legal(state, actions))])
+    rules.play.deal(state, random)
+    return state
+
+
+def main(name: str) -> None:
+    sys.setswitchinterval(1e-5)  # the simulator's threads wait for each other all the time
+    game = ludotheque.load(name)
+    seen: set[int] = set()
+    for kind in few_kinds():
+        if kind.game == name:
+            one_of = kind.players not in seen
+            seen.add(kind.players)
+            check(game, kind, whole=one_of)
+    print("same games")
+
+
+def check(game: ludotheque.Game, kind: Kind, whole: bool) -> None:
+    """Whole games for the first of two sets of options, steps for the other; of two players up to the end."""
+    first = start(kind).state()
+    if whole:
+        check_whole_games(game.edition, first, game.compiled, 8 if kind.players == 2 else 2)
+    elif kind.players == 2:
+        assert check_steps(game.edition, late(game.edition, first), game.compiled) > 0
+    else:
+        check_steps(game.edition, first, game.compiled)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

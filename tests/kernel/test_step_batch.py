@@ -1,0 +1,140 @@
+"""Batches that are played step by step on the CPU, and what they refuse."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ludotheque
+from ludotheque.kernel.batch import Batch
+from ludotheque.kernel.state import OVER
+
+GAMES = 40
+
+
+def batch(games: int = GAMES, **how: Any) -> Batch:
+    game = ludotheque.load("sintra")
+    return Batch(game.compiled, game.start(2).state(), games, **{"seed": 3} | how)
+
+
+def test_steps_are_those_of_the_loops() -> None:
+    together, rules = batch(), ludotheque.load("sintra").edition.play
+    states, randoms = [together.state(g) for g in range(GAMES)], [[3, g, 43] for g in range(GAMES)]
+    actions = [0] * together.action_count
+    for _ in range(30):
+        chosen = together.random_actions().copy()
+        for g, state in enumerate(states):
+            legal = actions[: rules.legal(state, actions)]
+            assert np.nonzero(together.legal[g])[0].tolist() == legal
+            assert chosen[g] in legal
+            rules.play(state, int(chosen[g]))
+            rules.deal(state, randoms[g])
+        together.step(chosen)
+        assert together.to_act.tolist() == [state.to_act for state in states]
+        assert [together.state(g).content() for g in range(GAMES)] == [state.content() for state in states]
+
+
+def test_games_end_and_results_stay() -> None:
+    together, rules = batch(), ludotheque.load("sintra").edition.rules
+    ended = np.zeros(GAMES, int)
+    while (together.to_act != OVER).any():
+        together.step(together.random_actions())
+        ended += together.ended
+    assert (ended == 1).all()
+    assert not together.legal_bits.any()
+    assert (together.random_actions() == -1).all()
+    for g in range(GAMES):
+        state = together.state(g)
+        assert together.results.scores[g].tolist() == [rules.score(state, p) for p in range(2)]
+        assert together.results.wins[g].tolist() == [not rules.ahead(state, 1 - p, p) for p in range(2)]
+    together.step(np.zeros(GAMES, np.int64))
+    assert not together.ended.any()
+
+
+def test_games_that_begin_anew_draw_from_streams_of_their_own() -> None:
+    together, twice_as_many = batch(again=True), batch(2 * GAMES)
+    starts = {g: twice_as_many.state(GAMES + g).content() for g in range(GAMES)}
+    while starts:
+        together.step(together.random_actions())
+        for g in np.nonzero(together.ended)[0].tolist():
+            assert together.state(g).content() == starts.pop(g, together.state(g).content())
+    assert (together.to_act >= 0).all()
+    assert (together.results.decisions > 0).all()
+
+
+def test_an_illegal_action_freezes_its_game_only() -> None:
+    together, others = batch(), batch()
+    chosen = together.random_actions().copy()
+    others.step(chosen)
+    chosen[4], chosen[7], chosen[9] = 49, 4000, -2
+    before = [together.state(g).content() for g in range(GAMES)]
+    together.step(chosen)
+    assert together.rules_broken() == {4: "S19", 7: "S15", 9: "S15"}
+    for g in range(GAMES):
+        frozen = g in (4, 7, 9)
+        assert together.state(g).content() == (before[g] if frozen else others.state(g).content())
+    together.step(together.random_actions())
+    assert together.state(4).content() == before[4]
+    assert sorted(together.rules_broken()) == [4, 7, 9]
+    together.reset(np.arange(GAMES) == 4)
+    assert sorted(together.rules_broken()) == [7, 9]
+    assert together.to_act[4] >= 0
+
+
+def test_observations_are_what_the_seat_may_know() -> None:
+    together, rules = batch(), ludotheque.load("sintra").edition
+    observe = rules.module("observe")
+    for seats in (None, np.full(GAMES, -1), np.ones(GAMES, np.int8)):
+        rows = together.observations(seats)
+        for g in range(0, GAMES, 7):
+            state, row = together.state(g), [0] * observe.OBSERVATION
+            seat = state.to_act if seats is None else int(seats[g])
+            rules.module("sight").hide(state, seat)
+            observe.observe(state, seat, row)
+            assert rows[g].tolist() == row
+
+
+@pytest.mark.parametrize(
+    ("actions", "sentence"),
+    [
+        (np.zeros(GAMES), "must be whole numbers, not float64"),
+        (np.zeros(GAMES, bool), "must be whole numbers, not bool"),
+        (np.zeros(GAMES - 1, int), r"must have the shape \(40,\), not \(39,\)"),
+        (np.zeros((GAMES, 1), int), r"must have the shape \(40,\), not \(40, 1\)"),
+        ([0] * GAMES, 'on "cpu" must be an array there'),
+    ],
+)
+def test_actions_that_are_none_are_refused(actions: Any, sentence: str) -> None:
+    together = batch()
+    before = [together.state(g).content() for g in range(GAMES)]
+    with pytest.raises(ludotheque.Error, match=sentence):
+        together.step(actions)
+    assert [together.state(g).content() for g in range(GAMES)] == before
+
+
+def test_a_batch_that_cannot_be_is_refused() -> None:
+    game = ludotheque.load("sintra")
+    position = game.start(2, seed=1)
+    while position.to_act is not None:
+        position = position.play(position.legal()[0])
+    with pytest.raises(ludotheque.Error, match="a game that is over"):
+        Batch(game.compiled, position.state(), 10)
+    with pytest.raises(ludotheque.Error, match="at least one game"):
+        batch(0)
+    with pytest.raises(ludotheque.Error, match="needs compiled rules"):
+        Batch(game.edition, game.start(2).state(), 10)
+    with pytest.raises(ludotheque.Error, match="has the games 0 to 39, not 40"):
+        batch().state(GAMES)
+    with pytest.raises(ludotheque.Error, match="which of a batch must be bools"):
+        batch().reset(np.ones(GAMES, int))
+
+
+def test_the_example_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parent.parent.parent / "docs" / "gpu.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    exec(compile(example, "docs/gpu.md", "exec"), {})
+    assert capsys.readouterr().out.count("[") >= 4
