@@ -27,7 +27,7 @@ def test_an_example_runs(number: int, tmp_path: Path) -> None:
 def test_a_command_exists_with_its_options(command: str) -> None:
     """Commands that answer at once are run; of the others the help must know every option."""
     name, *words = command.split()
-    lasting = name in ("play", "serve", "bench")
+    lasting = name in ("play", "serve", "bench", "study")
     told = [sys.executable, "-m", "ludotheque.cli", *([name, "--help"] if lasting else [name, *words])]
     done = subprocess.run(told, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -23,9 +23,13 @@ def spread(address: str, work: Callable[[Item], Done], items: Iterable[Item]) ->
     item alone. The machines of the cluster need the same version of Ludothèque.
     """
     ray = _ray()
+
+    def done_there(item: Item) -> Done:  # Ray takes functions, and no other things that can be called
+        return work(item)
+
     _connect(ray, address)
     try:
-        task = ray.remote(num_cpus=1, max_retries=RETRIES)(work)
+        task = ray.remote(num_cpus=1, max_retries=RETRIES)(done_there)
         waiting = iter(items)
         room = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
         given = {task.remote(item): item for item in islice(waiting, room)}

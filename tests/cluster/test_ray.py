@@ -1,0 +1,114 @@
+"""Work on a real Ray cluster of several workers: the same results, also when workers are lost."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import ludotheque
+from ludotheque.arena import Contest, fixtures, play, round_robin
+from ludotheque.cluster import spread
+from ludotheque.study import pieces, played, settings
+
+SMALL = 80_000_000  # bytes of shared memory of a node: our results are tiny
+
+
+class Machines(NamedTuple):
+    """A cluster of a head that does no work and of two nodes with a worker each."""
+
+    cluster: Any
+    address: str
+
+
+@pytest.fixture(scope="module")
+def machines() -> Iterator[Machines]:
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    from ray.cluster_utils import Cluster
+
+    node = {"object_store_memory": SMALL}
+    cluster = Cluster(initialize_head=True, head_node_args=node | {"num_cpus": 0, "include_dashboard": False})
+    try:
+        for _ in range(2):
+            cluster.add_node(num_cpus=1, **node)
+        cluster.wait_for_nodes()
+        yield Machines(cluster, cluster.address)
+    finally:
+        cluster.shutdown()
+
+
+class Errand(NamedTuple):
+    """Work that notes who does it, takes a moment, and may lose its worker the first time."""
+
+    number: int
+    folder: str
+    fatal: bool
+
+
+def run(errand: Errand) -> int:
+    """Notes the process; a fatal errand ends it, unless somebody has died of it before."""
+    seen = Path(errand.folder) / f"{errand.number}.died"
+    (Path(errand.folder) / f"{os.getpid()}.pid").touch()
+    if errand.fatal and not seen.exists():
+        seen.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    time.sleep(0.02)
+    return errand.number**2
+
+
+def fail(number: int) -> int:
+    """Work that finds fault with its item."""
+    raise ludotheque.Error(f"The number {number} is of no use.")
+
+
+def test_lost_workers_lose_no_result(machines: Machines, tmp_path: Path) -> None:
+    """Workers kill themselves within their work, another is killed from outside: every item is told once."""
+    errands = [Errand(number, str(tmp_path), number in (5, 17)) for number in range(60)]
+    told = []
+    for errand, done in spread(machines.address, run, errands):
+        told.append((errand.number, done))
+        if len(told) == 30:
+            kill_one(tmp_path)
+    assert sorted(told) == [(number, number**2) for number in range(60)]
+    assert len(list(tmp_path.glob("*.died"))) == 2
+    assert len(list(tmp_path.glob("*.pid"))) >= 4
+
+
+def kill_one(folder: Path) -> None:
+    """Kills a worker that is still there."""
+    for path in folder.glob("*.pid"):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(int(path.stem), signal.SIGKILL)
+            return
+
+
+def test_a_study_and_an_arena_give_the_same_on_a_cluster(machines: Machines) -> None:
+    game = ludotheque.load("sintra")
+    planned = pieces(settings(game, ["random"], players=[2], options={}), games=40_000, seed=3)
+    remote = [tally for _, tally in played(planned, ray=machines.address)]
+    local = [tally for _, tally in played(planned, cores=1)]
+    assert len(remote) == len(planned)
+    assert sum(remote[1:], remote[0]).same(sum(local[1:], local[0]))
+
+    command = [sys.executable, "-m", "ludotheque.cli", "arena", "sintra", "greedy", "random", "--games", "4", "--json"]
+    done = subprocess.run([*command, "--ray", machines.address], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    contest = Contest("sintra", players=2)
+    here = [play(contest, fixture) for fixture in fixtures(round_robin(["greedy", "random"], 2), games=4)]
+    scores = {name: [r.scores[r.seats.index(name)] for r in here] for name in ("greedy", "random")}
+    for row in json.loads(done.stdout)["table"]:
+        assert row["score"] == pytest.approx(sum(scores[row["name"]]) / len(here))
+
+
+def test_an_error_of_the_work_is_told_as_it_is(machines: Machines) -> None:
+    with pytest.raises(ludotheque.Error, match="The number 7 is of no use"):
+        list(spread(machines.address, fail, [7]))
