@@ -25,7 +25,7 @@ STAGES = 400  # decisions of a seat in a game at most
 NEVER = -1e9  # the logit of what is not allowed
 
 
-class Policy(nn.Module):
+class Policy(nn.Module):  # type: ignore[misc]
     """From an observation to a preference for every action."""
 
     def __init__(self, numbers: int, actions: int) -> None:
@@ -120,8 +120,9 @@ def train(game: str, minutes: float, test_games: int) -> float:
     torch.manual_seed(0)
     torch.set_num_threads(1)
     env, match = table.raw_env(game, reward="score"), table.raw_env(game)
-    agent = env.possible_agents[0]
-    policy = Policy(env.observation_space(agent)["observation"].shape[0], int(env.action_space(agent).n))
+    env.reset(seed=0)
+    row, mask = seen(env, env.agent_selection)
+    policy = Policy(len(row), len(mask))
     optimizer, baseline = torch.optim.Adam(policy.parameters(), lr=2e-3), Baseline()
     print(f"before: {share_against_random(match, policy, test_games):.1%} of the victories against random", flush=True)
     end, update = time.monotonic() + 60 * minutes, 0

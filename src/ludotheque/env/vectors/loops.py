@@ -38,7 +38,8 @@ def make_step(rules: ModuleType, loops: Drivers, hide: Any, observe: Any) -> Any
                 winners += 1
                 won = won or p == seat
         share = 1.0 / winners if won else 0.0
-        return (s.players * share - 1.0) / (s.players - 1.0)
+        rewarded: float = (s.players * share - 1.0) / (s.players - 1.0)
+        return rewarded
 
     @rule
     def look(s: State, seat: int, copies: Any, actions: Any, row: Any, mask: Any) -> None:
