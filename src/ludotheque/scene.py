@@ -43,6 +43,16 @@ class Scene:
         return self.say(Phrase(key))
 
 
+class Change(NamedTuple):
+    """One difference between two views of a seat: in words, and as a piece that moves in the picture."""
+
+    phrase: Phrase | None  # what it means, for a sentence; None: only the movement tells it
+    rule: str = ""  # the number of the rule behind it
+    symbol: str = ""  # the piece, one of the board's `defs`
+    start: str = ""  # the id of the part of the picture that it leaves
+    end: str = ""  # and of the part that it comes to
+
+
 class Panel(NamedTuple):
     """One picture of a board."""
 

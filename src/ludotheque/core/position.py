@@ -217,15 +217,15 @@ class Position:
         self.game.edition.module("sight").hide(state, reader)
         return state
 
-    def redeal(self, seat: int | None, seed: int) -> Position:
+    def redeal(self, seat: int | None, seed: int, deals: bool = True) -> Position:
         """A position that the seat cannot tell from this one, its hidden part drawn anew.
 
-        It deals its further chance itself, from the same seed.
+        It deals its further chance itself, from the same seed, or stops at every chance event.
         """
         reader = self._reader(seat)
         state, random = self._state.copy(), list(self.game.generator(seed) or ())
         self.game.edition.module("sight").redeal(state, reader, random)
-        return Position(self.game, state, tuple(random), origin=state)
+        return Position(self.game, state, tuple(random) if deals else None, origin=state)
 
     def advice(
         self, seconds: float | None = 1.0, *, iterations: int | None = None, level: str = "master", seed: int = 0

@@ -49,6 +49,7 @@ the version, its data is parts/table.jinja for this reader.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -207,10 +208,30 @@ class ChoiceView:
     why: str  # the sentence of that rule, or ""
     placed: bool  # a panel contains it; a legal one that is not placed needs a button
     gains: tuple[Gain, ...] = ()  # what it would bring at once
+    changes: tuple[ChangeView, ...] = ()  # and what else would change
 
     @property
     def legal(self) -> bool:
         return self.rule is None
+
+
+@dataclass(frozen=True)
+class ChangeView:
+    """What a choice would change besides points."""
+
+    text: str  # in words, or "": only the piece tells it
+    rule: RuleLink | None
+    symbol: str  # the piece that would lie there, or ""
+    end: str  # the id of the part of the picture where
+
+
+class Journey(NamedTuple):
+    """A piece that has moved from one part of the picture to another."""
+
+    ply: int
+    symbol: str
+    start: str  # ids
+    end: str
 
 
 @dataclass(frozen=True)
@@ -451,6 +472,8 @@ class Table:
     panels: tuple[PanelView, ...]
     turn: Turn | None  # of a running game
     undo_asked: UndoAsked | None
+    ply: int  # choices made so far
+    journeys: tuple[Journey, ...]  # since my last turn
     log: tuple[LogLine, ...]  # newest first
     away: bool  # a bot has taken my seat: offer to return
     can_leave: bool

@@ -23,7 +23,7 @@ def log_of(
     while ply < len(line.choices):
         run = _chance_events(line, ply)
         if run > FEW:
-            told.append(_many(table, ply + run - 1, run, ply >= fresh, speech))
+            told.append(_many(table, line, ply, run, ply >= fresh, speech))
             ply += run
         else:
             told.append(log_line(table, line, ply, seat, names, speech, ply >= fresh))
@@ -32,16 +32,18 @@ def log_of(
 
 
 def _chance_events(line: Line, ply: int) -> int:
-    """How many choices from here on are chance's."""
-    run = 0
+    """How many choices from here on are chance's, by the same rule."""
+    run, rule = 0, asking_rule(line.positions[ply])
     while ply + run < len(line.choices) and line.positions[ply + run].to_act == CHANCE:
+        if asking_rule(line.positions[ply + run]) != rule:
+            break
         run += 1
     return run
 
 
-def _many(table: TableState, last: int, count: int, fresh: bool, speech: Speech) -> LogLine:
-    text = speech.say("log.chance", count=count)
-    return LogLine(last, None, "", text, False, count, fresh, None, (), moment_url(table.id, last + 1))
+def _many(table: TableState, line: Line, first: int, count: int, fresh: bool, speech: Speech) -> LogLine:
+    text, url = speech.say("log.chance", count=count), moment_url(table.id, first + count)
+    return LogLine(first + count - 1, None, "", text, False, count, fresh, asking_rule(line.positions[first]), (), url)
 
 
 def log_line(

@@ -13,7 +13,6 @@ from ludotheque.scene import Scene
 from ludotheque.web.context import (
     ChoiceView,
     Eyes,
-    Gain,
     PlayerView,
     Table,
     UndoAsked,
@@ -21,7 +20,7 @@ from ludotheque.web.context import (
     Waiting,
 )
 from ludotheque.web.desk import BOT, OPEN, OVER, RUNNING, WAITING, Seat, TableState
-from ludotheque.web.line import game_of, is_simultaneous
+from ludotheque.web.line import game_of
 from ludotheque.web.links import may_link
 from ludotheque.web.show.boards import (
     banner_of,
@@ -37,12 +36,12 @@ from ludotheque.web.show.clock import clock_of
 from ludotheque.web.show.common import (
     clock_words,
     commitment_of,
-    gains,
     game_card,
     names_of,
     option_fields,
     rule_link,
 )
+from ludotheque.web.show.foresight import Foreseen, journeys_of
 from ludotheque.web.show.levels import level_name, level_values
 from ludotheque.web.show.lists import waits_for
 from ludotheque.web.show.log import LATEST, log_of
@@ -143,6 +142,8 @@ def table_of(reader: Reader) -> Table:
         panels=panels,
         turn=turn_of(reader, choices_of(reader, shown, placed_actions(panels))) if table.status == RUNNING else None,
         undo_asked=undo_asked_of(reader),
+        ply=len(table.line.choices),
+        journeys=journeys_of(reader) if playing else (),
         log=log_of(
             table, table.line, reader.seat, names, speech, reader.last_turn, max(0, len(table.line.choices) - LATEST)
         ),
@@ -184,31 +185,10 @@ def choices_of(reader: Reader, shown: Scene, placed: frozenset[int]) -> tuple[Ch
             "" if choice.rule is None else game.rule(choice.rule, reader.speech.language),
             choice.action in placed,
             foreseen.gains(choice.action) if choice.legal else (),
+            foreseen.changes(choice.action) if choice.legal else (),
         )
         for choice in shown.choices.values()
     )
-
-
-class Foreseen:
-    """What a choice would bring at once, as far as it follows from what the reader knows.
-
-    It is tried in two worlds that the reader cannot tell from the real one: what is the same in
-    both is told. The real world is not looked at, so nothing hidden can show.
-    """
-
-    def __init__(self, reader: Reader) -> None:
-        self._reader = reader
-        open_choice = not is_simultaneous(reader.position)
-        self._worlds = [reader.position.redeal(reader.seat, seed) for seed in (1, 2)] if open_choice else []
-
-    def gains(self, action: int) -> tuple[Gain, ...]:
-        """The points that the action would bring."""
-        found = [
-            gains(world, world.play(action), self._reader.names, self._reader.speech)
-            for world in self._worlds
-            if world.why_not(action) is None
-        ]
-        return tuple(gain for gain in found[0] if gain in found[-1]) if found else ()
 
 
 def players_of(reader: Reader, shown: Scene) -> list[PlayerView]:

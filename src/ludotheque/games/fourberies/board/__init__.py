@@ -24,10 +24,11 @@ from ludotheque.scene import Panel, Scene
 
 from ..box import CITIES
 from . import bill, calls, cards, cities, theatre, tray
+from .changes import changes, prospect
 from .closing import banner
 from .rail import summary
 
-__all__ = ["banner", "card", "defs", "panels", "summary"]
+__all__ = ["banner", "card", "changes", "defs", "panels", "prospect", "summary"]
 
 HERE = Path(__file__).parent
 LEFT, TOP = 0, 0  # of the composed picture

@@ -17,6 +17,7 @@ from pathlib import Path
 from ludotheque.scene import Panel, Scene
 
 from . import glass
+from .changes import changes
 from .closing import at_the_end
 from .outlook import outlooks, shown_seat
 from .palace import palace
@@ -29,7 +30,7 @@ FOLDER = Path(__file__).parent
 
 SETTINGS = ("colour_blind",)  # the rulebook's layout for people who cannot tell the colours apart (S56)
 
-__all__ = ["SETTINGS", "at_the_end", "card", "defs", "panels", "summary"]
+__all__ = ["SETTINGS", "at_the_end", "card", "changes", "defs", "panels", "summary"]
 
 
 def panels(scene: Scene) -> list[Panel]:

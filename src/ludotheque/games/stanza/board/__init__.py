@@ -15,6 +15,7 @@ from ludotheque.scene import Panel, Scene
 from ..box import SPACES_PER_ROOM
 from . import faces, pieces, tiles
 from .bonus_room import bonus_room
+from .changes import changes as changes
 from .closing import frieze
 from .drawing import LEGAL, SYMBOLS
 from .goods import goods

@@ -1,96 +1,87 @@
-// The little that pages cannot do without script: choices in the picture, keys, previews, popovers.
+// The little that pages cannot do without script: choices in the picture, keys, previews, movement, popovers.
 "use strict";
 
 const $ = (selector, from = document) => from.querySelector(selector);
 const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const state = () => $("#state")?.dataset ?? {};
+const box = (id) => document.getElementById(id)?.getBoundingClientRect();
+const hide = (selector) => { if ($(selector)) $(selector).hidden = true; };
 
-// --- choices -------------------------------------------------------------------------------------
-
+// --- choices ---
 let decided = null;   // the version that a decision was made on: a double click plays once
 let clicked = null;   // where the last click was: a refusal is shown beside it
 let touched = false;  // the last thing used was a touch screen
 let keyed = false;    // or the keyboard
 
+// If it does not get through, a banner says so: the same can be asked again.
+const ask = (verb, url, values) => htmx.ajax(verb, url, { target: "#table", swap: "parts", values }).catch(() => {});
+
 function choose(target) {
   const { url, seat, version } = state();
+  hide("#refusal");
+  if (target.matches(".forbidden")) return refuse(target);
   if (seat === undefined || decided === version) return;
   decided = version;
   clicked = target.getBoundingClientRect();
   ask("POST", `${url}/play`, { seat, version, action: target.dataset.action }).finally(() => { decided = null; });
 }
 
-// If it does not get through, a banner says so: the same can be asked again.
-const ask = (verb, url, values) => htmx.ajax(verb, url, { target: "#table", swap: "parts", values }).catch(() => {});
-
 function select(target) {  // on a touch screen a first tap shows what would happen, a second one does it
   $$(".selected[data-action]").forEach((other) => other.classList.remove("selected"));
   target.classList.add("selected");
   preview(target);
-  const button = document.createElement("button");
-  button.className = "button main small";
-  button.textContent = $("#confirm-word").textContent;
-  button.addEventListener("click", () => choose(target));
-  $("#slip").append(button);
+  const button = { className: "button main small", textContent: $("#confirm-word").textContent, onclick: () => choose(target) };
+  $("#slip").append(Object.assign(document.createElement("button"), button));
 }
-
 addEventListener("pointerdown", (event) => { [touched, keyed] = [event.pointerType === "touch", false]; }, true);
-
 addEventListener("click", (event) => {
   hide("#refusal");
   const target = event.target.closest("[data-action]");
-  if (target?.matches(".forbidden")) refuse(target);
-  else if (target && touched && target.closest(".board") && !target.matches(".selected")) select(target);
+  if (target && touched && target.closest(".board") && !target.matches(".selected, .forbidden")) select(target);
   else if (target) choose(target);
-  const copy = event.target.closest("[data-copy]");
-  if (copy) copyLink(copy);
+  copyLink(event.target.closest("[data-copy]"));
   if (event.target.closest("[data-close]")) closeHelper();
 });
 
-// --- what a choice would do ------------------------------------------------------------------------
-
+// --- what a choice would do: in words, and as pieces where they would lie ---
 let shown = null;
-
 function preview(target) {
-  const slip = $("#slip");
-  const said = target && $(`#slips [data-for="${target.dataset.action}"]`);
-  if (!slip || target === shown) return;
+  if (!$("#slip") || target === shown) return;
   shown = target;
-  slip.replaceChildren(...(said ? [said.cloneNode(true)] : []));
+  const said = target && $(`#slips [data-for="${target.dataset.action}"]`);
+  $("#slip").replaceChildren(...(said ? [said.cloneNode(true)] : []));
+  $$(".ghost").forEach((ghost) => ghost.remove());
+  for (const { dataset } of said ? $$("[data-symbol]", said) : []) if (box(dataset.end)) piece(dataset.symbol, box(dataset.end), "ghost");
 }
 
-for (const kind of ["pointerover", "focusin"]) {
-  addEventListener(kind, (event) => {
-    if (kind === "pointerover" && event.pointerType === "touch") return;
-    const target = event.target.closest?.("[data-action]");
-    if (target) preview(target);
-    else if (!$(".selected[data-action], [data-action]:focus-visible, #slip [data-hint]")) preview(null);
-    explain(event.target.closest?.("[data-rule]"));
-  });
+function piece(symbol, { left, top, width, height }, kind) {
+  const drawn = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  drawn.setAttribute("class", `${kind} ${symbol.split("-")[0]} ${$(".board").classList[1]}`);
+  drawn.innerHTML = `<use href="#${symbol}" width="100%" height="100%"/>`;
+  const table = $(".play").getBoundingClientRect();
+  Object.assign(drawn.style, { left: `${left + width / 2 - table.left}px`, top: `${top + height / 2 - table.top}px` });
+  return $(".play").appendChild(drawn);
 }
 
-// --- rules and refusals -----------------------------------------------------------------------------
+for (const kind of ["pointerover", "focusin"]) addEventListener(kind, (event) => {
+  if (event.pointerType === "touch") return;
+  const target = event.target.closest?.("[data-action]");
+  if (target) preview(target);
+  else if (!$(".selected[data-action], [data-action]:focus-visible, #slip [data-hint]")) preview(null);
+  explain(event.target.closest?.("[data-rule]"));
+});
 
-const sentences = new Map();
-
-async function sentence(address) {
-  if (!sentences.has(address)) {
-    const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
-    if (!answer?.ok) return "";
-    sentences.set(address, await answer.text());
-  }
-  return sentences.get(address);
-}
-
+// --- rules and refusals ---
+const sentences = {};
 async function explain(link) {
   const pop = $("#rule-pop");
-  pop.dataset.now = link ? link.dataset.rule : "";
+  const address = link && (link.dataset.fragment ?? $("[data-fragment]").dataset.fragment.replace(/[^/]*$/, link.dataset.rule));
+  pop.dataset.now = address ?? "";
   if (!link) return hide("#rule-pop");
-  const booklet = $("[data-fragment]")?.dataset.fragment.replace(/[^/]*$/, "");
-  const said = await sentence(link.dataset.fragment ?? `${booklet}${link.dataset.rule}`);
-  if (!said || pop.dataset.now !== link.dataset.rule) return;
-  pop.innerHTML = said;
+  sentences[address] ||= await fetch(address, { headers: { "HX-Request": "true" } }).then((answer) => (answer.ok ? answer.text() : "")).catch(() => "");
+  if (!sentences[address] || pop.dataset.now !== address) return;
+  pop.innerHTML = sentences[address];
   place(pop, link.getBoundingClientRect());
 }
 
@@ -102,97 +93,64 @@ function refuse(target) {  // why something is not allowed: the rule that forbid
 function place(element, beside) {
   element.hidden = false;
   const { width, height } = element.getBoundingClientRect();
-  const left = Math.max(12, Math.min(innerWidth - width - 12, beside.left + beside.width / 2 - width / 2));
   const above = beside.top - height - 10;
-  element.style.left = `${left}px`;
+  element.style.left = `${Math.max(12, Math.min(innerWidth - width - 12, beside.left + beside.width / 2 - width / 2))}px`;
   element.style.top = `${above > 54 ? above : Math.min(beside.bottom + 10, innerHeight - height - 12)}px`;
 }
 
-function hide(selector) {
-  const element = $(selector);
-  if (element) element.hidden = true;
-}
-
-addEventListener("htmx:beforeSwap", (event) => {
-  const { xhr } = event.detail;
-  if (xhr.status < 400) return;
-  event.detail.shouldSwap = false;
-  const bubble = $("#refusal");
-  bubble.innerHTML = event.detail.serverResponse;
-  const bar = $(".bar")?.getBoundingClientRect() ?? new DOMRect(innerWidth / 2, innerHeight - 20, 0, 0);
-  place(bubble, clicked ?? bar);
-  clicked = null;
-  if (xhr.status === 409) catchUp();
-});
-
-// --- keys -------------------------------------------------------------------------------------------
+// --- keys ---
+const targets = () => $$("[data-action]:not(.forbidden)").filter((element) => element.getClientRects().length);
 
 function neighbour(from, key) {  // the nearest choice in a direction; across it counts double
-  const centre = (element) => {
-    const box = element.getBoundingClientRect();
-    return [box.left + box.width / 2, box.top + box.height / 2];
-  };
-  const [x, y] = centre(from);
+  const middle = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
+  const [x, y] = middle(from.getBoundingClientRect());
   const far = (element) => {
-    const [u, v] = centre(element);
+    const [u, v] = middle(element.getBoundingClientRect());
     const [along, across] = { ArrowRight: [u - x, v - y], ArrowLeft: [x - u, v - y], ArrowDown: [v - y, u - x], ArrowUp: [y - v, u - x] }[key];
     return along > 1 ? along + 2 * Math.abs(across) : Infinity;
   };
-  const others = targets().filter((element) => element !== from && far(element) < Infinity);
-  return others.sort((a, b) => far(a) - far(b))[0];
+  return targets().filter((element) => element !== from && far(element) < Infinity).sort((a, b) => far(a) - far(b))[0];
 }
 
-const targets = () => $$("[data-action]:not(.forbidden)").filter((element) => element.getClientRects().length);
-
+const CLICKS = { u: "#undo button", h: "#ask-hint button" };
+const STEPS = { ArrowLeft: "#step-back", ArrowRight: "#step-on", ArrowUp: "#step-turn-back", ArrowDown: "#step-turn-on" };
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
   const here = event.target.closest("[data-action]");
+  const step = state().stage === "replay" ? $(STEPS[event.key] ?? "#none") : null;
   keyed = true;
   if (event.key === "Escape") {
-    hide("#refusal");
-    hide("#rule-pop");
+    for (const what of ["#refusal", "#rule-pop"]) hide(what);
     closeHelper();
+  } else if (step || (here && !here.matches("button") && (event.key === "Enter" || event.key === " "))) {
+    event.preventDefault();
+    step ? step.click() : choose(here);
   } else if (event.key.startsWith("Arrow")) {
-    if (state().stage === "replay") return replayKey(event);
     const next = here ? neighbour(here, event.key) : targets()[0];
-    if (!next) return;
-    event.preventDefault();
-    next.focus();
-  } else if (here && !here.matches("button") && (event.key === "Enter" || event.key === " ")) {
-    event.preventDefault();
-    hide("#refusal");
-    here.matches(".forbidden") ? refuse(here) : choose(here);
-  } else {
-    $({ u: "#undo button", h: "#ask-hint button" }[event.key.toLowerCase()] ?? "#none")?.click();
-  }
+    if (next) event.preventDefault();
+    next?.focus();
+  } else $(CLICKS[event.key.toLowerCase()] ?? "#none")?.click();
 });
 
-function replayKey(event) {
-  const step = { ArrowLeft: "#step-back", ArrowRight: "#step-on", ArrowUp: "#step-turn-back", ArrowDown: "#step-turn-on" }[event.key];
-  if (!step) return;
-  event.preventDefault();
-  $(step)?.click();
-}
-
-// --- after every change -------------------------------------------------------------------------------
-
-let places = new Map();  // where the pieces lay before
+// --- after every change ---
+let places = new Map();  // where the pieces lay before, each with its panel
 let held = null;         // what the keyboard was on, if on anything of the table
+let told = null;         // how many choices this page has shown
 
-// An answer and an event may overtake each other: only what is newer takes the table's place.
-const age = (text) => Number(/data-version="(\d+)"/.exec(text)?.[1] ?? Infinity) - Number(state().version ?? -1);
+// An answer and an event may overtake each other: only what is not older takes the table's place.
+const older = (text) => Number(/data-version="(\d+)"/.exec(text)?.[1] ?? Infinity) < Number(state().version ?? -1);
+addEventListener("htmx:sseBeforeMessage", (event) => { older(event.detail.data) ? event.preventDefault() : remember(); });
 addEventListener("htmx:beforeSwap", (event) => {
-  if (event.detail.xhr.status < 400 && age(event.detail.serverResponse) < 0) event.detail.shouldSwap = false;
-  else remember();
+  const { xhr, serverResponse } = event.detail;
+  event.detail.shouldSwap = xhr.status < 400 && !older(serverResponse);
+  if (event.detail.shouldSwap) return remember();
+  if (xhr.status < 400) return;
+  $("#refusal").innerHTML = serverResponse;
+  place($("#refusal"), clicked ?? $(".bar")?.getBoundingClientRect() ?? new DOMRect(innerWidth / 2, innerHeight - 20, 0, 0));
+  clicked = null;
+  if (xhr.status === 409) catchUp();
 });
-addEventListener("htmx:sseBeforeMessage", (event) => {
-  if (age(event.detail.data) < 0) event.preventDefault();
-  else remember();
-});
-addEventListener("htmx:afterSwap", (event) => {
-  if (event.target.id === "table") arrived();
-  if (event.target.id === "slip") showHint();
-});
+addEventListener("htmx:afterSwap", ({ target }) => ({ table: arrived, slip: showHint })[target.id]?.());
 
 // Only the parts of the table that changed are replaced: live regions stay, and nothing else is drawn again.
 const inside = new WeakMap();
@@ -214,14 +172,13 @@ function swapParts(style, target, fragment) {
     return $("[hx-get], [hx-post]", place) ? [...place.children] : [];
   });
 }
-
 htmx.defineExtension("parts", { isInlineSwap: (style) => style === "parts", handleSwap: swapParts });
 
 function remember() {
   const { activeElement } = document;
   held = activeElement.closest("#table") && !activeElement.matches(".forbidden") ? activeElement.dataset.action ?? "" : null;
   if (still.matches) return;
-  places = new Map($$(".board .part[id]").map((piece) => [piece.id, piece.getBoundingClientRect()]));
+  places = new Map($$("#table [id]").map((part) => [part.id, [part.getBoundingClientRect(), part.closest("svg")?.getBoundingClientRect()]]));
 }
 
 function arrived() {
@@ -230,85 +187,80 @@ function arrived() {
   kept?.matches(".selected") ? select(kept) : preview(kept);
   document.title = state().title ?? document.title;
   if (!$("#rule-pop").contains(document.activeElement)) hide("#rule-pop");
-  if (held !== null && document.activeElement.matches("body, .forbidden")) refocus();
-  const helper = $("#helper");
-  if (helper) helper.hidden = localStorage.getItem(`met-${helper.dataset.key}`) !== null;
-  if (!still.matches) move();
-}
-
-function refocus() {  // what was focused is gone: on to the same choice, the first one, or what is asked
-  const next = keyed && ($(`[data-action="${held}"]:not(.forbidden)`) ?? targets()[0]);
-  (next || $("#sentence"))?.focus({ preventScroll: true });
-}
-
-function move() {  // pieces move rather than jump
-  for (const piece of $$(".board .part[id]")) {
-    const old = places.get(piece.id);
-    if (!old) continue;
-    const now = piece.getBoundingClientRect();
-    const matrix = piece.parentNode.getScreenCTM?.();
-    if (!matrix || Math.abs(old.width - now.width) > 4 || Math.abs(old.height - now.height) > 4) continue;
-    const [x, y] = [(old.left - now.left) / matrix.a, (old.top - now.top) / matrix.d];
-    if (Math.hypot(x, y) < 2) continue;
-    piece.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 380, easing: "ease-out", composite: "add" });
+  if (held !== null && document.activeElement.matches("body, .forbidden")) {  // on to the same choice, the first one, or what is asked
+    const next = keyed && ($(`[data-action="${held}"]:not(.forbidden)`) ?? targets()[0]);
+    (next || $("#sentence"))?.focus({ preventScroll: true });
   }
+  if ($("#helper")) $("#helper").hidden = localStorage.getItem(`met-${$("#helper").dataset.key}`) !== null;
+  $(".chips")?.scrollTo(9999, 0);
+  move();
+}
+
+function move() {  // pieces move rather than jump: markers to their new places, others from part to part
+  const news = JSON.parse(state().journeys ?? "[]").filter(([ply]) => ply >= (told ?? 0));
+  told = Number(state().ply ?? 0);
+  if (still.matches) return;
+  const moved = [];
+  for (const part of $$(".board [id]")) {
+    const [[old, panel], now, where] = [places.get(part.id) ?? [], part.getBoundingClientRect(), part.closest("svg").getBoundingClientRect()];
+    if (!old || moved.some((other) => other.contains(part)) || Math.hypot(panel.left - where.left, panel.top - where.top) > 2) continue;
+    const [x, y, { a, d }] = [old.left - now.left, old.top - now.top, part.parentNode.getScreenCTM()];
+    if (Math.hypot(x, y) < 2 || Math.abs(old.width - now.width) > 4 || Math.abs(old.height - now.height) > 4) continue;
+    part.animate([{ transform: `translate(${x / a}px, ${y / d}px)` }, { transform: "none" }], { duration: 380, easing: "ease-out", composite: "add" });
+    moved.push(part);
+  }
+  news.forEach(([, symbol, start, end], n) => fly(symbol, places.get(start)?.[0] ?? box(start), box(end), 70 * n));
+}
+
+function fly(symbol, from, to, delay) {
+  if (!from?.width || !to?.width) return;
+  const [x, y] = [from.left + from.width / 2 - to.left - to.width / 2, from.top + from.height / 2 - to.top - to.height / 2];
+  const flying = piece(symbol, to, "flying");
+  const steps = [{ translate: `${x}px ${y}px`, opacity: 1 }, { translate: "0 0", opacity: 1, offset: 0.85 }, { translate: "0 0", opacity: 0 }];
+  flying.animate(steps, { duration: 650, delay, easing: "ease-in-out", fill: "backwards" }).finished.finally(() => flying.remove());
 }
 
 function showHint() {
   const hint = $("#slip [data-hint]");
   const target = hint && $(`[data-action="${hint.dataset.hint}"]`);
   if (!target) return;
-  shown = target;
-  $("#slip").append($(`#slips [data-for="${hint.dataset.hint}"]`).cloneNode(true));
+  preview(target);
+  $("#slip").prepend(hint);
   target.classList.add("hinted");
   target.focus({ preventScroll: true });
 }
-
 function closeHelper() {
-  const helper = $("#helper");
-  if (!helper) return;
-  localStorage.setItem(`met-${helper.dataset.key}`, "1");
-  helper.hidden = true;
+  if ($("#helper")) localStorage.setItem(`met-${$("#helper").dataset.key}`, "1");
+  hide("#helper");
 }
 
 async function copyLink(button) {
+  if (!button) return;
   const field = document.getElementById(button.dataset.copy);
   await navigator.clipboard?.writeText(field.value).catch(() => field.select());
   $("span", button).textContent = button.dataset.copied;
 }
 
-// --- the connection, the clocks, the booklet -------------------------------------------------------------
-
+// --- the connection, the clocks, the booklet ---
 let again = null;
-for (const lost of ["offline", "htmx:sendError", "htmx:sseError"]) addEventListener(lost, () => {
-  $("#offline").hidden = false;
+const catchUp = () => { if (state().url) ask("GET", `${state().url}/part${location.search}`); };
+for (const name of ["offline", "htmx:sendError", "htmx:sseError", "online", "htmx:sseOpen", "htmx:afterOnLoad"]) addEventListener(name, () => {
+  const lost = /offline|Error/.test(name);
+  $("#offline").hidden = !lost;
   clearTimeout(again);
-  again = setTimeout(catchUp, 2000);
+  if (lost || name === "online") again = setTimeout(catchUp, lost ? 2000 : 0);
 });
-for (const found of ["online", "htmx:sseOpen", "htmx:afterOnLoad"]) addEventListener(found, () => {
-  hide("#offline");
-  clearTimeout(again);
-});
-addEventListener("online", catchUp);
-
-function catchUp() {
-  if (state().url) ask("GET", `${state().url}/part${location.search}`);
-}
 
 setInterval(() => {
   for (const clock of $$(".clock[data-running]")) {
-    const left = Math.max(0, clock.dataset.seconds - 1);
-    clock.dataset.seconds = left;
+    const left = clock.dataset.seconds = Math.max(0, clock.dataset.seconds - 1);
     const parts = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
     clock.textContent = (parts[0] ? parts : parts.slice(1)).map((n, i) => (i ? String(n).padStart(2, "0") : n)).join(":");
     clock.classList.toggle("low", left < 30);
   }
 }, 1000);
 
-addEventListener("input", (event) => {
-  if (event.target.id !== "find") return;
-  const wanted = event.target.value.trim().toLowerCase();
-  for (const rule of $$(".one-rule")) rule.hidden = !rule.textContent.toLowerCase().includes(wanted);
+addEventListener("input", ({ target: { id, value } }) => {
+  if (id === "find") for (const rule of $$(".one-rule")) rule.hidden = !rule.textContent.toLowerCase().includes(value.trim().toLowerCase());
 });
-
 arrived();

@@ -1,0 +1,108 @@
+"""What differs between two views: panes that were taken, placed, broken and put in windows."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ludotheque.phrases import Code, Phrase
+from ludotheque.scene import Change
+
+from ..box import LAST_SPACE, POINTS_LOST, SPACES
+from .drawing import MINUS, minus
+from .outlook import EMPTY, View, hand_of, shown_seat
+
+
+def changes(before: View, after: View, reader: int | None) -> list[Change]:
+    """All that a decision has changed, in the order in which it happens. (S38)"""
+    seat = before["to_act"]
+    if seat is None or seat < 0:
+        return []
+    near = "" if seat == shown_seat(after, reader) else "mini-"
+    glazier = f"{near}glazier-{seat}"
+    return [
+        *taken(before, after, seat, glazier),
+        *placed(before, after, seat, near),
+        *broken(before, after, seat, glazier),
+        *in_windows(before, after, seat, near),
+        *walked(before, after, seat),
+    ]
+
+
+def pane(letter: str) -> str:
+    return f"sintra-pane-{letter}"
+
+
+def taken(before: View, after: View, seat: int, glazier: str) -> list[Change]:
+    """Panes to the glazier, the others of their factory to the centre, and the tile. (S17, S18, S20)"""
+    centres: list[Counter[str]] = [Counter(view["centre"]) for view in (before, after)]
+    left, gone = centres[1] - centres[0], centres[0] - centres[1]
+    found: list[Change] = []
+    for number, (old, new) in enumerate(zip(before["factories"], after["factories"], strict=True), start=1):
+        if old and not new:
+            found += [Change(None, "", pane(c), f"factory-{number}", glazier) for c in old if c not in left]
+            found += [Change(None, "", pane(c), f"factory-{number}", "centre") for c in left.elements()]
+    if left:
+        found.append(Change(Phrase("changes.to_centre", {"count": left.total()}), "S17"))
+    found += [Change(None, "", pane(c), "centre", glazier) for c in gone.elements()]
+    if before["tile_in_centre"] and not after["tile_in_centre"]:
+        found.append(Change(Phrase("changes.tile"), "S20", "sintra-tile", "tile", f"player-{seat}"))
+    return found
+
+
+def placed(before: View, after: View, seat: int, near: str) -> list[Change]:
+    """Panes on strips. (S28, S34)"""
+    found = []
+    slots = zip(before["seats"][seat]["slots"], after["seats"][seat]["slots"], strict=True)
+    for number, (old, new) in enumerate(slots, start=1):
+        if old is None or new is None or old["strip"] != new["strip"]:
+            continue
+        spaces = [i for i in range(SPACES) if new["panes"][i] != EMPTY and old["panes"][i] == EMPTY]
+        if not spaces:
+            continue
+        left = new["panes"].count(EMPTY)
+        found.append(Change(Phrase("changes.placed", {"count": len(spaces)}), "S28"))
+        if left:
+            found.append(Change(Phrase("changes.left", {"count": left}), "S34"))
+        else:
+            found.append(Change(Phrase("changes.completed", {"slot": number}), "S36"))
+        start, end = f"{near}glazier-{seat}", f"{near}strip-{seat}-{number}"
+        found += [Change(None, "", pane(new["panes"][i]), start, end) for i in spaces]
+    return found
+
+
+def broken(before: View, after: View, seat: int, glazier: str) -> list[Change]:
+    """Steps of broken glass. (S20, S29, S43)"""
+    start, end = (view["seats"][seat]["broken"] for view in (before, after))
+    if start == end:
+        return []
+    steps = (end - start) % LAST_SPACE
+    gaps = {"count": steps, "start": _lost(start), "end": _lost(end)}
+    found = [Change(Phrase("changes.broken", gaps), "S29")]
+    if end < start:
+        points = Code(f"{MINUS}{POINTS_LOST[LAST_SPACE]}")
+        found = [Change(Phrase("changes.overflow", {"points": points, "end": _lost(end)}), "S43")]
+    return found + [Change(None, "", "sintra-shard", glazier, f"broken-{seat}")] * min(steps, 3)
+
+
+def _lost(space: int) -> Code:
+    return Code(minus(-POINTS_LOST[space]))
+
+
+def in_windows(before: View, after: View, seat: int, near: str) -> list[Change]:
+    """A pane in a window; its strip is turned over, or leaves. (S36)"""
+    found = []
+    windows = zip(before["seats"][seat]["windows"], after["seats"][seat]["windows"], strict=True)
+    for number, (old, new) in enumerate(windows, start=1):
+        if len(new) > len(old):
+            start, end = f"{near}strip-{seat}-{number}", f"{near}window-{seat}-{number}"
+            found.append(Change(Phrase("changes.window", {"slot": number}), "S36", pane(new[-1]), start, end))
+            found.append(Change(Phrase("changes.leaves" if old else "changes.flips"), "S36"))
+    return found
+
+
+def walked(before: View, after: View, seat: int) -> list[Change]:
+    """The glazier went back, and the turn is over. (S39)"""
+    start, end = (view["seats"][seat]["glazier"] for view in (before, after))
+    took = any(before["factories"][i] != after["factories"][i] for i in range(len(before["factories"])))
+    took = took or hand_of(before) != "" or hand_of(after) != "" or before["centre"] != after["centre"]
+    return [] if took or start == end else [Change(Phrase("changes.back", {"slot": end}), "S39")]

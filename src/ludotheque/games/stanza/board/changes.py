@@ -1,0 +1,183 @@
+"""What differs between two views: florins, characters, helpers, discs, books, artworks, ships."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ludotheque.phrases import Code, Phrase
+from ludotheque.scene import Change
+
+from ..box import ART_VALUE, ARTWORKS, CHARACTERS, COLOURS, LETTERS, PATRON, TOP_UP, TRACK_POINTS
+from ..notation import character
+from ..rules.activation import base_strength
+from .table import state_of
+
+View = Mapping[str, Any]
+SUPPLY = "supply"
+
+
+def changes(before: View, after: View, reader: int | None) -> list[Change]:
+    """All that has changed for the players; points are told by the score sheet."""
+    found: list[Change] = []
+    for seat in range(before["players"]):
+        own = [change for kind in KINDS for change in kind(before, after, seat, seat == reader)]
+        found += own if seat == reader else [of_another(change, seat) for change in own]
+    return found
+
+
+def of_another(change: Change, seat: int) -> Change:
+    """The same, with the name of the player whom it is about."""
+    gaps = {"seat": Phrase("terms.seat", {"number": seat + 1}), "change": change.phrase}
+    return change._replace(phrase=change.phrase and Phrase("changes.of", gaps))
+
+
+def pair(before: View, after: View, seat: int, key: str) -> tuple[Any, Any]:
+    return before["seats"][seat][key], after["seats"][seat][key]
+
+
+def tile(code: str) -> Phrase:
+    return character(CHARACTERS.index(code))
+
+
+def sign(code: str) -> str:
+    """What a character is shown as while it moves: the sign of its discipline."""
+    return f"sign-{code[-1]}"
+
+
+# --- money and characters -----------------------------------------------------------------------
+
+
+def money(before: View, after: View, seat: int, mine: bool) -> list[Change]:
+    """Florins paid or received. (L33, L57)"""
+    old, new = pair(before, after, seat, "money")
+    if old == new:
+        return []
+    return [Change(Phrase("changes.money", {"before": old, "count": new}), "L57" if new > old else "L33")]
+
+
+def recruits(before: View, after: View, seat: int, mine: bool) -> list[Change]:
+    """Characters taken from the palace. (L21)"""
+    old, new = pair(before, after, seat, "recruits")
+    left = [n for n, (a, b) in enumerate(zip(before["board"], after["board"], strict=True), start=1) if a and not b]
+    if not left or sum(map(bool, new)) + sum(map(bool, old)) == 0 or old == new:
+        return []
+    code, place = before["board"][left[0] - 1], next((n for n, each in enumerate(new) if each), 0)
+    end = f"recruit-{place}" if mine else f"mini-{seat}-recruit-{place}"
+    return [Change(Phrase("changes.recruited", {"tile": tile(code)}), "L21", sign(code), f"space-{left[0]}", end)]
+
+
+def workers(before: View, after: View, seat: int, mine: bool) -> list[Change]:
+    """Characters hired and let go, and the strength that follows. (L33, L37)"""
+    old, new = pair(before, after, seat, "workers")
+    found = []
+    for slot, (gone, hired) in enumerate(zip(old, new, strict=True)):
+        if gone == hired or CHARACTERS[PATRON] in (gone, hired):
+            continue
+        if hired:
+            place = next((n for n, each in enumerate(before["seats"][seat]["recruits"]) if each == hired), 0)
+            start, end = (f"recruit-{place}", f"worker-{slot}")
+            start, end = (start, end) if mine else (f"mini-{seat}-{start}", f"mini-{seat}-{end}")
+            words = Phrase("changes.hired", {"tile": tile(hired), "slot": Code(f"w{slot}")})
+            found.append(Change(words, "L33", sign(hired), start, end))
+        if gone:
+            found.append(Change(Phrase("changes.gone", {"tile": tile(gone)}), "L22"))
+    return found + strengths(before, after, seat) if old != new else []
+
+
+def strengths(before: View, after: View, seat: int) -> list[Change]:
+    """Strength gained or lost. (L37)"""
+    states, found = (state_of(before), state_of(after)), []
+    for d, letter in enumerate(LETTERS):
+        old, new = (base_strength(state, seat, d) for state in states)
+        if old != new:
+            gaps = {"discipline": f"disciplines.{letter}", "before": old, "after": new}
+            found.append(Change(Phrase("changes.strength", gaps), "L37"))
+    return found
+
+
+# --- helpers, discs, books, artworks ------------------------------------------------------------
+
+
+def helpers(before: View, after: View, seat: int, mine: bool) -> list[Change]:
+    """Helpers that come and go. (L29, L50)"""
+    old, new = pair(before, after, seat, "helpers")
+    found = []
+    for colour, letter in zip(COLOURS, LETTERS, strict=True):
+        own, stock = (f"helper-of-mine-{letter}" if mine else f"mini-{seat}-helper-{letter}"), f"stock-helper-{letter}"
+        if new[colour] != old[colour]:
+            more = new[colour] > old[colour]
+            words = Phrase(f"changes.helper_{'more' if more else 'less'}", {"colour": f"terms.{colour}"})
+            way = (stock, own) if more else (own, stock)
+            found.append(Change(words, "L50" if more else "L29", f"helper-{letter}", *way))
+    return found
+
+
+def discs(before: View, after: View, seat: int, mine: bool) -> list[Change]:
+    """Discs in the slots of the Religion room. (L38, L47)"""
+    old, new = pair(before, after, seat, "discs")
+    own, found = ("discs-of-mine" if mine else f"mini-{seat}-discs"), []
+    for letter in LETTERS:
+        if new[letter] != old[letter]:
+            more = new[letter] > old[letter]
+            words = Phrase(f"changes.disc_{'to' if more else 'from'}", {"discipline": f"disciplines.{letter}"})
+            way = (own, f"slot-{letter}") if more else (f"slot-{letter}", own)
+            found.append(Change(words, "L47" if more else "L38", f"disc-{seat}", *way))
+    return found
+
+
+def books(before: View, after: View, seat: int, mine: bool) -> list[Change]:
+    """Books written. (L45)"""
+    old, new = pair(before, after, seat, "books")
+    found = []
+    for letter in (letter for letter in new if new[letter] > old[letter]):
+        words = Phrase("changes.book", {"discipline": f"disciplines.{letter}", "count": new[letter]})
+        end = f"shelf-{letter}" if mine else f"mini-{seat}-shelf-{letter}"
+        found.append(Change(words, "L45", f"book-{letter}", f"stock-book-{letter}", end))
+    return found
+
+
+def artworks(before: View, after: View, seat: int, mine: bool) -> list[Change]:
+    """Artworks for the museum. (L49)"""
+    old, new = pair(before, after, seat, "artworks")
+    found = []
+    for n, (kind, value) in enumerate(zip(ARTWORKS, ART_VALUE, strict=True)):
+        if new[kind] > old[kind]:
+            end = f"art-of-mine-{n}" if mine else f"mini-{seat}-art-{n}"
+            words = Phrase("changes.artwork", {"artwork": f"terms.{kind}", "value": value})
+            found.append(Change(words, "L49", f"art-{n}", f"stock-art-{n}", end))
+    return found
+
+
+# --- ships, bonus tiles, masterpieces -------------------------------------------------------------
+
+
+def ships(before: View, after: View, seat: int, mine: bool) -> list[Change]:
+    """The ship on the money track. (L43)"""
+    old, new = pair(before, after, seat, "ship")
+    if old == new:
+        return []
+    points = TRACK_POINTS[new]
+    place = Phrase("board.points" if points else "board.florins", {"number": points or TOP_UP[new]})
+    return [Change(Phrase("changes.ship", {"count": new - old, "place": place}), "L43")]
+
+
+def bonus_tiles(before: View, after: View, seat: int, mine: bool) -> list[Change]:
+    """Bonus tiles taken. (L62)"""
+    old, new = pair(before, after, seat, "bonus_tiles")
+    return [Change(Phrase("changes.tile", {"tile": f"tiles.{code}"}), "L62") for code in new if code not in old]
+
+
+def masterpieces(before: View, after: View, seat: int, mine: bool) -> list[Change]:
+    """Pillars on masterpiece spaces. (L53)"""
+    own = "pillars-of-mine" if mine else f"mini-{seat}-pillars"
+    found = []
+    for letter, spaces in after["masterpieces"].items():
+        for n, (name, owner) in enumerate(spaces.items()):
+            if owner == seat and before["masterpieces"][letter][name] != seat:
+                words = Phrase("changes.masterpiece", {"discipline": f"disciplines.{letter}"})
+                found.append(Change(words, "L53", f"pillar-{seat}", own, f"masterpiece-{letter}-{n}"))
+    return found
+
+
+KINDS = (recruits, workers, helpers, discs, books, artworks, ships, bonus_tiles, masterpieces, money)

@@ -1,0 +1,86 @@
+"""What a choice would bring, and how pieces have moved: differences between what a reader sees before and after."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+from ludotheque.core.position import Position
+from ludotheque.core.words import words
+from ludotheque.scene import Change
+from ludotheque.web.context import ChangeView, Gain, Journey
+from ludotheque.web.line import is_simultaneous
+from ludotheque.web.show.boards import board_of
+from ludotheque.web.show.common import gains, rule_link
+
+if TYPE_CHECKING:
+    from ludotheque.web.show.table import Reader
+
+SEEDS = (1, 2, 3)  # of the worlds in which a choice is tried, where something is hidden
+LATEST = 24  # choices whose movements a page shows
+
+
+class Foreseen:
+    """What each choice would bring at once, as far as it follows from what the reader knows.
+
+    It is tried in worlds that the reader cannot tell from the real one, up to the next chance event:
+    what is the same in all of them is told. The real world is not looked at, so nothing hidden can show.
+    """
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._secret = is_simultaneous(reader.position)
+        position, seat = reader.position, reader.seat
+        seeds = SEEDS[:1] if position.view(seat) == position.to_dict() else SEEDS
+        self._worlds = [] if self._secret else [position.redeal(seat, seed, deals=False) for seed in seeds]
+
+    def gains(self, action: int) -> tuple[Gain, ...]:
+        """The points that the action would bring."""
+        found = [
+            gains(before, after, self._reader.names, self._reader.speech) for before, after in self._played(action)
+        ]
+        return tuple(gain for gain in found[0] if all(gain in other for other in found)) if found else ()
+
+    def changes(self, action: int) -> tuple[ChangeView, ...]:
+        """What else the action would change, in words and as pieces."""
+        reader = self._reader
+        if self._secret:
+            prospect = getattr(board_of(reader.position.game), "prospect", None)
+            found = [prospect(reader.position.view(reader.seat), action, reader.seat)] if prospect else []
+        else:
+            found = [changed(before, after, reader.seat) for before, after in self._played(action)]
+        certain = [change for change in found[0] if all(change in other for other in found)] if found else []
+        return tuple(change_view(change, reader) for change in certain)
+
+    def _played(self, action: int) -> list[tuple[Position, Position]]:
+        return [(world, world.play(action)) for world in self._worlds if world.why_not(action) is None]
+
+
+@functools.lru_cache(512)
+def changed(before: Position, after: Position, seat: int | None) -> list[Change]:
+    """What differs between two positions, as a reader sees them."""
+    found: list[Change] = board_of(before.game).changes(before.view(seat), after.view(seat), seat)
+    return found
+
+
+def change_view(change: Change, reader: Reader) -> ChangeView:
+    """A change in the reader's language."""
+    game = reader.position.game.name
+    return ChangeView(
+        "" if change.phrase is None else words(game, reader.speech.language).say(change.phrase, reader.names),
+        rule_link(game, change.rule) if change.rule else None,
+        change.symbol,
+        change.end,
+    )
+
+
+def journeys_of(reader: Reader) -> tuple[Journey, ...]:
+    """The pieces that have moved since the reader's last turn, choice by choice."""
+    line = reader.table.line
+    last = len(line.choices)
+    return tuple(
+        Journey(ply, change.symbol, change.start, change.end)
+        for ply in range(max(reader.last_turn, last - LATEST), last)
+        for change in changed(line.positions[ply], line.positions[ply + 1], reader.seat)
+        if change.symbol and change.start and change.end
+    )

@@ -1,0 +1,162 @@
+"""What a choice would bring, and what moved: told in words, certain, and drawn where the picture has it."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from itertools import pairwise
+
+import pytest
+
+from ludotheque import games, load
+from ludotheque.core.position import Position
+from ludotheque.core.words import LANGUAGES, words
+from ludotheque.web.context import Table
+from ludotheque.web.line import is_simultaneous
+from ludotheque.web.show.foresight import SEEDS, Foreseen, changed
+from ludotheque.web.show.table import Reader, reader_of, table_of
+from ludotheque.web.tables import Chair, Plan
+from tests.web.site import Site
+from tests.web.test_shown import ME, step, visit
+
+SEATS = 3
+
+
+def reader(site: Site, game: str) -> tuple[str, Reader]:
+    plan = Plan(game, (Chair("person", "Ann"), Chair("person", "Bea"), Chair("person", "Cy")))
+    table = site.house.tables.create(plan, ME)
+    return table, looking(site, table)
+
+
+def looking(site: Site, table: str) -> Reader:
+    """Whoever is asked, at that moment."""
+    state = site.table(table)
+    seat = next((seat for seat in state.asked() if seat not in state.seals), 0)
+    return reader_of(state, visit(), seat, time.time())
+
+
+def plain(view: Table, action: int) -> str:
+    """What the slip of a choice says."""
+    assert view.turn is not None
+    choice = next(choice for choice in view.turn.choices if choice.action == action)
+    return "; ".join(change.text for change in choice.changes if change.text)
+
+
+def test_placing_panes_tells_how_many_are_placed_and_broken(site: Site) -> None:
+    table, _ = reader(site, "sintra")
+    told = 0
+    while told < 20:
+        now = looking(site, table)
+        if now.position.phase == "PLACE":
+            shown, seat = table_of(now), now.position.to_act or 0
+            for action in now.position.legal():
+                said, after = plain(shown, action), now.position.play(action)
+                steps = after.view()["seats"][seat]["broken"] - now.position.view()["seats"][seat]["broken"]
+                assert ("broken glass" in said) == (steps != 0)
+                if steps > 0:
+                    assert f"{steps} step" in said
+                told += 1
+        step(site, table)
+
+
+def test_hiring_tells_what_is_paid_and_how_strong_one_is(site: Site) -> None:
+    table, _ = reader(site, "stanza")
+    told = 0
+    while told < 6:
+        now = looking(site, table)
+        if now.position.phase == "SLOT":
+            shown, seat = table_of(now), now.position.to_act or 0
+            for action in now.position.legal():
+                purses = [
+                    view["seats"][seat]["money"] for view in (now.position.view(), now.position.play(action).view())
+                ]
+                if purses[0] != purses[1]:
+                    assert f"{purses[0]} to {purses[1]} florin" in plain(shown, action)
+                    told += 1
+                assert "works on slot" in plain(shown, action)
+        step(site, table)
+
+
+def test_a_city_tells_what_waits_there_alone_and_in_company(site: Site) -> None:
+    _, now = reader(site, "fourberies")
+    assert now.position.phase == "travel"
+    said = plain(table_of(now), now.position.legal()[0])
+    assert re.search(r"alone you meet 1 card, Ecus \d+ to \d+", said)
+    assert "in company all is lost" in said
+
+
+def test_only_what_is_certain_is_told(site: Site) -> None:
+    """In further worlds that the reader cannot tell from the real one, all that is told comes true as well."""
+    table, _ = reader(site, "fourberies")
+    told, luck = 0, random.Random(4)
+    for moment in range(80):
+        now = looking(site, table)
+        if now.table.status != "running":
+            break
+        if not is_simultaneous(now.position):
+            foreseen, spoken = Foreseen(now), words("fourberies", "en")
+            for action in now.position.legal():
+                texts = {change.text for change in foreseen.changes(action)}
+                world = now.position.redeal(now.seat, len(SEEDS) + 1 + moment, deals=False)
+                happened = changed(world, world.play(action), now.seat)
+                assert texts <= {spoken.say(each.phrase, now.names) if each.phrase else "" for each in happened}
+                told += len(texts)
+        chosen = luck.choice(now.position.legal())
+        site.house.course.decide(table, ME, now.seat or 0, now.table.version, chosen)
+    assert told > 0
+
+
+def course(game: str, seed: int) -> list[Position]:
+    """A game played at random."""
+    luck, position = random.Random(seed), load(game).start(players=SEATS, seed=seed)
+    played = [position]
+    while position.to_act is not None:
+        position = position.play(luck.choice(position.legal()))
+        played.append(position)
+    return played
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_change_can_be_said_in_three_languages_and_has_its_rule(game: str) -> None:
+    keys, said = set(), words(game, "en").find("changes")
+    for seed in (1, 2, 3):
+        played = course(game, seed)
+        for before, after in pairwise(played):
+            for change in changed(before, after, 0):
+                if change.phrase is None:
+                    continue
+                inner = change.phrase.gaps.get("change") or change.phrase
+                keys.add(inner.key.partition(".")[2])
+                assert load(game).rule(change.rule)
+                for language in LANGUAGES:
+                    assert words(game, language).say(change.phrase, ("Ann", "Bea", "Cy"))
+    foretold = {"of", "alone", "show", "company", "empty_city"}  # by another test, or around the others
+    assert keys >= set(said) - foretold - {"overflow", "requests", "mood", "tile", "masterpiece"}
+
+
+@pytest.mark.parametrize("game", games())
+def test_pieces_move_between_parts_of_the_picture(site: Site, game: str) -> None:
+    table, _ = reader(site, game)
+    moved = 0
+    for _ in range(24):
+        step(site, table)
+        now = looking(site, table)
+        if now.table.status != "running":
+            break
+        shown = table_of(now)
+        drawn = [panel.body for panel in shown.panels]
+        drawn += [player.summary.body for player in shown.players if player.summary]
+        ids = set(re.findall(r' id="([^"]+)"', "".join(drawn))) | {f"player-{seat}" for seat in range(SEATS)}
+        assert all(f'id="{journey.symbol}"' in shown.defs for journey in shown.journeys)
+        moved += sum(journey.end in ids and journey.start in ids for journey in shown.journeys)
+    assert moved >= 10
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_line_of_the_log_has_its_rule(site: Site, game: str) -> None:
+    table, _ = reader(site, game)
+    for _ in range(12):
+        step(site, table)
+    log = table_of(looking(site, table)).log
+    assert [line.text for line in log if line.rule is None] == []
