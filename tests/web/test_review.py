@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
+from sqlalchemy import delete, insert, update
 
 from ludotheque.core.words import LANGUAGES
-from ludotheque.web import reviews
+from ludotheque.web import reviews, store
 from ludotheque.web.reviews import Progress
 from tests.web.site import Person, Site, first_choice, served, settings
 
@@ -91,28 +91,35 @@ def test_a_turning_point_can_be_tried_again(reviewed: tuple[Path, str, Person]) 
         assert before.to_act == seat
 
 
-def test_a_review_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with served(settings(tmp_path, review_tries=24)) as site:
+def test_a_review_is_made_in_another_process_and_goes_on_after_a_restart(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with served(settings(tmp_path, thinkers=1, review_tries=1500)) as site:
         ann = site.person()
         table = finished_game(site, ann)
-        judge = reviews.judge_part
-
-        def slowly(*given: Any) -> Any:
-            time.sleep(0.2)
-            return judge(*given)
-
-        monkeypatch.setattr(reviews, "judge_part", slowly)
         ann.post(f"/t/{table}/review")
         before = made(site, table, 2 * reviews.PART)
         assert not before.finished
         assert "<progress" in ann.get(f"/t/{table}/review").text
-    monkeypatch.undo()
+    assert "failed" not in caplog.text  # what was being judged is given up, and that is no failure
     with served(settings(tmp_path, review_tries=24, beat=0.05)) as site:
         kept = site.house.reviews.read(table)
         assert kept is not None
         assert kept.done >= before.done
         after = made(site, table)
         assert after.judged[: before.done] == before.judged
+
+
+def test_what_another_living_worker_reviews_is_left_to_it(reviewed: tuple[Path, str, Person]) -> None:
+    folder, table, _ = reviewed
+    with served(settings(folder, beat=3600)) as site:
+        with store.writing(site.house.desk.engine) as connection:
+            connection.execute(insert(store.workers).values(id="another", beat=1))
+            connection.execute(update(store.reviews).values(runner="another"))
+        assert not site.house.reviews._claims(table)
+        with store.writing(site.house.desk.engine) as connection:
+            connection.execute(delete(store.workers).where(store.workers.c.id == "another"))
+        assert site.house.reviews._claims(table)
 
 
 def test_asking_twice_is_asking_once(reviewed: tuple[Path, str, Person]) -> None:

@@ -102,7 +102,7 @@ class Reviews:
             self._wake(each)
 
     def close(self) -> None:
-        """Stops; a part that is being judged is given up. The thinkers are closed first."""
+        """Stops; a part that is being judged is given up, and judged after the next start. Before the thinkers end."""
         self._stopped.set()
         self._hand.shutdown(wait=True, cancel_futures=True)
 

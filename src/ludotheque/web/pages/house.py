@@ -73,8 +73,8 @@ class House:
         """Stops all work; waits for what is being done."""
         for each in self.rounds:
             each.close()
-        self.robots.close()
         self.reviews.close()
+        self.robots.close()
         self.news.close()
         self.desk.engine.dispose()
 
