@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from sqlalchemy import select
 
+from ludotheque.web.desk import Desk
 from ludotheque.web.refusal import Refusal
 from ludotheque.web.store import plies
 from ludotheque.web.tables import Chair, Plan
@@ -63,3 +64,13 @@ def test_many_tables_at_once(site: Site) -> None:
 
     with ThreadPoolExecutor(8) as people:
         assert all(made >= 5 for made in people.map(play, tables))
+
+
+def test_what_is_kept_in_memory_is_bounded_and_only_a_cache(site: Site) -> None:
+    tables = [site.house.tables.create(BOTH, "me") for _ in range(3)]
+    small = Desk(site.house.desk.engine, 1)
+    for _ in range(2):
+        for table in tables:
+            assert small.read(table) == site.table(table)
+    assert list(small._kept) == tables[-1:]
+    assert small._positions == len(site.table(tables[-1]).line.positions)

@@ -202,7 +202,8 @@ class Desk:
         self.now: Callable[[], float] = SteadyClock()
         self.listeners: list[Callable[[TableState], None]] = []
         self.confidants: list[Callable[[str, str], None]] = []  # of what one visitor alone may notice
-        self._keep = keep
+        self._keep = keep  # positions
+        self._positions = 0
         self._kept: OrderedDict[str, TableState] = OrderedDict()  # a cache: the newest that was seen
         self._locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
         self._guard = threading.Lock()
@@ -249,6 +250,7 @@ class Desk:
         """Forgets all that is kept in memory: the store has everything."""
         with self._guard:
             self._kept.clear()
+            self._positions = 0
 
     def _lock(self, id: str) -> threading.Lock:
         with self._guard:
@@ -282,11 +284,14 @@ class Desk:
 
     def _remember(self, table: TableState) -> None:
         with self._guard:
-            if table.id not in self._kept or self._kept[table.id].version <= table.version:
+            before = self._kept.get(table.id)
+            if before is None or before.version <= table.version:
                 self._kept[table.id] = table
+                self._positions += len(table.line.positions) - (len(before.line.positions) if before else 0)
             self._kept.move_to_end(table.id)
-            while len(self._kept) > self._keep:
-                self._kept.popitem(last=False)
+            while self._positions > self._keep and len(self._kept) > 1:
+                _, gone = self._kept.popitem(last=False)
+                self._positions -= len(gone.line.positions)
 
 
 @contextmanager
