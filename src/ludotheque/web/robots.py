@@ -19,7 +19,7 @@ from ludotheque.web.workers import Worker
 
 log = logging.getLogger("ludotheque.robots")
 
-HANDS = 4  # threads that carry decisions between the thinkers and the tables
+HANDS = 32  # threads that carry decisions between the thinkers and the tables; most of the time they wait
 
 
 class Robots:
