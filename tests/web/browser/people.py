@@ -73,7 +73,7 @@ class Guest:
         """Makes a link to the free chair; the path of its page."""
         self.page.locator('.chair-link button[value="make"]').first.click()
         link = self.page.locator(".chair-link input[readonly]").first
-        link.wait_for()
+        link.wait_for(state="attached")  # on a phone there is room for the button only
         return urlsplit(link.input_value()).path
 
     def sit(self, table: str, name: str) -> None:
