@@ -223,6 +223,7 @@ class ChangeView:
     rule: RuleLink | None
     symbol: str  # the piece that would lie there, or ""
     end: str  # the id of the part of the picture where
+    others: bool = False  # it is about another player
 
 
 class Journey(NamedTuple):

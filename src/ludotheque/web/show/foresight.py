@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ludotheque.core.position import Position
 from ludotheque.core.words import words
+from ludotheque.kernel.state import CHANCE
 from ludotheque.scene import Change
-from ludotheque.web.context import ChangeView, Gain, Journey
+from ludotheque.web.context import ChangeView, ChoiceView, Gain, Journey
 from ludotheque.web.line import is_simultaneous
 from ludotheque.web.show.boards import board_of
-from ludotheque.web.show.common import gains, rule_link
+from ludotheque.web.show.common import asking_rule, gains, phase_sentence, rule_link
 
 if TYPE_CHECKING:
     from ludotheque.web.show.table import Reader
 
 SEEDS = (1, 2, 3)  # of the worlds in which a choice is tried, where something is hidden
+OF_ANOTHER = "changes.of"  # the phrase around what is about another player
 LATEST = 24  # choices whose movements a page shows
 
 
@@ -50,7 +53,19 @@ class Foreseen:
         else:
             found = [changed(before, after, reader.seat) for before, after in self._played(action)]
         certain = [change for change in found[0] if all(change in other for other in found)] if found else []
-        return tuple(change_view(change, reader) for change in certain)
+        views = tuple(change_view(change, reader) for change in certain)
+        return views if self._secret or any(view.text for view in views) else (*views, *self._next(action))
+
+    def _next(self, action: int) -> list[ChangeView]:
+        """What comes next, of a step that changes nothing yet; nothing where that is not certain."""
+        seat, speech = self._reader.seat, self._reader.speech
+        afters = [after for _, after in self._played(action)]
+        if len({(after.to_act, after.phase) for after in afters}) != 1 or afters[0].to_act in (CHANCE, None):
+            return []
+        if afters[0].to_act != seat and not is_simultaneous(afters[0]):
+            return [ChangeView(speech.say("foresight.ends"), None, "", "")]
+        asks = speech.say("foresight.next", asks=phase_sentence(afters[0], speech).rstrip("."))
+        return [ChangeView(asks, asking_rule(afters[0]), "", "")]
 
     def _played(self, action: int) -> list[tuple[Position, Position]]:
         return [(world, world.play(action)) for world in self._worlds if world.why_not(action) is None]
@@ -71,6 +86,26 @@ def change_view(change: Change, reader: Reader) -> ChangeView:
         rule_link(game, change.rule) if change.rule else None,
         change.symbol,
         change.end,
+        change.phrase is not None and change.phrase.key == OF_ANOTHER,
+    )
+
+
+def of_this_choice(choices: tuple[ChoiceView, ...], seat: int) -> tuple[ChoiceView, ...]:
+    """The choices without what happens to others whichever is chosen."""
+    legal = [choice for choice in choices if choice.legal]
+    if len(legal) < 2:
+        return choices
+
+    def anyway(told: ChangeView | Gain) -> bool:
+        return all(told in choice.changes or told in choice.gains for choice in legal)
+
+    return tuple(
+        replace(
+            choice,
+            changes=tuple(change for change in choice.changes if not (change.others and anyway(change))),
+            gains=tuple(gain for gain in choice.gains if gain.seat == seat or not anyway(gain)),
+        )
+        for choice in choices
     )
 
 

@@ -41,7 +41,7 @@ from ludotheque.web.show.common import (
     option_fields,
     rule_link,
 )
-from ludotheque.web.show.foresight import Foreseen, journeys_of
+from ludotheque.web.show.foresight import Foreseen, journeys_of, of_this_choice
 from ludotheque.web.show.levels import level_name, level_values
 from ludotheque.web.show.lists import waits_for
 from ludotheque.web.show.log import LATEST, log_of
@@ -177,7 +177,7 @@ def choices_of(reader: Reader, shown: Scene, placed: frozenset[int]) -> tuple[Ch
         return ()
     game = reader.position.game
     foreseen = Foreseen(reader)
-    return tuple(
+    choices = tuple(
         ChoiceView(
             choice.action,
             choice.label,
@@ -189,6 +189,7 @@ def choices_of(reader: Reader, shown: Scene, placed: frozenset[int]) -> tuple[Ch
         )
         for choice in shown.choices.values()
     )
+    return of_this_choice(choices, reader.seat)
 
 
 def players_of(reader: Reader, shown: Scene) -> list[PlayerView]:

@@ -35,9 +35,10 @@ def prospect(view: View, action: int, reader: int | None) -> list[Change]:
         return [Change(Phrase("changes.empty_city"), "F44")]
     told = visit(s, reader, city)
     cards = {"count": len(told.meetings), "before": s.ecus[reader], "after": told.ecus}
+    alone = "changes.alone" if told.ecus != s.ecus[reader] else "changes.alone_same"
     shows = {"before": Code(signed(difference(s, reader))), "after": Code(signed(told.difference))}
     return [
-        Change(Phrase("changes.alone", cards), "F30", f"fb-caravel-{reader}", "", f"city-{city}-ticket"),
+        Change(Phrase(alone, cards), "F30", f"fb-caravel-{reader}", "", f"city-{city}-ticket"),
         Change(Phrase("changes.show", shows), "F72"),
         Change(Phrase("changes.company"), "F43"),
     ]

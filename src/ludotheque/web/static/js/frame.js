@@ -52,7 +52,7 @@ function preview(target) {
   const said = target && $(`#slips [data-for="${target.dataset.action}"]`);
   $("#slip").replaceChildren(...(said ? [said.cloneNode(true)] : []));
   $$(".ghost").forEach((ghost) => ghost.remove());
-  for (const { dataset } of said ? $$("[data-symbol]", said) : []) if (box(dataset.end)) piece(dataset.symbol, box(dataset.end), "ghost");
+  for (const { dataset } of said ? $$("[data-symbol]", said) : []) if (box(dataset.end)?.width) piece(dataset.symbol, box(dataset.end), "ghost");
 }
 
 function piece(symbol, { left, top, width, height }, kind) {
