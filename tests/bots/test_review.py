@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+from xml.etree import ElementTree
 
 import pytest
 
@@ -11,8 +12,11 @@ import ludotheque
 from ludotheque import GameRecord, Position
 from ludotheque.bots import player
 from ludotheque.bots.review import Effort, Judged, Story, judged_part, review, told
+from ludotheque.bots.review.graph import Words, graph, luck_and_skill
 from ludotheque.bots.review.judging import judge, moments, other_draws, result
 from ludotheque.bots.review.story import BLUNDER, SLIP
+from ludotheque.bots.review.telling import Telling, told_changes
+from ludotheque.core.words import LANGUAGES
 from tests.bots.course import played, random_course
 
 GAMES = ludotheque.games()
@@ -135,3 +139,39 @@ def test_progress_is_told() -> None:
     review(record, Effort(1, None), progress=lambda done, count: told_of.append((done, count)))
     count = len(moments(list(record.replay())))
     assert told_of == [(done, count) for done in range(1, count + 1)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_turning_point_is_told_in_words(game: str, language: str) -> None:
+    record = finished(game).record()
+    positions, names = list(record.replay()), ("Ann", "Bea")
+    telling = Telling(positions, record.plies, names, language)
+    story = quick_review(game)
+    assert any(name in telling.title(story) for name in names)
+    for decision in story.turning_points():
+        lesson = telling.lesson(decision)
+        before, best = positions[decision.ply], decision.best or 0
+        assert lesson.played.sentences[0] == before.say(record.plies[decision.ply], language, names=names)
+        assert lesson.better.sentences[0] == before.say(best, language, names=names)
+        assert "%" in lesson.why
+        assert 1 <= telling.turn_number(decision.ply) <= len(story.decisions)
+
+
+def test_what_a_turn_changes_is_told() -> None:
+    record = finished("sintra").record()
+    telling = Telling(list(record.replay()), record.plies, ("Ann", "Bea"), "en")
+    told_of = [told_changes(telling.lesson(decision).played) for decision in quick_review("sintra").decisions[:12]]
+    assert any("placed" in text for text in told_of)
+
+
+def test_the_graph_can_be_read_without_colours_and_without_eyes() -> None:
+    story = quick_review("sintra")
+    words = Words("Ann: 50% at the start.", "draws", "decisions")
+    picture = ElementTree.fromstring(graph(story, ("Ann <b>", "Bea"), (3, 4), words, 0))
+    assert picture.get("aria-label") == "Ann: 50% at the start."
+    text = "".join(picture.itertext())
+    assert "Ann <b>" in text
+    assert all(str(number) in text for number in range(1, len(story.turning_points()) + 1))
+    chart = ElementTree.fromstring(luck_and_skill(story, ("Ann", "Bea"), words))
+    assert "Bea: draws" in (chart.get("aria-label") or "")

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from ludotheque.bots.review import Effort, Story, review
 from ludotheque.bots.review.graph import Words, graph, kind, luck_and_skill, points
-from ludotheque.bots.review.telling import Telling, told_turn
+from ludotheque.bots.review.telling import Telling, told_changes, told_turn
 from ludotheque.cli.records import Told
 from ludotheque.cli.saving import refuse_unwritable
 from ludotheque.cli.screen import answers, bar, interruptible, print_json, progress
@@ -101,7 +101,9 @@ def as_text(story: Story, told: Told, telling: Telling, spoken: Speech) -> Rende
                 (points(-decision.lost), "bold red"),
             ),
             Text(f"   {spoken.say('review.played')}: {told_turn(lesson.played)}"),
+            *_indented(told_changes(lesson.played)),
             Text(f"   {spoken.say('review.better')}: {told_turn(lesson.better)}", "green"),
+            *_indented(told_changes(lesson.better)),
             Text(f"   {lesson.why}", "dim"),
         )
         for number, decision in enumerate(story.turning_points(), start=1)
@@ -118,6 +120,10 @@ def as_text(story: Story, told: Told, telling: Telling, spoken: Speech) -> Rende
         Text(spoken.say("review.turning_points"), "bold"),
         *(points_told or [Text(spoken.say("review.no_mistakes"))]),
     )
+
+
+def _indented(text: str) -> list[Text]:
+    return [Text(f"     {text}", "dim")] if text else []
 
 
 def _graph(story: Story, told: Told, spoken: Speech) -> Table:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 from ludotheque.bots.review.story import MISTAKE, Decision, Story
 from ludotheque.core.position import Position
-from ludotheque.core.words import Words
+from ludotheque.core.words import Words, words
 from ludotheque.kernel.state import CHANCE
 from ludotheque.phrases import Code, Phrase
 
 FOLDER = Path(__file__).parent / "words"
+MOST_CHANGES = 5  # that are told of a turn
 
 
 class Turn(NamedTuple):
@@ -22,6 +24,7 @@ class Turn(NamedTuple):
     sentences: tuple[str, ...]
     points: int
     rules: tuple[str, ...]
+    changes: tuple[str, ...]  # what else it changes, in words
     answer: tuple[int, str] | None  # who acts next, and what is done or expected
 
 
@@ -94,12 +97,12 @@ class Telling:
         while last < len(self._choices) and self._positions[last].to_act == seat:
             last += 1
         sentences = [self._said(self._positions[n], self._choices[n]) for n in range(ply, last)]
-        return self._turn(self._positions[ply], self._positions[last], seat, sentences, None)
+        return self._turn(self._positions[ply : last + 1], seat, sentences, None)
 
     def _expected(self, decision: Decision) -> Turn:
         """The rest of the turn as it was better, as far as the search expects it."""
-        first = self._positions[decision.ply]
-        after = first.game.position(first.to_dict())
+        after = self._positions[decision.ply].redeal(decision.seat, 0, deals=False)
+        passed = [after]
         sentences: list[str] = []
         answer = None
         for action in (decision.best or 0, *decision.line):
@@ -110,15 +113,24 @@ class Telling:
                 break
             sentences.append(self._said(after, action))
             after = after.play(action)
-        return self._turn(first, after, decision.seat, sentences, answer)
+            passed.append(after)
+        return self._turn(passed, decision.seat, sentences, answer)
 
     def _turn(
-        self, before: Position, after: Position, seat: int, sentences: list[str], answer: tuple[int, str] | None
+        self, passed: Sequence[Position], seat: int, sentences: list[str], answer: tuple[int, str] | None
     ) -> Turn:
+        before, after = passed[0], passed[-1]
         old, new = dict(before.score_sheet()[seat]), dict(after.score_sheet()[seat])
         lines = [line for line in {**old, **new} if old.get(line, 0) != new.get(line, 0)]
         rules = tuple(dict.fromkeys(line.partition(".")[0] for line in lines))
-        return Turn(tuple(sentences), after.scores()[seat] - before.scores()[seat], rules, answer)
+        changes = [change for one, other in pairwise(passed) for change in self._changes(one, other, seat)]
+        return Turn(tuple(sentences), after.scores()[seat] - before.scores()[seat], rules, tuple(changes), answer)
+
+    def _changes(self, before: Position, after: Position, seat: int) -> list[str]:
+        """What a decision changed, as its seat saw it."""
+        board, spoken = before.game.edition.module("board"), words(before.game.name, self._language)
+        found = board.changes(before.view(seat), after.view(seat), seat)
+        return [spoken.say(change.phrase, self._names) for change in found if change.phrase is not None]
 
     def _said(self, position: Position, action: int) -> str:
         return position.say(action, self._language, names=self._names)
@@ -127,6 +139,11 @@ class Telling:
 def told_turn(turn: Turn) -> str:
     """The rest of a turn in one sentence, with the points that it brings."""
     return "; ".join(turn.sentences) + (f" ({_signed(turn.points)})" if turn.points else "")
+
+
+def told_changes(turn: Turn) -> str:
+    """What the rest of a turn changes, the first few things."""
+    return ", ".join(dict.fromkeys(turn.changes[:MOST_CHANGES]))
 
 
 @functools.cache

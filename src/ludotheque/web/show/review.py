@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from ludotheque.bots.review import Decision, Draw, Story
 from ludotheque.bots.review.graph import LEGEND, Words, graph, legend, luck_and_skill, points
-from ludotheque.bots.review.telling import Telling, told_turn
+from ludotheque.bots.review.telling import Telling, told_changes, told_turn
 from ludotheque.web.context import GameCard, LogLine, PanelView, RuleLink
 from ludotheque.web.desk import TableState
 from ludotheque.web.reviews import Progress
@@ -42,7 +42,9 @@ class TurningPoint:
     turn: str
     lost: str
     played: str
+    played_changes: str
     better: str
+    better_changes: str
     why: str
     rules: tuple[RuleLink, ...]
     url: str
@@ -214,7 +216,9 @@ class Reviewed:
             turn=self.speech.say("review.turn", turn=self.telling.turn_number(decision.ply)),
             lost=points(-decision.lost),
             played=told_turn(lesson.played),
+            played_changes=told_changes(lesson.played),
             better=told_turn(lesson.better),
+            better_changes=told_changes(lesson.better),
             why=lesson.why,
             rules=tuple(rule_link(self.table.game, number) for number in lesson.rules),
             url=self.url(decision.ply),
