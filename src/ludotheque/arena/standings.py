@@ -23,7 +23,7 @@ from ludotheque.errors import Error
 
 DRAWS = 400  # of the bootstrap
 AVERAGE, ELO = 1500.0, 400.0 / math.log(10)
-PRIOR = 0.25  # pairs each way that everybody is taken to have played with everybody: keeps ratings finite
+PRIOR = 0.25  # games won and lost that everybody is taken to have played with the rest: keeps ratings finite
 NORMAL = 1.96  # standard deviations that hold 95%
 
 Interval = tuple[float, float]
@@ -145,4 +145,4 @@ def _strengths(beaten: Any) -> Any:
         import choix
     except ImportError:
         raise Error('Ratings need more packages: pip install "ludotheque[arena]".') from None
-    return AVERAGE + ELO * choix.ilsr_pairwise_dense(beaten, alpha=PRIOR)
+    return AVERAGE + ELO * choix.ilsr_pairwise_dense(beaten, alpha=PRIOR / (len(beaten) - 1))
