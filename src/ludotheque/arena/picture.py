@@ -14,6 +14,7 @@ INK, GLASS = "#1f2a44", "#2a6f97"
 def draw(found: Standings, path: Path, title: str, axis: str, names: Mapping[str, str] | None = None) -> None:
     """Writes the picture; the ending of the file's name says in which format."""
     try:
+        from matplotlib import rc_context
         from matplotlib.figure import Figure
     except ImportError:
         raise Error('A picture needs more packages: pip install "ludotheque[arena]".') from None
@@ -35,6 +36,8 @@ def draw(found: Standings, path: Path, title: str, axis: str, names: Mapping[str
     axes.grid(axis="x", alpha=0.3)
     axes.spines[["top", "right", "left"]].set_visible(False)
     try:
-        figure.savefig(path, dpi=120, metadata={"Date": None} if path.suffix == ".svg" else None)
+        # Text stays text, and the same standings are the same file.
+        with rc_context({"svg.fonttype": "none", "svg.hashsalt": title}):
+            figure.savefig(path, dpi=120, metadata={"Date": None} if path.suffix == ".svg" else None)
     except (OSError, ValueError) as problem:
         raise Error(f"The picture {path} cannot be written ({problem}).") from None
