@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import statistics
 import tempfile
@@ -47,6 +48,7 @@ class Measured:
     half: float  # milliseconds from a decision to the last client's update: the 50th percentile
     most: float  # and the 99th
     errors: int
+    work: float  # milliseconds of processor time that the server spent on each decision
     memory: float  # MiB of all processes of the server
 
 
@@ -148,26 +150,36 @@ async def measure(server: Serving, given: argparse.Namespace, kind: str, workers
             await board.open()
 
     await asyncio.gather(*map(open_, boards))
-    begun = time.monotonic()
+    begun, spent = time.monotonic(), work_of(server)
     await asyncio.gather(*(board.play(begun + given.seconds, 1 / given.rate) for board in boards))
     lasted = time.monotonic() - begun
-    memory = memory_of(server)
+    spent, memory = work_of(server) - spent, memory_of(server)
     for board in boards:
         await board.close()
     times = sorted(1000 * each for board in boards for each in board.times)
     half, most = (statistics.median(times), times[int(0.99 * len(times))]) if times else (0.0, 0.0)
     errors = sum(board.errors for board in boards)
-    return Measured(kind, workers, tables, tables * given.rate, len(times) / lasted, half, most, errors, memory)
+    made, work = len(times) / lasted, 1000 * spent / max(1, len(times))
+    return Measured(kind, workers, tables, tables * given.rate, made, half, most, errors, work, memory)
 
 
 def memory_of(server: Serving) -> float:
     """MiB of the server and all its processes."""
-    pages = 0
+    return sum(int(stat[21]) for stat in processes(server)) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def work_of(server: Serving) -> float:
+    """Seconds of processor time that the server and all its processes have spent."""
+    return sum(int(stat[11]) + int(stat[12]) for stat in processes(server)) / os.sysconf("SC_CLK_TCK")
+
+
+def processes(server: Serving) -> Iterator[list[str]]:
+    """What the system knows of each process of a server: the fields of /proc/PID/stat after the name."""
     for each in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError, IndexError):
-            if int((each / "stat").read_text().rpartition(")")[2].split()[3]) == server.process.pid:  # its session
-                pages += int((each / "statm").read_text().split()[1])
-    return pages * 4096 / 2**20
+        with suppress(OSError):
+            stat = (each / "stat").read_text().rpartition(")")[2].split()
+            if int(stat[3]) == server.process.pid:  # its session
+                yield stat
 
 
 @contextmanager
@@ -202,12 +214,12 @@ def row(each: Measured) -> str:
     """A line of the table."""
     return (
         f"| {each.database} | {each.workers} | {each.tables} | {each.made:.0f} of {each.wanted:.0f} "
-        f"| {each.half:.0f} | {each.most:.0f} | {each.errors} | {each.memory:.0f} |"
+        f"| {each.half:.0f} | {each.most:.0f} | {each.errors} | {each.work:.0f} | {each.memory:.0f} |"
     )
 
 
-HEAD = """| database | workers | tables | decisions a second | p50 ms | p99 ms | errors | MiB |
-|---|---|---|---|---|---|---|---|"""
+HEAD = """| database | workers | tables | decisions a second | p50 ms | p99 ms | errors | CPU ms a decision | MiB |
+|---|---|---|---|---|---|---|---|---|"""
 
 
 def draw(found: list[Measured], path: Path) -> None:
