@@ -28,10 +28,12 @@ class Course:
             answer(change, seat, action)
 
     def decide_for(self, id: str, runner: str, seat: int, moved: int, action: int) -> None:
-        """A bot's decision for its seat; refused if the table has moved on, or another worker runs its bots."""
+        """A bot's decision; refused if the table has moved on or waits, or another worker runs its bots."""
         with self._desk.change(id) as change:
             table = change.table
             if (table.runner, table.moved) != (runner, moved) or not table.seats[seat].robot or seat in table.seals:
+                raise stale()
+            if not table.people():  # the last of them left while the bot was thinking
                 raise stale()
             answer(change, seat, action)
 
