@@ -170,3 +170,13 @@ def test_every_line_of_the_log_has_its_rule(site: Site, game: str) -> None:
         step(site, table)
     log = table_of(looking(site, table)).log
     assert [line.text for line in log if line.rule is None] == []
+
+
+def test_what_others_did_is_marked_and_what_i_did_is_not(site: Site) -> None:
+    table, _ = reader(site, "sintra")
+    for _ in range(9):
+        step(site, table)
+    now = looking(site, table)
+    log = table_of(now).log
+    assert {line.seat for line in log if line.fresh} == {seat for seat in range(SEATS) if seat != now.seat}
+    assert all(line.ply >= now.last_turn for line in log if line.fresh)

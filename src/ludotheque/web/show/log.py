@@ -63,7 +63,7 @@ def log_line(
         text=text,
         speaks_of_player=bool(name) and text.startswith(name),
         count=int(decider is None),
-        fresh=fresh,
+        fresh=fresh and (seat is None or decider != seat),  # what I just did myself is no news
         rule=asking_rule(before),
         gains=gains(before, line.positions[ply + 1], names, speech),
         url=moment_url(table.id, ply + 1),

@@ -193,6 +193,7 @@ function arrived() {
   }
   if ($("#helper")) $("#helper").hidden = localStorage.getItem(`met-${$("#helper").dataset.key}`) !== null;
   $(".chips")?.scrollTo(9999, 0);
+  $$(".board [data-action]").forEach((choice) => choice.classList.toggle("chosen", choice.dataset.action === state().sealed));
   move();
 }
 
