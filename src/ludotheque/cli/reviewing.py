@@ -13,7 +13,7 @@ from rich.text import Text
 
 from ludotheque.bots.review import Effort, Story, review
 from ludotheque.bots.review.graph import Words, graph, kind, luck_and_skill, points
-from ludotheque.bots.review.telling import Telling, told_changes, told_turn
+from ludotheque.bots.review.telling import Telling, told_changes
 from ludotheque.cli.records import Told
 from ludotheque.cli.saving import refuse_unwritable
 from ludotheque.cli.screen import answers, bar, interruptible, print_json, progress
@@ -82,8 +82,8 @@ def to_json(story: Story, telling: Telling) -> dict[str, Any]:
                 "ply": d.ply,
                 "seat": d.seat,
                 "lost": d.lost,
-                "played": told_turn(telling.lesson(d).played),
-                "better": told_turn(telling.lesson(d).better),
+                "played": telling.told(telling.lesson(d).played),
+                "better": telling.told(telling.lesson(d).better),
                 "why": telling.lesson(d).why,
             }
             for d in story.turning_points()
@@ -100,9 +100,9 @@ def as_text(story: Story, told: Told, telling: Telling, spoken: Speech) -> Rende
                 f"  {spoken.say('review.turn', turn=telling.turn_number(decision.ply), ply=decision.ply)}  ",
                 (points(-decision.lost), "bold red"),
             ),
-            Text(f"   {spoken.say('review.played')}: {told_turn(lesson.played)}"),
+            Text(f"   {spoken.say('review.played')}: {telling.told(lesson.played)}"),
             *_indented(told_changes(lesson.played)),
-            Text(f"   {spoken.say('review.better')}: {told_turn(lesson.better)}", "green"),
+            Text(f"   {spoken.say('review.better')}: {telling.told(lesson.better)}", "green"),
             *_indented(told_changes(lesson.better)),
             Text(f"   {lesson.why}", "dim"),
         )
@@ -161,8 +161,8 @@ def page(story: Story, told: Told, telling: Telling, spoken: Speech) -> str:
     lessons = [(decision, telling.lesson(decision)) for decision in story.turning_points()]
     listed = "".join(
         f"<li><h3>{escape(told.names[decision.seat])} <em>{points(-decision.lost)}</em></h3>"
-        f"<p>{spoken.say('review.played')}: {escape(told_turn(lesson.played))}</p>"
-        f"<p>{spoken.say('review.better')}: {escape(told_turn(lesson.better))}</p><p>{escape(lesson.why)}</p></li>"
+        f"<p>{spoken.say('review.played')}: {escape(telling.told(lesson.played))}</p>"
+        f"<p>{spoken.say('review.better')}: {escape(telling.told(lesson.better))}</p><p>{escape(lesson.why)}</p></li>"
         for decision, lesson in lessons
     )
     return (

@@ -50,6 +50,10 @@ class Telling:
         filled = {name: Code(gap) if isinstance(gap, str) else gap for name, gap in gaps.items()}
         return _words(self._language).say(Phrase(f"review.{key}", filled))
 
+    def told(self, turn: Turn) -> str:
+        """The rest of a turn in one sentence, with the points that it brings."""
+        return self.say("then").join(turn.sentences) + (f" ({_signed(turn.points)})" if turn.points else "")
+
     def title(self, story: Story) -> str:
         """The game in one sentence."""
         winners = self._positions[-1].winners()
@@ -134,11 +138,6 @@ class Telling:
 
     def _said(self, position: Position, action: int) -> str:
         return position.say(action, self._language, names=self._names)
-
-
-def told_turn(turn: Turn) -> str:
-    """The rest of a turn in one sentence, with the points that it brings."""
-    return "; ".join(turn.sentences) + (f" ({_signed(turn.points)})" if turn.points else "")
 
 
 def told_changes(turn: Turn) -> str:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from ludotheque.bots.review import Decision, Draw, Story
 from ludotheque.bots.review.graph import LEGEND, Words, graph, legend, luck_and_skill, points
-from ludotheque.bots.review.telling import Telling, told_changes, told_turn
+from ludotheque.bots.review.telling import Telling, told_changes
 from ludotheque.web.context import GameCard, LogLine, PanelView, RuleLink
 from ludotheque.web.desk import TableState
 from ludotheque.web.reviews import Progress
@@ -215,9 +215,9 @@ class Reviewed:
             name=self.names[decision.seat],
             turn=self.speech.say("review.turn", turn=self.telling.turn_number(decision.ply)),
             lost=points(-decision.lost),
-            played=told_turn(lesson.played),
+            played=self.telling.told(lesson.played),
             played_changes=told_changes(lesson.played),
-            better=told_turn(lesson.better),
+            better=self.telling.told(lesson.better),
             better_changes=told_changes(lesson.better),
             why=lesson.why,
             rules=tuple(rule_link(self.table.game, number) for number in lesson.rules),
