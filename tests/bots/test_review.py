@@ -76,6 +76,7 @@ def test_a_review_in_parts_is_the_same_review(game: str) -> None:
     assert told(game, [Judged.from_dict(d) for d in kept], result(finished(game))) == quick_review(game)
 
 
+@functools.cache
 def mistaken(seed: int) -> tuple[list[Position], int]:
     """A game that ends with a decision in which one action wins and another loses, and the losing one chosen."""
     for number in range(seed, seed + 300):
