@@ -180,3 +180,15 @@ def test_what_others_did_is_marked_and_what_i_did_is_not(site: Site) -> None:
     log = table_of(now).log
     assert {line.seat for line in log if line.fresh} == {seat for seat in range(SEATS) if seat != now.seat}
     assert all(line.ply >= now.last_turn for line in log if line.fresh)
+
+
+def test_only_a_game_that_has_another_layout_offers_it(site: Site) -> None:
+    ann = site.person()
+    offered = {game: 'name="colour_blind"' in ann.get(f"/t/{ann.play_now(game)}").text for game in games()}
+    assert offered == {"fourberies": False, "sintra": True, "stanza": False}
+
+
+def test_the_link_for_friends_is_a_whole_address(site: Site) -> None:
+    ann = site.person()
+    table = ann.make("sintra", seats=2, seat_0="me", seat_1="friend")
+    assert f'value="http://testserver/t/{table}' in ann.get(f"/t/{table}").text
