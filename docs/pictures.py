@@ -24,7 +24,7 @@ from rich.progress import track
 import ludotheque
 
 PICTURES = Path(__file__).parent / "pictures"
-DECISIONS = {"sintra": 14, "fourberies": 12, "stanza": 30}
+DECISIONS = {"sintra": 14, "fourberies": 12, "stanza": 13}
 PATIENCE = 180_000  # milliseconds: the first hint may have to wait until the rules are compiled
 CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"]
 
@@ -63,12 +63,13 @@ def play(page: Page, decisions: int) -> None:
     """Asks for a hint and follows it, so often."""
     legal = ".choice.legal, .choices button[data-action]"
     page.wait_for_selector(legal)
-    page.locator("#helper button[name='helper']").dispatch_event("click")  # no explanations in the picture
+    with page.expect_navigation():  # no explanations in the picture
+        page.locator("#helper button[name='helper']").dispatch_event("click")
     for _ in range(decisions):
         page.wait_for_selector(legal)
         before = page.get_attribute("#state", "data-version")
         page.locator("#ask-hint button").dispatch_event("click")
-        action = page.wait_for_selector("[data-hint]").get_attribute("data-hint")
+        action = page.wait_for_selector("[data-hint]", state="attached").get_attribute("data-hint")
         page.locator(f"[data-action='{action}']").first.dispatch_event("click")
         page.wait_for_function("before => document.querySelector('#state').dataset.version !== before", arg=before)
     page.wait_for_selector(legal)
@@ -85,6 +86,7 @@ def main() -> None:
             page.locator(f"form[action='/play/{game}'] button").first.click()
             play(page, DECISIONS.get(game, 10))
             page.mouse.move(0, 0)
+            page.evaluate("document.activeElement.blur()")
             page.screenshot(path=str(PICTURES / f"{game}.png"))
             page.close()
         browser.close()
