@@ -27,8 +27,10 @@ def test_two_people_and_a_bot_play_a_whole_game(game: str, invite: Invite, axe: 
         assert fits(person.page)
     for theme, screen in (("light", LAPTOP), ("dark", PHONE)):
         eve = invite(viewport=screen, color_scheme=theme, bypass_csp=True)
-        eve.visit(table)
-        assert findings(eve.page, axe) == []
+        for path in (table, f"{table}/review"):
+            eve.visit(path)
+            assert findings(eve.page, axe) == []
+            assert fits(eve.page)
     all_is_translated(invite(), table)
     plays_again(ann, bob)
 
@@ -51,10 +53,10 @@ def numbers(line: Locator) -> list[int]:
 
 
 def all_is_translated(eve: Guest, table: str) -> None:
-    """The end and its replay are in one language each; a spectator is spoken to as one."""
+    """The end, its replay and its review are in one language each; a spectator is spoken to as one."""
     eve.visit(table)
     expect(eve.page.locator(".end .bar p")).to_have_text("You watched this game.")
-    shown = {language: seen(eve, language, table, f"{table}/replay") for language in LANGUAGES}
+    shown = {language: seen(eve, language, table, f"{table}/replay", f"{table}/review") for language in LANGUAGES}
     left = untranslated(shown)
     assert not left, left
 
