@@ -7,7 +7,7 @@ from typing import Any
 
 from ...kernel.chance import Random, random_below
 from ...kernel.play import Drivers
-from ...kernel.rule import rule
+from ...kernel.rule import called, rule
 from ...kernel.state import OVER
 
 State = Any
@@ -15,14 +15,29 @@ State = Any
 
 def make_step(rules: ModuleType, loops: Drivers, hide: Any, observe: Any) -> Any:
     """Makes the step for these rules (compiled modes only: records are copied by assignment)."""
-    legal, play, deal, why_not, ahead = loops.legal, loops.play, loops.deal, loops.why_not, rules.ahead
+    why_not, ahead = loops.why_not, rules.ahead
+    legal_of, deal_of, play_of = loops.legal, loops.deal, loops.play
+
+    # Called, not copied to the places that use them: that halves what the compiler has to do.
+
+    @called
+    def legal(s: State, actions: Any) -> int:
+        return legal_of(s, actions)  # type: ignore[no-any-return]
+
+    @called
+    def deal(s: State, luck: Random) -> None:
+        deal_of(s, luck)
+
+    @called
+    def play(s: State, action: int, luck: Random) -> None:
+        play_of(s, action)
+        deal(s, luck)
 
     @rule
     def let_others_play(s: State, seat: int, luck: Random, whim: Random, actions: Any) -> None:
         """Plays at random for the other seats, up to the learner's decision or the end."""
         while s.to_act != OVER and s.to_act != seat:
-            play(s, actions[random_below(whim, legal(s, actions))])
-            deal(s, luck)
+            play(s, actions[random_below(whim, legal(s, actions))], luck)
 
     @rule
     def reward(s: State, seat: int) -> float:
@@ -74,8 +89,7 @@ def make_step(rules: ModuleType, loops: Drivers, hide: Any, observe: Any) -> Any
                     over[g] = True
                     rewards[g] = -1.0
                     continue
-                play(states[g], given[g])
-                deal(states[g], lucks[g])
+                play(states[g], given[g], lucks[g])
             let_others_play(states[g], seats[g], lucks[g], whims[g], actions)
             if states[g].to_act == OVER:
                 over[g] = True
