@@ -1,0 +1,231 @@
+"""Random games of ours next to those of other libraries, in one run on one core.
+
+    python bench/compare.py [--json] [--rounds 3] [--seconds 2] [--ours sintra,stanza,fourberies]
+
+Games differ in size, so a decision here is not a decision there: the table says what the field
+offers for games of this class, not who writes better code. Each library plays random legal
+actions in the way its own documentation shows; what is not installed is left out, and said so.
+All take turns, and the medians are by CPU time of the process. Ours is measured three ways: in
+compiled loops, step by step from Python for many games at once (Sintra), and one `Position` at
+a time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import ludotheque
+from ludotheque.kernel.batch import Batch, random_games
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from bench.random_games import c_yardstick
+
+SEED = 7
+PLAYERS = {"sintra": 2, "stanza": 3, "fourberies": 3}
+TOGETHER = 4096  # games of a batch that is played step by step
+
+Way = Callable[[], int]
+"""Plays some decisions; returns how many."""
+
+
+class Contestant(NamedTuple):
+    library: str
+    game: str
+    way: str
+    make: Callable[[], Way]
+
+
+def ours_compiled(name: str) -> Way:
+    game = ludotheque.load(name)
+    start = game.start(PLAYERS[name]).state()
+    return lambda: int(random_games(game.compiled, start, 2000, seed=SEED, threads=1).decisions.sum())
+
+
+def ours_stepped(name: str) -> Way:
+    game = ludotheque.load(name)
+    batch = Batch(game.compiled, game.start(PLAYERS[name]).state(), TOGETHER, seed=SEED, again=True, threads=1)
+
+    def play() -> int:
+        for _ in range(20):
+            batch.step(batch.random_actions())
+        return 20 * TOGETHER
+
+    return play
+
+
+def ours_position(name: str) -> Way:
+    game, chance = ludotheque.load(name), random.Random(SEED)
+
+    def play() -> int:
+        position, decisions = game.start(PLAYERS[name], seed=chance.randrange(1 << 30)), 0
+        while position.to_act is not None:
+            position = position.play(chance.choice(position.legal()))
+            decisions += 1
+        return decisions
+
+    return play
+
+
+def in_c() -> Way:
+    with tempfile.TemporaryDirectory() as folder:
+        yardstick = c_yardstick(Path(folder), 2, 2000)
+        if yardstick is None:
+            raise ImportError("a C compiler")
+        return lambda: yardstick()[1]
+
+
+def open_spiel(name: str) -> Way:
+    pyspiel = importlib.import_module("pyspiel")
+    game, chance = pyspiel.load_game(name), random.Random(SEED)
+
+    def play() -> int:
+        state, decisions = game.new_initial_state(), 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(chance.choices(outcomes, weights)[0])
+            else:
+                state.apply_action(chance.choice(state.legal_actions()))
+                decisions += 1
+        return decisions
+
+    return play
+
+
+def pgx_on_cpu(name: str, together: int = 256, steps: int = 20) -> Way:
+    jax = importlib.import_module("jax")
+    pgx = importlib.import_module("pgx")
+    jax.config.update("jax_platforms", "cpu")
+    env = pgx.make(name)
+    renewed = importlib.import_module("pgx.experimental").auto_reset
+
+    def step(carry: Any, key: Any) -> Any:
+        states = carry
+        logits = jax.numpy.where(states.legal_action_mask, 0.0, -jax.numpy.inf)
+        actions = jax.random.categorical(key, logits, axis=-1)
+        keys = jax.random.split(key, together)
+        return jax.vmap(renewed(env.step, env.init))(states, actions, keys), None
+
+    @jax.jit  # type: ignore[untyped-decorator, unused-ignore]
+    def many(states: Any, key: Any) -> Any:
+        return jax.lax.scan(step, states, jax.random.split(key, steps))[0]
+
+    states = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(SEED), together))
+    held = [many(states, jax.random.PRNGKey(1))]
+
+    def play() -> int:
+        held[0] = jax.block_until_ready(many(held[0], jax.random.PRNGKey(2)))
+        return together * steps
+
+    return play
+
+
+def petting_zoo(name: str) -> Way:
+    env = importlib.import_module(f"pettingzoo.classic.{name}").env()
+
+    def play() -> int:
+        env.reset(seed=SEED)
+        decisions = 0
+        for agent in env.agent_iter():
+            observation, _, termination, truncation, _ = env.last()
+            done = termination or truncation
+            env.step(None if done else env.action_space(agent).sample(observation["action_mask"]))
+            decisions += not done
+        return decisions
+
+    return play
+
+
+def rlcard(name: str) -> Way:
+    library = importlib.import_module("rlcard")
+    env = library.make(name, config={"seed": SEED})
+    agents = importlib.import_module("rlcard.agents")
+    env.set_agents([agents.RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)])
+
+    def play() -> int:
+        trajectories, _ = env.run(is_training=False)
+        return sum(len(trajectory) // 2 for trajectory in trajectories)
+
+    return play
+
+
+def contestants(ours: tuple[str, ...]) -> Iterator[Contestant]:
+    """Everybody, ours with these games."""
+    yield Contestant("C by hand", "sintra", "whole games", in_c)
+    for way, make, names in (
+        ("whole games", ours_compiled, ours),
+        ("steps with masks", ours_stepped, ("sintra",)),
+        ("Position", ours_position, ours),
+    ):
+        for name in names:
+            yield Contestant("Ludothèque", name, way, lambda make=make, name=name: make(name))  # type: ignore[misc]
+    for library, way, make, names in (
+        ("OpenSpiel", "its Python interface", open_spiel, ("backgammon", "chess", "hanabi")),
+        ("Pgx", "JAX on the CPU, 256 games", pgx_on_cpu, ("backgammon", "go_9x9")),
+        ("PettingZoo", "classic", petting_zoo, ("chess_v6", "hanabi_v5", "connect_four_v3")),
+        ("RLCard", "random agents", rlcard, ("uno", "gin-rummy", "no-limit-holdem")),
+    ):
+        for name in names:
+            yield Contestant(library, name, way, lambda make=make, name=name: make(name))  # type: ignore[misc]
+
+
+def speed(play: Way, seconds: float) -> float:
+    """Decisions a second of CPU time."""
+    begun, decisions = time.process_time(), 0
+    while (took := time.process_time() - begun) < seconds:
+        decisions += play()
+    return decisions / took
+
+
+def measured(ours: tuple[str, ...], rounds: int, seconds: float) -> tuple[list[dict[str, Any]], list[str]]:
+    """The medians, and what is missing."""
+    ready, missing = [], []
+    for contestant in contestants(ours):
+        try:
+            ready.append((contestant, contestant.make()))
+        except (ImportError, AttributeError, ValueError) as problem:
+            missing.append(f"{contestant.library}, {contestant.game}: {problem}")
+    speeds: list[list[float]] = [[] for _ in ready]
+    for _ in range(rounds):
+        for found, (_, play) in zip(speeds, ready, strict=True):
+            found.append(speed(play, seconds))
+    rows = [
+        {"library": c.library, "game": c.game, "way": c.way, "decisions_per_second": round(statistics.median(found))}
+        for found, (c, _) in zip(speeds, ready, strict=True)
+    ]
+    return rows, missing
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    options.add_argument("--rounds", type=int, default=3, help="how often everything is measured")
+    options.add_argument("--seconds", type=float, default=2, help="how long each measurement takes")
+    options.add_argument("--ours", default=",".join(PLAYERS), help="which of our games")
+    chosen = options.parse_args()
+    np.random.seed(SEED)
+    rows, missing = measured(tuple(chosen.ours.split(",")), chosen.rounds, chosen.seconds)
+    if chosen.json:
+        print(json.dumps({"speeds": rows, "missing": missing}, indent=1))
+        return
+    print("| library | game | way | decisions a second |\n|---|---|---|---|")
+    for row in rows:
+        print(f"| {row['library']} | {row['game']} | {row['way']} | {row['decisions_per_second']:,} |")
+    for line in missing:
+        print(f"\nNot measured: {line}")
+
+
+if __name__ == "__main__":
+    main()
