@@ -91,7 +91,7 @@ def test_a_forbidden_click_says_why_and_changes_nothing(invite: Invite) -> None:
 
 def test_a_decision_on_an_old_state_is_refused_with_a_sentence_that_stays(invite: Invite) -> None:
     ann = invite()
-    ann.excused = ("409", "ERR_FAILED", "Error", "[object Event]")
+    ann.excused = ("409", "ERR_FAILED", "htmx:", "Error", "[object Event]")
     ann.play_now("sintra")
     ann.my_turn()
     old = ann.tab()
