@@ -20,7 +20,7 @@ from ludotheque.errors import (
     UnknownName,
 )
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "BadBox",
