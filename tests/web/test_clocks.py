@@ -65,6 +65,22 @@ def test_the_clock_of_a_game_runs_down(site: Site) -> None:
     assert site.table(table).seats[1 - seat].used == 0
 
 
+@pytest.mark.parametrize("clock", ["move-60", "game-600"])
+def test_taking_back_and_leaving_wind_no_clock_up(site: Site, clock: str) -> None:
+    people, table, watch = _two(site, clock)
+    seat = site.table(table).position.to_act or 0
+    people[seat].play(table, seat, first_choice(site.table(table).position))
+    watch.time += 20
+    assert people[seat].post(f"/t/{table}/undo", seat=seat, version=site.table(table).version).status_code == 200
+    deadline = 1000 + (60 if clock == "move-60" else 600)
+    assert site.table(table).deadline == deadline
+    watch.time += 10
+    for way in ("leave", "return"):
+        site.house.robots.close()  # nobody decides for who is away
+        assert people[seat].post(f"/t/{table}/{way}").status_code == 200
+    assert site.table(table).deadline == deadline
+
+
 def test_the_server_looks_at_the_clocks_by_itself(database: str) -> None:
     with served(settings(database, tick=0.02)) as site:
         _, table, watch = _two(site, "move-60")

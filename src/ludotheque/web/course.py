@@ -62,7 +62,7 @@ class Course:
             if back is not None:
                 if back not in free:
                     raise Refusal(409, "undo_not_free")
-                change.back(back)
+                take_back(change, back)
                 return
             last = last_decision(table.line, seat)
             if last is None:
@@ -70,7 +70,7 @@ class Course:
             if others(table, visitor):
                 change.set(undo_asked={"seat": seat, "back": last, "agreed": [visitor]})
             else:
-                change.back(last)
+                take_back(change, last)
 
     def agree(self, id: str, visitor: str, version: int, yes: bool) -> None:
         """Another person's answer to who asks to take a decision back."""
@@ -85,7 +85,7 @@ class Course:
             if not yes:
                 change.set(undo_asked=None)
             elif table.people() <= set(agreed):
-                change.back(asking["back"])
+                take_back(change, asking["back"])
             else:
                 change.set(undo_asked=asking | {"agreed": agreed})
 
@@ -139,6 +139,16 @@ def use_time(change: Change, seat: int, until: float) -> None:
     sitter = change.table.seats[seat]
     if change.table.clock == "game" and not sitter.robot:
         change.seat(seat, used=sitter.used + max(0.0, until - change.table.moved_at))
+
+
+def take_back(change: Change, count: int) -> None:
+    """Takes all but the first choices back; the clocks go on, so that taking back gains nobody time."""
+    before = change.table
+    for seat in before.asked():
+        use_time(change, seat, before.seals[seat][1] if seat in before.seals else change.now)
+    change.back(count)
+    if before.clock == "move" and change.table.asked().keys() & before.asked().keys():
+        change.set(moved_at=before.moved_at)
 
 
 def let_chance_happen(change: Change) -> None:

@@ -7,6 +7,8 @@ for two servers to accept two decisions for one turn.
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -189,11 +191,26 @@ def _prepare_sqlite(engine: Engine) -> None:
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: object) -> None:
         connection.isolation_level = None  # we begin transactions ourselves, below
-        for pragma in (f"busy_timeout={PATIENCE}000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        for pragma in (f"busy_timeout={PATIENCE}000", "synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
+        _write_ahead(connection)
 
     @event.listens_for(engine, "begin")
     def begin(connection: Any) -> None:
         # A transaction that writes takes its lock at once: it can then not fail half-way.
         writes = connection.get_execution_options().get("writes", False)
         connection.execute(text("BEGIN IMMEDIATE" if writes else "BEGIN"))
+
+
+def _write_ahead(connection: Any) -> None:
+    """Turns the log on; who else does so at this moment is waited for here, since SQLite itself would not."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.02)
+        else:
+            return

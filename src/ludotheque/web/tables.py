@@ -21,6 +21,7 @@ from ludotheque.web.refusal import Refusal
 
 STAND_IN = "greedy"  # plays for who has left
 GRACE = 60.0  # seconds of a game's clock that who comes back has at least
+GRACE_SHARE = 0.25  # of a move's clock, likewise
 MOST_LISTED = 50
 
 
@@ -177,9 +178,8 @@ class Tables:
         with self._desk.change(id) as change:
             for mine in _own(change.table, visitor, seat):
                 if change.table.seats[mine].away:
-                    used = min(change.table.seats[mine].used, change.table.clock_seconds - GRACE)
-                    change.seat(mine, away=False, used=max(0.0, used))
-                    change.set(moved_at=change.now)
+                    change.seat(mine, away=False)
+                    _give_grace(change, mine)
 
     def time_is_up(self, id: str) -> None:
         """A bot takes over for everybody whose clock has run out."""
@@ -303,6 +303,19 @@ def _own(table: TableState, visitor: str, seat: int | None) -> list[int]:
     if not table.seats_of(visitor):
         raise Refusal(403, "not_seated")
     return table.seats_of(visitor)
+
+
+def _give_grace(change: Change, seat: int) -> None:
+    """Who comes back has a moment to look; otherwise the clock stands where it stood."""
+    table = change.table
+    thought = change.now - table.moved_at
+    if table.clock == "game":
+        most = table.clock_seconds - GRACE
+        used = max(0.0, min(table.seats[seat].used, most - thought))
+        change.seat(seat, used=used)
+        change.set(moved_at=max(table.moved_at, change.now - (most - used)))
+    elif table.clock == "move":
+        change.set(moved_at=max(table.moved_at, change.now - table.clock_seconds * (1 - GRACE_SHARE)))
 
 
 def _late(change: Change, seat: int) -> bool:
