@@ -53,7 +53,7 @@ def test_placing_panes_tells_how_many_are_placed_and_broken(site: Site) -> None:
             for action in now.position.legal():
                 said, after = plain(shown, action), now.position.play(action)
                 steps = after.view()["seats"][seat]["broken"] - now.position.view()["seats"][seat]["broken"]
-                assert ("broken glass" in said) == (steps != 0)
+                assert ("broken glass" in said.replace("-", " ")) == (steps != 0)
                 if steps > 0:
                     assert f"{steps} step" in said
                 told += 1

@@ -43,6 +43,8 @@ def test_answers_wait_for_the_last_and_are_played_in_seat_order(site: Site, peop
     made = site.table(table).line.choices[len(before.line.choices) :]
     assert list(made[:3]) == chosen
     assert site.table(table).seals == {}
+    for seat in range(3):  # what was revealed is news for everybody, wherever he sits
+        assert "since your last turn" in people[seat].get(f"/t/{table}").text
 
 
 def test_an_answer_may_be_changed_until_the_last_is_in(site: Site, people: list[Person], table: str) -> None:

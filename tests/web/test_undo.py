@@ -96,9 +96,15 @@ def test_a_no_ends_it_and_so_does_the_next_decision(site: Site) -> None:
         _step(site, people, table)
     other = _step(site, people, table)
     people[seat].undo(table, seat)
-    assert people[other].post(f"/t/{table}/agree", version=site.table(table).version, yes=0).status_code == 200
-    assert site.table(table).undo_asked is None
+    first = site.table(table).version
+    assert people[other].post(f"/t/{table}/agree", version=first, yes=0).status_code == 200
+    assert "would rather not" in people[seat].get(f"/t/{table}").text  # who asked is told
+    assert "would rather not" not in people[other].get(f"/t/{table}").text
+    assert people[other].post(f"/t/{table}/agree", version=first, yes=1).status_code == 409
     people[seat].undo(table, seat)
+    assert (
+        people[other].post(f"/t/{table}/agree", version=first, yes=1).status_code == 409
+    )  # meant for the first question
     _step(site, people, table)
     assert site.table(table).undo_asked is None
     late = people[other].post(f"/t/{table}/agree", version=site.table(table).version, yes=1)

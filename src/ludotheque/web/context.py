@@ -324,6 +324,7 @@ class UndoAsked:
     mine: bool  # I asked
     answer_wanted: bool  # of me
     waiting_for: tuple[str, ...]
+    refused_by: str  # "": nobody
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,8 @@ class Course:
             if last is None:
                 raise Refusal(409, "undo_nothing")
             if others(table, visitor):
-                change.set(undo_asked={"seat": seat, "back": last, "agreed": [visitor]})
+                asking = {"seat": seat, "back": last, "agreed": [visitor], "since": table.version + 1}
+                change.set(undo_asked=asking)
             else:
                 take_back(change, last)
 
@@ -77,13 +78,15 @@ class Course:
         with self._desk.change(id) as change:
             table, asking = change.table, change.table.undo_asked
             on_this_position(table, version)
-            if asking is None:
+            if asking is None or "refused" in asking:
                 raise Refusal(409, "undo_not_asked")
+            if version < asking.get("since", 0):
+                raise stale()  # the answer was meant for an earlier question
             if visitor not in table.people():
                 raise Refusal(403, "not_seated")
             agreed = [*asking["agreed"], visitor]
             if not yes:
-                change.set(undo_asked=None)
+                change.set(undo_asked=asking | {"refused": visitor})
             elif table.people() <= set(agreed):
                 take_back(change, asking["back"])
             else:

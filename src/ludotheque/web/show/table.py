@@ -20,7 +20,7 @@ from ludotheque.web.context import (
     Waiting,
 )
 from ludotheque.web.desk import BOT, OPEN, OVER, RUNNING, WAITING, Seat, TableState
-from ludotheque.web.line import game_of
+from ludotheque.web.line import game_of, is_simultaneous
 from ludotheque.web.links import may_link
 from ludotheque.web.show.boards import (
     banner_of,
@@ -93,6 +93,9 @@ class Reader:
         while ply > 0 and line.decider(ply - 1) == self.seat and self.seat in self.asked:
             ply -= 1
         while ply > 0 and line.decider(ply - 1) != self.seat:
+            ply -= 1
+        # What all chose at the same time came to light together, also for who sits behind the others.
+        while ply > 0 and is_simultaneous(line.positions[ply - 1]) and line.decider(ply - 1) is not None:
             ply -= 1
         return ply
 
@@ -247,9 +250,10 @@ def eyes_of(reader: Reader, seat: int) -> Eyes:
 def undo_asked_of(reader: Reader) -> UndoAsked | None:
     """Somebody's wish to take a decision back."""
     table, asking = reader.table, reader.table.undo_asked
-    if asking is None:
+    if asking is None or ("refused" in asking and asking["seat"] not in reader.mine):
         return None
     agreed = set(asking["agreed"])
+    refused = [reader.names[seat.seat] for seat in table.seats if seat.visitor == asking.get("refused", "")]
     waiting_for = [seat for seat in table.seats if seat.visitor in table.people() - agreed]
     me = reader.visit.visitor
     return UndoAsked(
@@ -258,6 +262,7 @@ def undo_asked_of(reader: Reader) -> UndoAsked | None:
         mine=asking["seat"] in reader.mine,
         answer_wanted=me in table.people() - agreed,
         waiting_for=tuple(reader.names[seat.seat] for seat in waiting_for),
+        refused_by=reader.speech.list(refused),
     )
 
 
