@@ -121,6 +121,16 @@ def test_a_double_click_takes_back_once(site: Site) -> None:
     assert people[seat].post(f"/t/{table}/undo", **fields).status_code == 409
 
 
+def test_who_is_away_takes_nothing_back(site: Site) -> None:
+    people, table = _two(site)
+    seat = _step(site, people, table)
+    site.house.robots.close()  # nobody decides for who is away
+    people[seat].post(f"/t/{table}/leave")
+    before = site.table(table)
+    assert people[seat].undo(table, seat).status_code == 409
+    assert site.table(table).position == before.position
+
+
 def test_against_bots_nobody_needs_to_agree(site: Site) -> None:
     ann = site.person()
     table = ann.make("sintra", seats=2, seat_0="me", seat_1="bot:random")

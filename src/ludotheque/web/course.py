@@ -21,8 +21,7 @@ class Course:
     def decide(self, id: str, visitor: str, seat: int, version: int, action: int) -> None:
         """A person's decision, made on a version of the table; it counts when this returns."""
         with self._desk.change(id) as change:
-            sitting(change.table, visitor, seat)
-            if change.table.seats[seat].away:
+            if sitting(change.table, visitor, seat).away:
                 raise Refusal(409, "away")
             on_this_position(change.table, version)
             answer(change, seat, action)
@@ -54,7 +53,8 @@ class Course:
         """Takes a decision of this turn back at once; an earlier one if all other people agree."""
         with self._desk.change(id) as change:
             table = change.table
-            sitting(table, visitor, seat)
+            if sitting(table, visitor, seat).away:
+                raise Refusal(409, "away")
             on_this_position(table, version)
             free = own_steps(table.line, seat)
             if back is None and free:

@@ -47,7 +47,7 @@ def test_l105_a_tie_is_decided_with_its_numbers() -> None:
     ending = final(left, right, pillars=SEVENTY).ending("en", ("Ann", "Bob"))
     assert ending.verdict.headline == "Ann wins with 70 prestige points"
     assert ending.verdict.reasons == (
-        ("Ann and Bob both have 70 PP: Ann is ahead, with the patron further left (w1 before w3).", "L105"),
+        ("Ann and Bob both have 70 PP: Ann is ahead, with the patron further left (slot 5 before 3).", "L105"),
     )
     assert ending.tie is not None
     assert [cell.note for cell in ending.tie.cells] == [

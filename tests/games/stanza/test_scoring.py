@@ -326,7 +326,7 @@ def test_x26_the_notes_say_who_shares_the_prizes_of_bonus_tiles() -> None:
         ),
         (
             seat(workers="- Pt - - - -", books="A A A A"), seat(workers="- - - Pt - -", books="A A A A", ship=9), {},
-            "Seat 1 and Seat 2 both have 70 PP: Seat 1 is ahead, with the patron further left (w1 before w3).",
+            "Seat 1 and Seat 2 both have 70 PP: Seat 1 is ahead, with the patron further left (slot 5 before 3).",
         ),
         (
             seat(books="R R R R", ship=9, passed=2), seat(books="R R R R", ship=9, passed=1), {},

@@ -100,21 +100,21 @@ def level(x: str) -> Position:
         (ACTION, "RECEIVE_MONEY", "Receive 2 florins", "Recevoir 2 florins", "Ontvang 2 florijnen"),
         (ACTION, "PASS", "Pass", "Passer", "Passen"),
         (
-            HIRE, "RECRUIT_1", "Hire a Literature character from place r1",
-            "Recruter un Personnage Littérature (place r1)", "Huur een persoon van Literatuur in van plaats r1",
+            HIRE, "RECRUIT_1", "Hire a Literature character from place 2",
+            "Recruter un Personnage Littérature (place 2)", "Huur een persoon van Literatuur in van plaats 2",
         ),
         (
-            HIRE, "DISMISS_2", "Dismiss the Literature starter from slot w2",
-            "Renvoyer le Personnage de départ Littérature (emplacement w2)",
-            "Ontsla de startpersoon van Literatuur van vak w2",
+            HIRE, "DISMISS_2", "Dismiss the Literature starter from slot 4",
+            "Renvoyer le Personnage de départ Littérature (emplacement 4)",
+            "Ontsla de startpersoon van Literatuur van vak 4",
         ),
         (
-            SLOT, "WSLOT_3", "Worker slot w3 for 3 florins", "Emplacement Travailleurs w3 pour 3 florins",
-            "Arbeidersvak w3 voor 3 florijnen",
+            SLOT, "WSLOT_3", "Worker slot 3 for 3 florins", "Emplacement Travailleurs 3 pour 3 florins",
+            "Arbeidersvak 3 voor 3 florijnen",
         ),
         (
-            SLOT, "WSLOT_5", "Worker slot w5 for 1 florin", "Emplacement Travailleurs w5 pour 1 florin",
-            "Arbeidersvak w5 voor 1 florijn",
+            SLOT, "WSLOT_5", "Worker slot 1 for 1 florin", "Emplacement Travailleurs 1 pour 1 florin",
+            "Arbeidersvak 1 voor 1 florijn",
         ),
         (
             play(SLOT, "WSLOT_5"), "STOP", "Hire nobody else", "Ne plus recruter personne", "Huur niemand meer in",
@@ -162,14 +162,14 @@ def level(x: str) -> Position:
             "Prendre un Personnage Religion sur la case 7", "Neem een persoon van Religie van veld 7",
         ),
         (
-            TD4_SLOT, "RECRUIT_2", "Put a Politics character on recruitment place r2",
-            "Poser un Personnage Politique sur la place de recrutement r2",
-            "Leg een persoon van Politiek op wervingsplaats r2",
+            TD4_SLOT, "RECRUIT_2", "Put a Politics character on recruitment place 3",
+            "Poser un Personnage Politique sur la place de recrutement 3",
+            "Leg een persoon van Politiek op wervingsplaats 3",
         ),
         (
-            ORDER, "STARTER_L", "Put the Literature starter on slot w1",
-            "Poser le Personnage de départ Littérature sur l’emplacement w1",
-            "Leg de startpersoon van Literatuur op vak w1",
+            ORDER, "STARTER_L", "Put the Literature starter on slot 5",
+            "Poser le Personnage de départ Littérature sur l’emplacement 5",
+            "Leg de startpersoon van Literatuur op vak 5",
         ),
     ],
 )  # fmt: skip
@@ -193,8 +193,8 @@ def test_the_level_of_a_reward_is_said_with_its_number(x: str) -> None:
     ("p", "outcome", "english", "french", "dutch"),
     [
         (
-            GAME.start(2), 3, "Seat 1: Arts starter on slot w1",
-            "Siège 1 : Personnage de départ Arts sur l’emplacement w1", "Plaats 1: startpersoon van Kunsten op vak w1",
+            GAME.start(2), 3, "Seat 1: Arts starter on slot 5",
+            "Siège 1 : Personnage de départ Arts sur l’emplacement 5", "Plaats 1: startpersoon van Kunsten op vak 5",
         ),
         (
             draw(GAME.start(4, experienced=True), "D D"), 1, "Space 3: a Literature character",

@@ -189,7 +189,7 @@ def describe_pass(s: State, p: int, _: int) -> Phrase:
 
 
 def describe_recruit(s: State, p: int, slot: int) -> Phrase:
-    place = Code(f"r{slot}")
+    place = Code(slot + 1)
     if s.phase == TD4_SLOT:
         return Phrase("actions.recruit_slot", {"tile": character(s.board[s.space]), "place": place})
     if slot >= RECRUITS or s.recruits[p][slot] == EMPTY:
@@ -198,7 +198,7 @@ def describe_recruit(s: State, p: int, slot: int) -> Phrase:
 
 
 def describe_worker_slot(s: State, p: int, slot: int) -> Phrase:
-    return Phrase("actions.worker_slot", {"slot": Code(f"w{slot}"), "count": COST[slot]})
+    return Phrase("actions.worker_slot", {"slot": Code(COST[slot]), "count": COST[slot]})
 
 
 def describe_stop(s: State, p: int, _: int) -> Phrase:
@@ -206,7 +206,7 @@ def describe_stop(s: State, p: int, _: int) -> Phrase:
 
 
 def describe_dismiss(s: State, p: int, slot: int) -> Phrase:
-    tile, where = s.workers[p][slot], Code(f"w{slot}")
+    tile, where = s.workers[p][slot], Code(COST[slot])
     if tile in (EMPTY, PATRON):
         return Phrase("actions.dismiss_bare", {"slot": where})
     return Phrase("actions.dismiss", {"tile": character(tile), "slot": where})
@@ -277,7 +277,7 @@ def describe_space(s: State, p: int, i: int) -> Phrase:
 
 def describe_starter(s: State, p: int, d: int) -> Phrase:
     slot = s.workers[p].index(EMPTY) if EMPTY in s.workers[p] else WORKERS - 1
-    return Phrase("actions.starter", {"discipline": discipline(d), "slot": Code(f"w{slot}")})
+    return Phrase("actions.starter", {"discipline": discipline(d), "slot": Code(COST[slot])})
 
 
 SENTENCES: tuple[tuple[int, Callable[[State, int, int], Phrase]], ...] = (
@@ -315,7 +315,7 @@ def describe_outcome(s: State, outcome: int) -> Phrase:
         return Phrase(key, {"space": next_space(s), "tile": character(tile)})
     if s.laid < first_character(s):
         seat = Phrase("terms.seat", {"number": s.laid // STARTERS + 1})
-        slot = Code(f"w{s.laid % STARTERS + 1}")
+        slot = Code(COST[s.laid % STARTERS + 1])
         return Phrase("chance.starter", {"seat": seat, "discipline": discipline(outcome), "slot": slot})
     if s.laid < first_bonus_tile(s):
         return Phrase("chance.character", {"space": next_space(s), "tile": character(outcome)})

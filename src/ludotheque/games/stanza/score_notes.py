@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from ludotheque.phrases import Code, Phrase
 
-from .box import TA2, TR3
+from .box import COST, TA2, TR3
 from .rules.scoring import (
     EARLIER,
     FURTHER_LEFT,
@@ -131,6 +131,6 @@ def tie_note(s: State, a: int, b: int) -> Phrase:
     gaps = {"first": player(s, a), "second": player(s, b), "points": score(s, a)}
     for which in range(TIE_BREAKS):
         if tie_break(s, which, a) != tie_break(s, which, b):
-            slots = {"slot": Code(f"w{patron_slot(s, a)}"), "other_slot": Code(f"w{patron_slot(s, b)}")}
+            slots = {"slot": Code(COST[patron_slot(s, a)]), "other_slot": Code(COST[patron_slot(s, b)])}
             return note(TIES[which], **gaps, **slots)
     return note("equal", **gaps)

@@ -8,7 +8,7 @@ from typing import Any
 from ludotheque.phrases import Code, Phrase
 from ludotheque.scene import Change
 
-from ..box import ART_VALUE, ARTWORKS, CHARACTERS, COLOURS, LETTERS, PATRON, TOP_UP, TRACK_POINTS
+from ..box import ART_VALUE, ARTWORKS, CHARACTERS, COLOURS, COST, LETTERS, PATRON, TOP_UP, TRACK_POINTS
 from ..notation import character
 from ..rules.activation import base_strength
 from .table import state_of
@@ -78,7 +78,7 @@ def workers(before: View, after: View, seat: int, mine: bool) -> list[Change]:
             place = next((n for n, each in enumerate(before["seats"][seat]["recruits"]) if each == hired), 0)
             start, end = (f"recruit-{place}", f"worker-{slot}")
             start, end = (start, end) if mine else (f"mini-{seat}-{start}", f"mini-{seat}-{end}")
-            words = Phrase("changes.hired", {"tile": tile(hired), "slot": Code(f"w{slot}")})
+            words = Phrase("changes.hired", {"tile": tile(hired), "slot": Code(COST[slot])})
             found.append(Change(words, "L33", sign(hired), start, end))
         if gone:
             found.append(Change(Phrase("changes.gone", {"tile": tile(gone)}), "L22"))

@@ -42,6 +42,10 @@ addEventListener("click", (event) => {
   else if (target) choose(target);
   copyLink(event.target.closest("[data-copy]"));
   if (event.target.closest("[data-close]")) closeHelper();
+  if (!touched || event.target.closest("#rule-pop")) return;
+  const link = event.target.closest("[data-rule]");  // a finger cannot hover: it opens the sentence, whose link leads on
+  if (link) event.preventDefault();
+  explain(link);
 });
 
 // --- what a choice would do: in words, and as pieces where they would lie ---
