@@ -473,6 +473,7 @@ class Table:
     defs: Markup
     panels: tuple[PanelView, ...]
     turn: Turn | None  # of a running game
+    progress: str  # such as "Round 2 of 6"
     undo_asked: UndoAsked | None
     ply: int  # choices made so far
     journeys: tuple[Journey, ...]  # since my last turn

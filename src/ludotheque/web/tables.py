@@ -20,6 +20,7 @@ from ludotheque.web.line import game_of
 from ludotheque.web.refusal import Refusal
 
 STAND_IN = "greedy"  # plays for who has left
+FORSAKEN = 86_400.0  # seconds after which a table where nothing happens is no longer offered
 GRACE = 60.0  # seconds of a game's clock that who comes back has at least
 GRACE_SHARE = 0.25  # of a move's clock, likewise
 MOST_LISTED = 50
@@ -257,9 +258,10 @@ class Tables:
     # --- lists -------------------------------------------------------------------------------------
 
     def open_tables(self) -> list[TableState]:
-        """The listed tables that are not over, those that changed last first."""
-        found = select(store.tables.c.id).where(store.tables.c.listed, store.tables.c.status != OVER)
-        return self._read_all(self._desk.find(found.order_by(store.tables.c.changed.desc()).limit(MOST_LISTED)))
+        """The listed tables that are neither over nor forsaken, those that changed last first."""
+        of = store.tables.c
+        found = select(of.id).where(of.listed, of.status != OVER, of.changed > self._desk.now() - FORSAKEN)
+        return self._read_all(self._desk.find(found.order_by(of.changed.desc()).limit(MOST_LISTED)))
 
     def of(self, visitor: str, *statuses: str) -> list[TableState]:
         """The tables of a visitor that are waiting, running or over, those that changed last first."""

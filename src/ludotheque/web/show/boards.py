@@ -67,6 +67,12 @@ def banner_of(game: Game, shown: Scene, winners: Sequence[int]) -> Markup:
     return Markup(draw(shown, winners)) if draw else Markup()
 
 
+def progress_of(game: Game, shown: Scene) -> str:
+    """How far the game has come, if the board says so."""
+    tell = getattr(board_of(game), "progress", None)
+    return tell(shown) if tell else ""
+
+
 def defs_of(game: Game, shown: Scene) -> Markup:
     """The symbols that the panels use, once a page."""
     return Markup(board_of(game).defs(shown))

@@ -29,6 +29,7 @@ from ludotheque.web.show.boards import (
     defs_of,
     panels_of,
     placed_actions,
+    progress_of,
     scene_for,
     summaries_of,
 )
@@ -144,6 +145,7 @@ def table_of(reader: Reader) -> Table:
         defs=defs_of(reader.position.game, shown),
         panels=panels,
         turn=turn_of(reader, choices_of(reader, shown, placed_actions(panels))) if table.status == RUNNING else None,
+        progress=progress_of(reader.position.game, shown) if table.status == RUNNING else "",
         undo_asked=undo_asked_of(reader),
         ply=len(table.line.choices),
         journeys=journeys_of(reader) if playing else (),

@@ -24,11 +24,12 @@ from ludotheque.scene import Panel, Scene
 
 from ..box import CITIES
 from . import bill, calls, cards, cities, theatre, tray
+from .calls import progress
 from .changes import changes, prospect
 from .closing import banner
 from .rail import summary
 
-__all__ = ["banner", "card", "changes", "defs", "panels", "prospect", "summary"]
+__all__ = ["banner", "card", "changes", "defs", "panels", "progress", "prospect", "summary"]
 
 HERE = Path(__file__).parent
 LEFT, TOP = 0, 0  # of the composed picture

@@ -26,14 +26,18 @@ def call_panel(scene: Scene, place: tuple[float, float, float]) -> Panel:
     return Panel("call", say(scene, "turn_order"), WIDTH, HEIGHT, body, place)
 
 
+def progress(scene: Scene) -> str:
+    """How far the game has come, in words."""
+    number, (turn, turns) = scene.view["season"], turn_of_season(scene.view)
+    if turn:
+        return say(scene, "season_turn", season=number, turn=turn, turns=turns)
+    return say(scene, "preparation", season=number)
+
+
 def season(scene: Scene) -> str:
     """Season and turn, in words and as a row of lamps."""
-    number, (turn, turns) = scene.view["season"], turn_of_season(scene.view)
-    words = (
-        say(scene, "season_turn", season=number, turn=turn, turns=turns)
-        if turn
-        else say(scene, "preparation", season=number)
-    )
+    turn, turns = turn_of_season(scene.view)
+    words = progress(scene)
     over = scene.view["phase"] == "over"
     lamps = "".join(
         f'<circle class="lamp {"past" if t < turn or over else "now" if t == turn else "to-come"}" '

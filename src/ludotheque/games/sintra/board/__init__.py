@@ -24,13 +24,13 @@ from .palace import palace
 from .rose import rose
 from .slip import slip
 from .summary import summary
-from .track import track
+from .track import progress, track
 
 FOLDER = Path(__file__).parent
 
 SETTINGS = ("colour_blind",)  # the rulebook's layout for people who cannot tell the colours apart (S56)
 
-__all__ = ["SETTINGS", "at_the_end", "card", "changes", "defs", "panels", "summary"]
+__all__ = ["SETTINGS", "at_the_end", "card", "changes", "defs", "panels", "progress", "summary"]
 
 
 def panels(scene: Scene) -> list[Panel]:

@@ -44,14 +44,18 @@ def indicator_panes(scene: Scene) -> dict[int, str]:
     return {first + k: letter for k, letter in enumerate(panes)}
 
 
+def progress(scene: Scene) -> str:
+    """How far the game has come, in words."""
+    if scene.view["phase"] == "OVER":
+        return say(scene, "rounds_over")
+    return say(scene, "round", round=ROMAN[scene.view["round"] - 1], rounds=ROMAN[-1])
+
+
 def indicator(scene: Scene) -> str:
     """Six spaces; the topmost pane is the round's colour. (S35, S46)"""
     view = scene.view
     over, set_up = view["phase"] == "OVER", view["phase"] == "SETUP"
-    if over:
-        title = say(scene, "rounds_over")
-    else:
-        title = say(scene, "round", round=ROMAN[view["round"] - 1], rounds=ROMAN[-1])
+    title = progress(scene)
     drawn = [
         tag("rect", css="lead", x=2, y=28, width=246, height=62, rx=31),
         tag("rect", css="lead-rim", x=3.5, y=29.5, width=243, height=59, rx=29.5),

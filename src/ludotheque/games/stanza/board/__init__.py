@@ -15,6 +15,7 @@ from ludotheque.scene import Panel, Scene
 from ..box import SPACES_PER_ROOM
 from . import faces, pieces, tiles
 from .bonus_room import bonus_room
+from .bonus_room import progress as round_now
 from .changes import changes as changes
 from .closing import frieze
 from .drawing import LEGAL, SYMBOLS
@@ -55,6 +56,11 @@ def defs(scene: Scene) -> str:
     """The symbols that the panels use: the drawings, the pieces of these players, and the faces in sight."""
     shown = table(scene)
     return SYMBOLS + pieces.symbols(shown.players) + tiles.symbols() + faces.symbols(shown)
+
+
+def progress(scene: Scene) -> str:
+    """How far the game has come, in words."""
+    return round_now(table(scene))
 
 
 def at_the_end(scene: Scene, seat: int) -> Panel:

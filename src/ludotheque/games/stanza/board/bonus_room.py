@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludotheque.phrases import Code
 from ludotheque.scene import Panel
 
 from ..actions import PASS_OUT, TILE_TD1
@@ -128,6 +129,14 @@ def prizes(table: Table) -> str:
         )
         drawn += group(shield, pitch * i, 0)
     return f"<g>{drawn}</g>"
+
+
+def progress(table: Table) -> str:
+    """How far the game has come, in words."""
+    if table.view["last_turn"]:
+        return table.say("board.last_turn", name=Code(table.view["last_turn"]))
+    rounds = ROUNDS[table.players]
+    return table.say("board.round", round=min(table.view["refills"], rounds - 1) + 1, rounds=rounds)
 
 
 def round_track(table: Table) -> str:
