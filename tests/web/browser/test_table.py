@@ -64,7 +64,8 @@ def test_after_another_player_has_decided_undo_needs_consent(invite: Invite) -> 
     version = first.state["version"]
     asking.get_by_text("Refuse").click()
     first.moved_on(version)
-    expect(first.page.locator(".asking")).to_have_count(0)
+    expect(first.page.locator(".asking")).to_contain_text("would rather not")
+    expect(asking).to_have_count(0)
     assert "seat" not in first.state
     first.page.locator("#undo button").click()
     second.page.locator(".asking").get_by_text("Agree").click()
