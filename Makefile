@@ -12,9 +12,9 @@ pictures: .venv/ready browser
 	$(BIN)/python docs/pictures.py
 
 # Whole games in Chromium are a run of their own: the driver's event loop stays in its process. What
-# fails there has a second try, since a browser on a busy machine can be late; what is wrong fails twice.
+# fails has a second try, since servers and browsers on a busy machine can be late; what is wrong fails twice.
 test: .venv/ready lint postgres browser
-	$(BIN)/pytest --numprocesses auto --dist worksteal --ignore tests/web/browser
+	$(BIN)/pytest --numprocesses auto --dist worksteal --reruns 1 --ignore tests/web/browser
 	$(BIN)/pytest --numprocesses auto --dist worksteal --reruns 1 tests/web/browser
 
 test-browser: .venv/ready browser
