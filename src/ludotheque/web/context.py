@@ -1,5 +1,7 @@
 """What the templates are given: one dataclass a page, nothing else.
 
+What replays, rules and problems show is in `context_reading.py`.
+
 Every template gets two names: `page` (a Page) and `body` (what its line below says), and the
 function `t(key, **gaps)`: a sentence of `words/<language>.toml` in the reader's language.
 Texts are plain and must be escaped, except fields of the type Markup, which are SVG drawn by us.
@@ -494,69 +496,3 @@ class Table:
 class Hint:
     choice: ChoiceView
     sentence: str
-
-
-# --- replay, rules, problems ------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Replay:
-    table: str  # url
-    game: GameCard
-    title: str
-    over: bool
-    ply: int  # 0..last
-    last: int
-    first_url: str
-    back_url: str  # one step; "" at the ends
-    on_url: str
-    turn_back_url: str  # to another player's turn
-    turn_on_url: str
-    last_url: str
-    url: str  # without ply
-    eyes: tuple[Eyes, ...]
-    seat: int | None
-    said: LogLine | None  # what led here
-    players: tuple[PlayerView, ...]
-    board_class: str
-    board_css: str
-    defs: Markup
-    panels: tuple[PanelView, ...]
-    log: tuple[LogLine, ...]  # up to here, newest first
-    record: str
-    play_from: str  # post `ply` and `seat` here; "" where it cannot be done
-    commitment: Commitment
-
-
-@dataclass(frozen=True)
-class Rule:
-    number: str
-    sentence: str
-    url: str
-    game_title: str
-
-
-@dataclass(frozen=True)
-class Chapter:
-    """Rules under one heading of the booklet."""
-
-    title: str
-    rules: tuple[Rule, ...]
-
-
-@dataclass(frozen=True)
-class Rules:
-    game: GameCard
-    rules: tuple[Rule, ...]
-    chapters: tuple[Chapter, ...]  # the same rules in their order, under headings
-    games: tuple[GameCard, ...]
-    ledger: tuple[tuple[str, RuleLink], ...]  # the lines of the score sheet
-    options: tuple[OptionField, ...]
-
-
-@dataclass(frozen=True)
-class Problem:
-    status: int
-    sentence: str
-    rule: RuleLink | None = None
-    back: str = "/"

@@ -11,7 +11,8 @@ from ludotheque.core.svg import style
 from ludotheque.core.words import LANGUAGES, words
 from ludotheque.errors import UnknownName
 from ludotheque.kernel.edition import FOLDER
-from ludotheque.web.context import Chapter, Home, Mine, Rule, Rules
+from ludotheque.web.context import Home, Mine
+from ludotheque.web.context_reading import Chapter, Rule, Rules
 from ludotheque.web.desk import OVER, RUNNING, WAITING
 from ludotheque.web.line import game_of
 from ludotheque.web.pages.house import house, known_game

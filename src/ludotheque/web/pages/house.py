@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from ludotheque.bots.review import Effort
 from ludotheque.errors import UnknownName
 from ludotheque.web.chance import Pledge, clean_luck, kept_pledge
-from ludotheque.web.context import Problem
+from ludotheque.web.context_reading import Problem
 from ludotheque.web.course import Course
 from ludotheque.web.desk import Desk
 from ludotheque.web.drawn import Drawn

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ludotheque.web.context import Eyes, PlayerView, Replay
+from ludotheque.web.context import Eyes, PlayerView
+from ludotheque.web.context_reading import Replay
 from ludotheque.web.desk import OVER, TableState
 from ludotheque.web.line import Line
 from ludotheque.web.show.boards import changed_parts, defs_of, panels_of, scene_for, summaries_of
