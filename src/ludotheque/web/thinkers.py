@@ -58,6 +58,8 @@ class Thinkers:
     def submit(self, work: Callable[..., T], *given: Any) -> Future[T]:
         """Has something thought about; processes that died are replaced."""
         with self._guard:
+            if self._closed:
+                raise CancelledError
             try:
                 return self._made().submit(work, *given)
             except BrokenExecutor:
@@ -103,13 +105,14 @@ class Thinkers:
         return self._executor
 
     def close(self) -> None:
-        """Gives up what is being thought about."""
-        self._closed = True
+        """Gives up what is being thought about, and returns when nothing of it is left."""
         with self._guard:
+            self._closed = True
             if self._executor is not None:
-                self._executor.shutdown(wait=False, cancel_futures=True)
                 for thinker in multiprocessing.active_children():
                     thinker.terminate()
+                self._executor.shutdown(wait=bool(self._count), cancel_futures=True)  # a thread cannot be ended
+                self._executor = None
 
 
 def _leave_stopping_to_the_server() -> None:
