@@ -131,6 +131,21 @@ class Position:
         made = -1 - choice if self._state.to_act == CHANCE else choice
         return Position.dealt(self.game, state, self._generator, (self._trail, made), self._origin)
 
+    def sharing(self, before: Position) -> Position:
+        """This position; what is as it was in an earlier one is from now on kept once for both.
+
+        Who keeps all positions of a game so needs a fraction of the memory; neither of them changes.
+        """
+        mine, earlier = vars(self._state), vars(before._state)
+        for name, value in mine.items():
+            if isinstance(value, list):
+                old = earlier[name]
+                if value == old:
+                    mine[name] = old
+                elif isinstance(value[0], list):
+                    value[:] = [was if row == was else row for row, was in zip(value, old, strict=True)]
+        return self
+
     def state(self) -> Record:
         """A copy of the state, for programs that run the rules themselves: searches and batches."""
         return self._state.copy()

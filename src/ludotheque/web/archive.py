@@ -22,7 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ludotheque import __version__
 from ludotheque.errors import BadRecord, Error
 from ludotheque.web import store
-from ludotheque.web.desk import snapshots
+from ludotheque.web.rows import snapshots
 from ludotheque.web.stored import Entry, checked
 
 KIND, FORMAT = "games of a Ludothèque", 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ludotheque.errors import UnknownName
 from ludotheque.kernel.state import CHANCE
 from ludotheque.web import chance
-from ludotheque.web.desk import OVER, RUNNING, Change, Desk, Seat, TableState
-from ludotheque.web.line import Line, group_start, is_open, is_simultaneous
+from ludotheque.web.desk import OVER, RUNNING, Change, Deed, Desk, Seat, TableState
+from ludotheque.web.line import Line, group_start, is_open
 from ludotheque.web.refusal import Refusal, stale
 
 
@@ -20,21 +20,24 @@ class Course:
 
     def decide(self, id: str, visitor: str, seat: int, version: int, action: int) -> None:
         """A person's decision, made on a version of the table; it counts when this returns."""
-        with self._desk.change(id) as change:
-            if sitting(change.table, visitor, seat).away:
-                raise Refusal(409, "away")
-            on_this_position(change.table, version)
-            answer(change, seat, action)
+        self._desk.change(id, decision(visitor, seat, version, action))
+
+    async def decide_soon(self, id: str, visitor: str, seat: int, version: int, action: int) -> None:
+        """As `decide`, for the event loop."""
+        await self._desk.soon(id, decision(visitor, seat, version, action))
 
     def decide_for(self, id: str, runner: str, seat: int, moved: int, action: int) -> None:
         """A bot's decision; refused if the table has moved on or waits, or another worker runs its bots."""
-        with self._desk.change(id) as change:
+
+        def deed(change: Change) -> None:
             table = change.table
             if (table.runner, table.moved) != (runner, moved) or not table.seats[seat].robot or seat in table.seals:
                 raise stale()
             if not table.people():  # the last of them left while the bot was thinking
                 raise stale()
             answer(change, seat, action)
+
+        self._desk.change(id, deed)
 
     def ask_hint(self, id: str, visitor: str, seat: int, version: int) -> tuple[TableState, int]:
         """The table, and a seed for who is asked; refused unless the seat is to decide and may have a hint."""
@@ -51,31 +54,24 @@ class Course:
 
     def undo(self, id: str, visitor: str, seat: int, version: int, back: int | None = None) -> None:
         """Takes a decision of this turn back at once; an earlier one if all other people agree."""
-        with self._desk.change(id) as change:
-            table = change.table
-            if sitting(table, visitor, seat).away:
-                raise Refusal(409, "away")
-            on_this_position(table, version)
-            free = own_steps(table.line, seat)
-            if back is None and free:
-                back = free[-1]
-            if back is not None:
-                if back not in free:
-                    raise Refusal(409, "undo_not_free")
-                take_back(change, back)
-                return
-            last = last_decision(table.line, seat)
-            if last is None:
-                raise Refusal(409, "undo_nothing")
-            if others(table, visitor):
-                asking = {"seat": seat, "back": last, "agreed": [visitor], "since": table.version + 1}
-                change.set(undo_asked=asking)
+
+        def deed(change: Change) -> None:
+            present(change.table, visitor, seat)
+            on_this_position(change.table, version)
+            free = own_steps(change.table.line, seat)
+            if back is not None and back not in free:
+                raise Refusal(409, "undo_not_free")
+            if free:
+                take_back(change, free[-1] if back is None else back)
             else:
-                take_back(change, last)
+                ask_to_take_back(change, visitor, seat)
+
+        self._desk.change(id, deed)
 
     def agree(self, id: str, visitor: str, version: int, yes: bool) -> None:
         """Another person's answer to who asks to take a decision back."""
-        with self._desk.change(id) as change:
+
+        def deed(change: Change) -> None:
             table, asking = change.table, change.table.undo_asked
             on_this_position(table, version)
             if asking is None or "refused" in asking:
@@ -92,6 +88,19 @@ class Course:
             else:
                 change.set(undo_asked=asking | {"agreed": agreed})
 
+        self._desk.change(id, deed)
+
+
+def decision(visitor: str, seat: int, version: int, action: int) -> Deed[None]:
+    """A person's decision, made on a version of the table."""
+
+    def deed(change: Change) -> None:
+        present(change.table, visitor, seat)
+        on_this_position(change.table, version)
+        answer(change, seat, action)
+
+    return deed
+
 
 def sitting(table: TableState, visitor: str, seat: int) -> Seat:
     """The seat, if the visitor holds it."""
@@ -100,6 +109,12 @@ def sitting(table: TableState, visitor: str, seat: int) -> Seat:
     if seat not in table.seats_of(visitor):
         raise Refusal(403, "not_your_seat")
     return table.seats[seat]
+
+
+def present(table: TableState, visitor: str, seat: int) -> None:
+    """Refuses who does not hold the seat, or has left it to a bot."""
+    if sitting(table, visitor, seat).away:
+        raise Refusal(409, "away")
 
 
 def on_this_position(table: TableState, version: int) -> None:
@@ -122,19 +137,16 @@ def answer(change: Change, seat: int, action: int) -> None:
         raise Refusal(422, "no_action") from None
     if rule is not None:
         raise Refusal(422, "forbidden", rule=rule, game=table.game)
-    if not is_simultaneous(table.position):
+    if not table.line.simultaneous:
         use_time(change, seat, change.now)
-        change.add(action)
-    else:
-        change.seal(seat, action)
-        sealed = change.table.seals
-        if not sealed.keys() >= asked.keys():
-            return
+        go_on(change, [action])
+        return
+    change.seal(seat, action)
+    sealed = change.table.seals
+    if sealed.keys() >= asked.keys():
         for each in sorted(asked):
             use_time(change, each, sealed[each][1])
-        for each in sorted(asked):
-            change.add(sealed[each][0])
-    let_chance_happen(change)
+        go_on(change, [sealed[each][0] for each in sorted(asked)])
 
 
 def use_time(change: Change, seat: int, until: float) -> None:
@@ -142,6 +154,18 @@ def use_time(change: Change, seat: int, until: float) -> None:
     sitter = change.table.seats[seat]
     if change.table.clock == "game" and not sitter.robot:
         change.seat(seat, used=sitter.used + max(0.0, until - change.table.moved_at))
+
+
+def ask_to_take_back(change: Change, visitor: str, seat: int) -> None:
+    """Takes the last decision of a seat back if nobody else is there; else asks the others."""
+    table, last = change.table, last_decision(change.table.line, seat)
+    if last is None:
+        raise Refusal(409, "undo_nothing")
+    if others(table, visitor):
+        asking = {"seat": seat, "back": last, "agreed": [visitor], "since": table.version + 1}
+        change.set(undo_asked=asking)
+    else:
+        take_back(change, last)
 
 
 def take_back(change: Change, count: int) -> None:
@@ -154,11 +178,14 @@ def take_back(change: Change, count: int) -> None:
         change.set(moved_at=before.moved_at)
 
 
-def let_chance_happen(change: Change) -> None:
-    """Draws the outcomes of chance until somebody is to act; closes a finished game."""
-    while (position := change.table.position).to_act == CHANCE:
-        table = change.table
-        change.add(-1 - chance.draw(position, table.seed, table.luck, len(table.line.choices)))
+def go_on(change: Change, actions: list[int]) -> None:
+    """Plays actions, draws the outcomes of chance until somebody is to act, and closes a finished game."""
+    table = change.table
+    line = table.line.followed(actions) if actions else table.line
+    while (position := line.position).to_act == CHANCE:
+        line = line.followed([-1 - chance.draw(position, table.seed, table.luck, len(line.choices))])
+    if line is not table.line:
+        change.follow(line)
     if position.to_act is None:
         change.set(status=OVER, runner=None)
 

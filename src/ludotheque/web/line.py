@@ -53,6 +53,11 @@ class Line:
         """The seats that may decide now, each with a position in which it is to act."""
         return asked(self.position)
 
+    @cached_property
+    def simultaneous(self) -> bool:
+        """Whether several seats decide now, in secret."""
+        return is_simultaneous(self.position)
+
     @classmethod
     def begun(cls, game: Game, players: int, options: dict[str, Any], start: dict[str, Any] | None) -> Line:
         """The line before the first choice."""
@@ -67,7 +72,8 @@ class Line:
             if known is not None and n < shared:
                 positions.append(known.positions[n + 1])
             else:
-                positions.append(positions[-1].play(-1 - whole[n] if whole[n] < 0 else whole[n]))
+                after = positions[-1].play(-1 - whole[n] if whole[n] < 0 else whole[n])
+                positions.append(after.sharing(positions[-1]))
         return Line(tuple(positions), whole)
 
     def back(self, count: int) -> Line:
@@ -104,7 +110,7 @@ def counting(choices: Iterable[tuple[int, int]], undos: Iterable[Undo]) -> list[
 def is_simultaneous(position: Position) -> bool:
     """Whether several seats decide in secret at the same time: nobody is told who is to act."""
     seat = position.to_act
-    return seat is not None and seat != CHANCE and position.view(None)["to_act"] is None
+    return seat is not None and seat != CHANCE and position.hidden(None).to_act != seat
 
 
 def asked(position: Position) -> dict[int, Position]:

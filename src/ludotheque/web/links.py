@@ -24,17 +24,23 @@ class Links:
 
     def make(self, id: str, visitor: str, seat: int) -> None:
         """Makes a link to a chair; one that was made before no longer works."""
-        with self._desk.change(id) as change:
+
+        def deed(change: Change) -> None:
             _may_link(change.table, visitor, seat)
             change.seat(seat, link=secrets.token_urlsafe(KEY_BYTES))
 
+        self._desk.change(id, deed)
+
     def close(self, id: str, visitor: str, seat: int) -> None:
         """Closes an unused link."""
-        with self._desk.change(id) as change:
+
+        def deed(change: Change) -> None:
             _may_link(change.table, visitor, seat)
             if change.table.seats[seat].link is None:
                 raise Refusal(409, "link_gone")
             change.seat(seat, link=None)
+
+        self._desk.change(id, deed)
 
     def chair(self, id: str, key: str) -> tuple[TableState, Seat]:
         """The table and the chair that a link leads to."""
@@ -43,7 +49,8 @@ class Links:
 
     def use(self, id: str, key: str, visitor: str, name: str, luck: str) -> None:
         """Sits down in the chair of a link, or takes the own chair to this device."""
-        with self._desk.change(id) as change:
+
+        def deed(change: Change) -> None:
             seat = _linked(change.table, key)
             if seat.kind == PERSON:
                 _move(change, seat, visitor)
@@ -51,6 +58,8 @@ class Links:
                 raise Refusal(409, "already_started")
             else:
                 change.seat(seat.seat, kind=PERSON, name=name, visitor=visitor, luck=luck, link=None)
+
+        self._desk.change(id, deed)
 
 
 def may_link(table: TableState, visitor: str, seat: Seat) -> bool:

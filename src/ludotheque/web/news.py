@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy import Connection, Engine, Update, bindparam, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from ludotheque.web import store
@@ -27,14 +27,18 @@ ALIVE = 5.0  # seconds of silence after which PostgreSQL is asked whether it is 
 AGAIN = 0.5  # seconds after which a lost connection is tried again
 
 
+_NOTIFY = select(func.pg_notify(CHANNEL, bindparam("news")))
+
+
 def announce(connection: Connection, id: str, version: int) -> None:
-    """Makes a change known to all servers as soon as it is committed."""
+    """PostgreSQL: makes a change known to all servers as soon as it is committed."""
     if connection.dialect.name == "postgresql":
-        connection.execute(select(func.pg_notify(CHANNEL, f"{id} {version}")))
-        return
-    tables = store.tables
-    number = select(func.coalesce(func.max(tables.c.news), 0) + 1).scalar_subquery()
-    connection.execute(tables.update().where(tables.c.id == id).values(news=number))
+        connection.execute(_NOTIFY, {"news": f"{id} {version}"})
+
+
+def numbered(changing: Update) -> Update:
+    """SQLite: a change of a table that also gives it the next number, which all servers look for."""
+    return changing.values(news=select(func.coalesce(func.max(store.tables.c.news), 0) + 1).scalar_subquery())
 
 
 class News:

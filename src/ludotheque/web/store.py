@@ -8,6 +8,7 @@ for two servers to accept two decisions for one turn.
 from __future__ import annotations
 
 import sqlite3
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -34,6 +35,7 @@ from sqlalchemy import (
     true,
 )
 from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import TimeoutError as TooLate
 
 from ludotheque.errors import Error
 from ludotheque.web.migrations import migrate
@@ -164,13 +166,29 @@ def open_store(url: str) -> Engine:
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
     """A transaction that writes: committed at the end of the block, or not at all."""
-    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+    with _turn(engine), engine.connect().execution_options(writes=True) as connection, connection.begin():
         yield connection
+
+
+@contextmanager
+def _turn(engine: Engine) -> Iterator[None]:
+    """The threads of a server write to SQLite in turn: its own way to wait is to look again every now and then."""
+    turns = engine.get_execution_options().get("turns")
+    if turns is None:
+        yield
+    elif not turns.acquire(timeout=PATIENCE):
+        raise TooLate("the others who write take too long")
+    else:
+        try:
+            yield
+        finally:
+            turns.release()
 
 
 def _engine(url: URL) -> Engine:
     if url.get_backend_name() == "sqlite":
-        engine = create_engine(url, hide_parameters=True)  # an error never tells values
+        turns = {"turns": threading.Lock()}
+        engine = create_engine(url, hide_parameters=True, execution_options=turns)  # an error never tells values
         _prepare_sqlite(engine)
         return engine
     if url.drivername in ("postgres", "postgresql"):

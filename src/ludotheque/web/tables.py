@@ -14,7 +14,7 @@ from ludotheque.core.game import games
 from ludotheque.errors import Error
 from ludotheque.kernel.options import Value
 from ludotheque.web import chance, store
-from ludotheque.web.course import let_chance_happen, sitting
+from ludotheque.web.course import go_on, sitting
 from ludotheque.web.desk import BOT, OPEN, OVER, PERSON, RUNNING, WAITING, Change, Desk, TableState
 from ludotheque.web.line import game_of
 from ludotheque.web.refusal import Refusal
@@ -127,7 +127,8 @@ class Tables:
 
     def sit(self, id: str, seat: int, visitor: str, name: str, luck: str = "") -> None:
         """Takes a free chair."""
-        with self._desk.change(id) as change:
+
+        def deed(change: Change) -> None:
             _still_waiting(change.table)
             if not 0 <= seat < change.table.players:
                 raise Refusal(422, "no_seat")
@@ -137,9 +138,12 @@ class Tables:
                 raise Refusal(403, "seat_reserved")
             change.seat(seat, kind=PERSON, name=name, visitor=visitor, luck=luck)
 
+        self._desk.change(id, deed)
+
     def seat_as(self, id: str, seat: int, visitor: str, kind: str, level: str = STAND_IN) -> None:
         """The host frees a chair or seats a bot in it; anybody may stand up from his own."""
-        with self._desk.change(id) as change:
+
+        def deed(change: Change) -> None:
             _still_waiting(change.table)
             if not 0 <= seat < change.table.players:
                 raise Refusal(422, "no_seat")
@@ -150,9 +154,12 @@ class Tables:
                 raise Refusal(422, "no_level")
             change.seat(seat, kind=kind, name="", visitor=None, level=level, luck="", link=None)
 
+        self._desk.change(id, deed)
+
     def start(self, id: str, visitor: str) -> None:
         """Starts the game: the draws are fixed by the seed and by what the players added to it."""
-        with self._desk.change(id) as change:
+
+        def deed(change: Change) -> None:
             table = change.table
             _still_waiting(table)
             if visitor != table.host and not table.seats_of(visitor):
@@ -161,36 +168,47 @@ class Tables:
                 raise Refusal(409, "seats_free")
             luck = chance.joined([seat.luck for seat in table.seats])
             change.set(status=RUNNING, luck=luck, moved=table.version + 1, moved_at=change.now)
-            let_chance_happen(change)
+            go_on(change, [])
+
+        self._desk.change(id, deed)
 
     # --- leaving and coming back --------------------------------------------------------------
 
     def leave(self, id: str, visitor: str, seat: int | None = None, level: str = STAND_IN) -> None:
         """A bot of this level takes over, or the chair of a waiting table becomes free."""
-        with self._desk.change(id) as change:
+
+        def deed(change: Change) -> None:
             for mine in _own(change.table, visitor, seat):
                 if change.table.status == WAITING:
                     change.seat(mine, kind=OPEN, name="", visitor=None, luck="", link=None)
                 elif change.table.status == RUNNING:
                     change.seat(mine, away=True, level=level)
 
+        self._desk.change(id, deed)
+
     def return_(self, id: str, visitor: str, seat: int | None = None) -> None:
         """Takes a seat back from the bot."""
-        with self._desk.change(id) as change:
+
+        def deed(change: Change) -> None:
             for mine in _own(change.table, visitor, seat):
                 if change.table.seats[mine].away:
                     change.seat(mine, away=False)
                     _give_grace(change, mine)
 
+        self._desk.change(id, deed)
+
     def time_is_up(self, id: str) -> None:
         """A bot takes over for everybody whose clock has run out."""
-        with self._desk.change(id) as change:
+
+        def deed(change: Change) -> None:
             table = change.table
             if table.deadline is None or table.deadline > change.now or table.status != RUNNING:
                 return
             for seat in table.asked():
                 if seat not in table.seals and not table.seats[seat].robot and _late(change, seat):
                     change.seat(seat, away=True)
+
+        self._desk.change(id, deed)
 
     def late(self) -> list[str]:
         """The tables where a clock has run out."""
@@ -212,10 +230,13 @@ class Tables:
         chairs = tuple(
             Chair(seat.kind if seat.visitor in (None, visitor) else OPEN, seat.name, seat.level) for seat in table.seats
         )
-        with self._desk.change(id) as change:
+
+        def deed(change: Change) -> str:
             if change.table.next is None:
                 change.set(next=pledge.id if pledge else chance.new_id())
-            new = str(change.table.next)
+            return str(change.table.next)
+
+        new = self._desk.change(id, deed)
         if self._desk.find(select(store.tables.c.id).where(store.tables.c.id == new)):
             return new
         if pledge is None or pledge.id != new:

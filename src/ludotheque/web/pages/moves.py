@@ -30,20 +30,29 @@ def post(deed: Deed) -> Handler:
         form = await at.form(request)
 
         def done() -> Response:
-            eyes = deed(at, table_id, visit, form)
-            if visit.htmx:
-                return HTMLResponse(fragment(request, visit, table_id, eyes)[1])
-            return RedirectResponse(f"/t/{table_id}" + ("" if eyes is None else f"?eyes={eyes}"), 303)
+            return shown(request, visit, table_id, deed(at, table_id, visit, form))
 
         return at.answer(request, await run_sync(done))
 
     return handler
 
 
-def _play(at: House, table_id: str, visit: Visit, form: Form) -> int:
-    seat = form.number("seat")
-    at.course.decide(table_id, visit.visitor, seat, form.number("version"), form.number("action"))
-    return seat
+def shown(request: Request, visit: Visit, table_id: str, eyes: int | None) -> Response:
+    """The table after a deed, or the way to it."""
+    if visit.htmx:
+        return HTMLResponse(fragment(request, visit, table_id, eyes)[1])
+    return RedirectResponse(f"/t/{table_id}" + ("" if eyes is None else f"?eyes={eyes}"), 303)
+
+
+async def play(request: Request) -> Response:
+    """A decision. Nothing is done as often: no thread waits for it, and none is needed to answer who has no scripts."""
+    at, visit, table_id = house(request), house(request).visit(request), request.path_params["id"]
+    form = await at.form(request)
+    seat, version, action = (form.number(name) for name in ("seat", "version", "action"))
+    await at.course.decide_soon(table_id, visit.visitor, seat, version, action)
+    if visit.htmx:
+        return at.answer(request, await run_sync(shown, request, visit, table_id, seat))
+    return at.answer(request, shown(request, visit, table_id, seat))
 
 
 def _undo(at: House, table_id: str, visit: Visit, form: Form) -> int:
@@ -80,7 +89,7 @@ def _start(at: House, table_id: str, visit: Visit, form: Form) -> None:
     at.tables.start(table_id, visit.visitor)
 
 
-play, undo, agree = post(_play), post(_undo), post(_agree)
+undo, agree = post(_undo), post(_agree)
 leave, return_, sit, seat, start = post(_leave), post(_return), post(_sit), post(_seat), post(_start)
 
 

@@ -1,0 +1,124 @@
+"""What a decision costs a server, from the request to its acknowledgement, while nobody watches.
+
+    python -m bench.decisions --tables 300 --seconds 10
+
+Every table makes one decision a second, by the clock. The games are worked out beforehand, so that
+nothing but posts reaches the server.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from itsdangerous import URLSafeSerializer
+
+from bench.load import UNLIMITED, databases, work_of
+from bench.visitors import Visitor
+from ludotheque.web import store
+from ludotheque.web.chance import draw
+from ludotheque.web.desk import Desk, TableState
+from ludotheque.web.tables import Chair, Plan, Tables
+from tests.web.serving import SECRET, Serving, serving
+
+WHO = "ann"
+
+
+class Decision(NamedTuple):
+    """What is posted."""
+
+    seat: int
+    version: int
+    action: int
+
+
+class Script(NamedTuple):
+    """A table, and all that will be decided at it."""
+
+    table: str
+    decisions: list[Decision]
+
+
+def written(database: str, game: str, tables: int, decisions: int) -> list[Script]:
+    """Makes the tables, and plays their games in our head: the seed tells what will be drawn."""
+    engine = store.open_store(database)
+    desk = Desk(engine, 1)
+    found = []
+    for n in range(tables):
+        table = Tables(desk).create(Plan(game, (Chair("person"),) * 3), WHO)
+        found.append(Script(table, list(played(desk.read(table), decisions, random.Random(n)))))
+    engine.dispose()
+    return found
+
+
+def played(table: TableState, decisions: int, luck: random.Random) -> Iterator[Decision]:
+    """Random decisions at a table of a game without secret ones."""
+    position, ply, version = table.position, len(table.line.choices), table.version
+    for _ in range(decisions):
+        if position.to_act is None:
+            return
+        action = luck.choice(position.legal())
+        yield Decision(position.to_act, version, action)
+        position, ply, version = position.play(action), ply + 1, version + 1
+        while position.to_act == -1:
+            position, ply = position.play(draw(position, table.seed, table.luck, ply)), ply + 1
+
+
+async def post_all(server: Serving, scripts: list[Script], rate: float) -> list[float]:
+    """Posts every script at its rate; the seconds that each answer took."""
+    times: list[float] = []
+
+    async def follow(script: Script, begin: float) -> None:
+        visitor = Visitor(server.address, keep=True)
+        visitor.cookies["visitor"] = str(URLSafeSerializer(SECRET, salt="visitor").dumps(WHO))
+        for n, decision in enumerate(script.decisions):
+            await asyncio.sleep(max(0.0, begin + n / rate - time.monotonic()))
+            begun = time.monotonic()
+            answer = await visitor.post(f"/t/{script.table}/play", decision._asdict())
+            assert answer.status == 303, answer
+            times.append(time.monotonic() - begun)
+        await visitor.leave()
+
+    now = time.monotonic()
+    await asyncio.gather(*(follow(each, now + n / len(scripts) / rate) for n, each in enumerate(scripts)))
+    return times
+
+
+def measure(database: str, folder: Path, given: argparse.Namespace) -> str:
+    """Has everything posted, and tells what it cost; the first seconds are not counted."""
+    scripts = written(database, given.game, given.tables, 2 + round(given.seconds * given.rate))
+    with serving(folder, "--database", database, **UNLIMITED) as server:
+        asyncio.run(post_all(server, [Script(each.table, each.decisions[:2]) for each in scripts], given.rate))
+        begun, spent = time.monotonic(), work_of(server)
+        times = asyncio.run(post_all(server, [Script(each.table, each.decisions[2:]) for each in scripts], given.rate))
+        lasted, spent = time.monotonic() - begun, work_of(server) - spent
+    half, most = 1000 * statistics.median(times), 1000 * sorted(times)[int(0.99 * len(times))]
+    return (
+        f"{len(times) / lasted:.0f} decisions a second: {1000 * spent / len(times):.2f} ms of processor time each, "
+        f"answered after {half:.1f} ms (p50), {most:.1f} ms (p99)"
+    )
+
+
+def main() -> None:
+    """Reads the command line, measures, and prints."""
+    parser = argparse.ArgumentParser(prog="decisions")
+    parser.add_argument("--tables", type=int, default=300)
+    parser.add_argument("--rate", type=float, default=1.0, help="decisions a second at each table")
+    parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--game", default="sintra")
+    parser.add_argument("--database", nargs="+", default=["sqlite"])
+    given = parser.parse_args()
+    for kind in given.database:
+        with tempfile.TemporaryDirectory() as folder, databases(kind, folder) as address:
+            print(f"{kind}: {measure(address, Path(folder), given)}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

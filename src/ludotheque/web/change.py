@@ -1,0 +1,139 @@
+"""A change of one table: thought out first, then written whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from sqlalchemy import BindParameter, Connection, Executable, bindparam, delete, func, insert, select, update
+
+from ludotheque.web import store
+from ludotheque.web.line import Line
+from ludotheque.web.news import announce, numbered
+from ludotheque.web.state import TableState
+
+T = TypeVar("T")
+Deed = Callable[["Change"], T]
+"""What is done to a table: changes it, or raises before anything is written."""
+
+WRITTEN = (
+    "host", "status", "version", "moved", "moved_at", "deadline", "luck", "undo_asked", "next", "changed",
+    "robot_asked", "runner",
+)  # fmt: skip
+"""The columns of a table that ever change; all are written, so that there is one statement for it."""
+
+# Statements are made once: to build one costs more than to run it.
+_ID: BindParameter[str] = bindparam("of_table")
+_SEAT: BindParameter[int] = bindparam("of_seat")
+_TABLE = update(store.tables).where(store.tables.c.id == _ID, store.tables.c.version == bindparam("of_version"))
+_NUMBERED_TABLE = numbered(_TABLE)
+_CHAIR = update(store.seats).where(store.seats.c.table == _ID, store.seats.c.seat == _SEAT)
+_OPEN_SEAL = delete(store.seals).where(
+    store.seals.c.table == _ID, store.seals.c.moved == bindparam("of_moved"), store.seals.c.seat == _SEAT
+)
+_SEAL, _PLY, _UNDO = insert(store.seals), insert(store.plies), insert(store.undos)
+_UNDONE = select(func.count()).where(store.undos.c.table == _ID, store.undos.c.ply == bindparam("of_ply"))
+
+
+class Overtaken(Exception):
+    """Somebody else has changed the table meanwhile."""
+
+
+class Change:
+    """A change of one table that is being thought out; nothing is written before `write`."""
+
+    def __init__(self, connection: Connection, table: TableState, now: float) -> None:
+        self._connection = connection
+        self._before = table
+        self.table = table
+        self.now = now
+        self._writes: list[tuple[Executable, Any]] = []
+        self.touched = False
+        self.changed_mind: int | None = None  # a seat that replaced its sealed answer: nobody else may notice
+
+    def set(self, **values: Any) -> None:
+        """Changes columns of the table."""
+        assert values.keys() <= set(WRITTEN)
+        self.table = replace(self.table, **values)
+        self.touched = True
+
+    def seat(self, number: int, **values: Any) -> None:
+        """Changes who sits in a chair."""
+        changed = tuple(replace(s, **values) if s.seat == number else s for s in self.table.seats)
+        self.table = replace(self.table, seats=changed)
+        self._writes.append((_CHAIR, {"of_table": self.table.id, "of_seat": number} | values))
+        self.touched = True
+
+    def seal(self, seat: int, action: int) -> None:
+        """Keeps a secret answer; an earlier one of this seat is replaced, with its time, so that no clock tells it."""
+        table, sealed = self.table, self.table.seals.get(seat)
+        at = self.now if sealed is None else sealed[1]
+        row = {"table": table.id, "moved": table.moved, "seat": seat, "action": action, "at": at}
+        if sealed is None:
+            self.touched = True
+        else:
+            self._writes.append((_OPEN_SEAL, {"of_table": table.id, "of_moved": table.moved, "of_seat": seat}))
+            self.changed_mind = seat
+        self._writes.append((_SEAL, row))
+        self.table = replace(table, seals=table.seals | {seat: (action, at)})
+
+    def follow(self, line: Line) -> None:
+        """Adds the plies by which a line goes on from that of the table: actions, or -1 - outcome."""
+        table = self.table
+        new = line.choices[len(table.line.choices) :]
+        rows = [
+            {"table": table.id, "ply": table.made + n, "choice": choice, "at": self.now} for n, choice in enumerate(new)
+        ]
+        self._writes.append((_PLY, rows))
+        self._moved(line, table.made + len(new))
+
+    def back(self, count: int) -> None:
+        """Takes all but the first choices of the line back."""
+        table = self.table
+        number = self._connection.execute(_UNDONE, {"of_table": table.id, "of_ply": table.made}).scalar_one()
+        row = {"table": table.id, "ply": table.made, "number": number, "back": count, "at": self.now}
+        self._writes.append((_UNDO, row))
+        self._moved(table.line.back(count), table.made)
+
+    def _moved(self, line: Line, made: int) -> None:
+        moved = self._before.version + 1
+        self.table = replace(
+            self.table, line=line, made=made, moved=moved, moved_at=self.now, undo_asked=None, seals={}
+        )
+        self.touched = True
+
+    def finish(self) -> None:
+        """Thinks of all that follows; the table is then as it will be."""
+        if self.touched:
+            self.table = replace(
+                self.table,
+                version=self._before.version + 1,
+                changed=self.now,
+                deadline=self._deadline(),
+                robot_asked=self.table.bot_to_decide() is not None,
+            )
+
+    def write(self) -> None:
+        """Writes all of it; raises if somebody else has changed the table meanwhile."""
+        connection, table = self._connection, self.table
+        for statement, values in self._writes:
+            connection.execute(statement, values)
+        if self.touched:
+            values = {name: getattr(table, name) for name in WRITTEN}
+            mine = {"of_table": table.id, "of_version": self._before.version}
+            writing = _TABLE if connection.dialect.name == "postgresql" else _NUMBERED_TABLE
+            if connection.execute(writing, values | mine).rowcount != 1:
+                raise Overtaken
+            announce(connection, table.id, table.version)
+
+    def _deadline(self) -> float | None:
+        """When the first clock runs out of those who are asked and have not answered."""
+        table = self.table
+        if table.clock == "none":
+            return None
+        slow = [table.seats[n] for n in table.asked() if n not in table.seals and not table.seats[n].robot]
+        if not slow:
+            return None
+        used = max(seat.used for seat in slow) if table.clock == "game" else 0.0
+        return table.moved_at + table.clock_seconds - used
