@@ -15,7 +15,8 @@ let touched = false;  // the last thing used was a touch screen
 let keyed = false;    // or the keyboard
 
 // If it does not get through, a banner says so: the same can be asked again.
-const ask = (verb, url, values) => htmx.ajax(verb, url, { target: "#table", swap: "parts", values }).catch(() => {});
+// The table itself asks: only below it htmx knows how to swap parts.
+const ask = (verb, url, values) => htmx.ajax(verb, url, { source: "#table", target: "#table", swap: "parts", values }).catch(() => {});
 
 function choose(target) {
   const { url, seat, version } = state();
@@ -157,12 +158,14 @@ addEventListener("htmx:beforeSwap", (event) => {
 addEventListener("htmx:afterSwap", ({ target }) => ({ table: arrived, slip: showHint })[target.id]?.());
 
 // Only the parts of the table that changed are replaced: live regions stay, and nothing else is drawn again.
-const inside = new WeakMap();
+const inside = new WeakMap();  // what the server sent of each part
+const keep = (root) => $$("[data-part]", root).forEach((part) => inside.set(part, part.outerHTML));
 
 function swapParts(style, target, fragment) {
   if (style !== "parts") return false;
   const [old, fresh] = [target, fragment].map((root) => new Map($$("[data-part]", root).map((part) => [part.dataset.part, part])));
   if ([...old.keys()].join() !== [...fresh.keys()].join() || old.size < 3) {
+    keep(fragment);
     target.replaceChildren(...fragment.childNodes);
     return [...target.children];
   }
@@ -176,6 +179,7 @@ function swapParts(style, target, fragment) {
     return $("[hx-get], [hx-post]", place) ? [...place.children] : [];
   });
 }
+keep(document);
 htmx.defineExtension("parts", { isInlineSwap: (style) => style === "parts", handleSwap: swapParts });
 
 function remember() {
@@ -188,6 +192,7 @@ function remember() {
 function arrived() {
   const kept = shown?.isConnected ? shown : null;
   shown = undefined;
+  $$(".hinted").forEach((choice) => choice.classList.remove("hinted"));
   kept?.matches(".selected") ? select(kept) : preview(kept);
   document.title = state().title ?? document.title;
   if (!$("#rule-pop").contains(document.activeElement)) hide("#rule-pop");
