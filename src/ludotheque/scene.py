@@ -3,15 +3,40 @@
 A board (`games/<game>/board.py`) is a pure function from a scene to panels. A panel is one
 picture, such as a palace or the money track: pages lay panels out by the game's `board.css`,
 which can reorder them on a phone; a notebook gets them composed into one picture.
+
+Between two decisions little changes, so a board draws its panels in pieces, such as a window or
+a card. A piece is a function of a few hashable values, among them a pen for its words, and each
+is drawn once for the same values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import functools
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, ParamSpec, Protocol, cast
 
 from ludotheque.phrases import Phrase
+
+Values = ParamSpec("Values")
+
+PIECES = 1 << 13  # that are kept of each kind: most are about a kilobyte long
+
+
+def piece(draw: Callable[Values, str]) -> Callable[Values, str]:
+    """Draws a piece once for the same values: all that it depends on must be among them, and hashable."""
+    return cast("Callable[Values, str]", functools.lru_cache(PIECES)(draw))
+
+
+class Voice(Protocol):
+    """Whoever can put words to a picture: a scene or a pen."""
+
+    @property
+    def say(self) -> Callable[[Phrase], str]:
+        """Says a phrase in the reader's language."""
+
+    def term(self, key: str) -> str:
+        """A word of the game, such as "terms.glazier"."""
 
 
 class Choice(NamedTuple):
@@ -24,6 +49,22 @@ class Choice(NamedTuple):
     @property
     def legal(self) -> bool:
         return self.rule is None
+
+
+class Pen(NamedTuple):
+    """What a piece needs of its scene besides the things it shows: the words, and the marks on its parts."""
+
+    say: Callable[[Phrase], str]
+    changed: frozenset[str] = frozenset()  # the ids of those of its parts that changed
+    choices: tuple[Choice, ...] = ()  # those of its actions that are asked for
+
+    def asked(self, action: int) -> Choice | None:
+        """What is asked with an action of the piece, if anything."""
+        return next((choice for choice in self.choices if choice.action == action), None)
+
+    def term(self, key: str) -> str:
+        """A word of the game, such as "terms.glazier"."""
+        return self.say(Phrase(key))
 
 
 @dataclass(frozen=True)
@@ -41,6 +82,15 @@ class Scene:
     def term(self, key: str) -> str:
         """A word of the game, such as "terms.glazier"."""
         return self.say(Phrase(key))
+
+    def pen(self, *parts: str, actions: Iterable[int] = ()) -> Pen:
+        """The pen for a piece with these parts and actions; `mini-X` changes with the part X that it repeats."""
+        changed = self.changed and frozenset(part for part in parts if self._has_changed(part))
+        asked = tuple([self.choices[action] for action in actions if action in self.choices]) if self.choices else ()
+        return Pen(self.say, changed, asked)
+
+    def _has_changed(self, part: str) -> bool:
+        return part in self.changed or part.removeprefix("mini-") in self.changed
 
 
 class Change(NamedTuple):

@@ -31,7 +31,8 @@ def scene(
     spoken = words(position.game.name, language)
     numbered = (spoken.say(Phrase("terms.seat", {"number": n + 1})) for n in range(position.players))
     asked = position.asked() if seat is not None and position.to_act == seat else ()
-    choices = {a: Choice(a, position.say(a, language, names=names), position.why_not(a)) for a in asked}
+    labels = zip(asked, position.sayings(asked, language, names), strict=True)
+    choices = {action: Choice(action, label, position.why_not(action)) for action, label in labels}
     return Scene(position.view(seat), seat, tuple(names or numbered), choices, spoken.say, changed, settings)
 
 

@@ -48,15 +48,23 @@ class Words:
 
     def say(self, phrase: Phrase, names: Sequence[str] = ()) -> str:
         """The phrase in words; with `names`, players are called by them instead of by their seats."""
-        if names and phrase.key == "terms.seat":
-            return str(names[phrase.gaps["number"] - 1])
-        count = phrase.gaps.get("count", 1)
-        gaps = {name: self._fill(value, count, names) for name, value in phrase.gaps.items()}
-        return self._form(self.find(phrase.key), count).format(**gaps)
+        key, gaps = phrase
+        if names and key == "terms.seat":
+            return str(names[gaps["number"] - 1])
+        said = {
+            gap: Code(self.say(value, names)) if isinstance(value, Phrase) else value for gap, value in gaps.items()
+        }
+        return self._sentence(key, **said)
 
-    def _fill(self, value: Any, count: int, names: Sequence[str]) -> str:
-        if isinstance(value, Phrase):
-            return self.say(value, names)
+    # The same few sentences are said again and again. A text and a Code of the same letters differ: hence `typed`.
+    @functools.lru_cache(1 << 14, typed=True)  # noqa: B019 (the words of a language are kept for ever)
+    def _sentence(self, key: str, /, **gaps: Any) -> str:
+        """A sentence with no phrases in its gaps."""
+        count = gaps.get("count", 1)
+        filled = {gap: self._fill(value, count) for gap, value in gaps.items()}
+        return self._form(self.find(key), count).format(**filled)
+
+    def _fill(self, value: Any, count: int) -> str:
         if isinstance(value, str) and not isinstance(value, Code):
             return self._form(self.find(value), count)
         return str(value)

@@ -8,6 +8,7 @@ edition (interpreted, our box) is the package itself.
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import importlib
 import json
@@ -76,6 +77,7 @@ class Edition:
             package.EDITION = self  # type: ignore[attr-defined]
             sys.modules[self.root] = package
 
+    @functools.cache  # noqa: B019 (editions are kept for ever)
     def module(self, name: str) -> ModuleType:
         """This edition's copy of a module of the game, such as "rules"."""
         return importlib.import_module(f"{self.root}.games.{self.game}.{name}")

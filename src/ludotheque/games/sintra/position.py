@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from typing import Any
 
@@ -83,13 +84,13 @@ def panes_at(s: State, source: int) -> list[int]:
 
 
 def multiset(counts: list[int]) -> str:
-    return "".join(letter * n for letter, n in zip(LETTERS, counts, strict=True))
+    return "".join([letter * n for letter, n in zip(LETTERS, counts, strict=True)])
 
 
 def written_seat(s: State, p: int) -> dict[str, Any]:
     return {
         "slots": [written_slot(s, p, slot) for slot in range(SLOTS)],
-        "windows": ["".join(LETTERS[c] for c in cells if c != NONE) for cells in s.window[p]],
+        "windows": ["".join([LETTERS[c] for c in cells if c != NONE]) for cells in s.window[p]],
         "glazier": s.glazier[p] + 1,
         "score": s.score[p],
         "broken": s.broken[p],
@@ -101,16 +102,18 @@ def written_slot(s: State, p: int, slot: int) -> dict[str, str] | None:
     if s.face[p][slot] == GONE:
         return None
     strip, face = s.strip[p][slot], s.face[p][slot]
-    return {"strip": f"K{strip + 1}.{FACES[face]}", "panes": written_panes(s, p, slot)}
+    panes = written_panes(strip, face, tuple(s.empty[p][slot]), tuple(s.placed[p][slot]))
+    return {"strip": STRIP_CODES[len(FACES) * strip + face], "panes": panes}
 
 
-def written_panes(s: State, p: int, slot: int) -> str:
+@functools.lru_cache(1 << 14)  # few strips change from one position to the next
+def written_panes(strip: int, face: int, empty: tuple[int, ...], placed: tuple[int, ...]) -> str:
     """The five spaces from the top: each colour fills from the top, jokers in colour order."""
-    pattern = PATTERN[s.strip[p][slot]][s.face[p][slot]]
-    on_own = [pattern[c] - s.empty[p][slot][c] for c in range(COLOURS)]
-    jokers = "".join(LETTERS[c] * (s.placed[p][slot][c] - on_own[c]) for c in range(COLOURS))
+    pattern = PATTERN[strip][face]
+    on_own = [pattern[c] - empty[c] for c in range(COLOURS)]
+    jokers = "".join(LETTERS[c] * (placed[c] - on_own[c]) for c in range(COLOURS))
     filling = [iter(LETTERS[c] * on_own[c]) for c in range(COLOURS)] + [iter(jokers)]
-    spaces = STRIPS[s.strip[p][slot]][s.face[p][slot]]
+    spaces = STRIPS[strip][face]
     return "".join(next(filling[KINDS.index(kind)], ".") for kind in spaces)
 
 

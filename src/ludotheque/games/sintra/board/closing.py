@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.scene import Panel, Scene
+from ludotheque.scene import Panel, Pen, Scene, piece
 
 from ..box import ORNAMENT_WINDOWS, SIDES, SLOTS
 from .drawing import part, say, shifted, tag, use
@@ -17,20 +17,24 @@ HEIGHT = UPPER + LOWER + 2 * GROUND
 def at_the_end(scene: Scene, seat: int) -> Panel:
     """All windows of a palace side by side, and on side A the ornaments between them."""
     wall = tag("rect", css="small-wall", width=SLOTS * COLUMN, height=HEIGHT, rx=4)
-    windows = "".join(window(scene, seat, slot) for slot in range(SLOTS))
+    cells, worth = scene.view["seats"][seat]["windows"], values(scene.view)
+    windows = "".join(
+        window(scene.pen(f"closing-window-{seat}-{slot + 1}"), seat, slot, worth[slot], cells[slot])
+        for slot in range(SLOTS)
+    )
     body = tag("g", wall + windows + rosettes(scene, seat), css="sintra")
     label = say(scene, "windows_label", name=scene.names[seat])
     return Panel(f"closing-{seat}", label, SLOTS * COLUMN, HEIGHT, body, (0, 0, SLOTS * COLUMN))
 
 
-def window(scene: Scene, seat: int, slot: int) -> str:
+@piece
+def window(pen: Pen, seat: int, slot: int, value: int, cells: str) -> str:
     """A window with its panes, or dark."""
-    cells: str = scene.view["seats"][seat]["windows"][slot]
     x = slot * COLUMN + (COLUMN - WINDOW) / 2
     drawn = use(f"upper-{cells[:1] or 'dark'}", x, GROUND, WINDOW, UPPER)
     drawn += use(f"lower-{cells[1:] or 'dark'}", x, GROUND + UPPER + 3, WINDOW, LOWER)
-    label = window_name(scene, slot, values(scene.view)[slot], cells)
-    return part(scene, f"closing-window-{seat}-{slot + 1}", drawn, label)
+    label = window_name(pen, slot, value, cells)
+    return part(pen, f"closing-window-{seat}-{slot + 1}", drawn, label)
 
 
 def rosettes(scene: Scene, seat: int) -> str:

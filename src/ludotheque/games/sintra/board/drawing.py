@@ -7,7 +7,7 @@ import math
 from xml.sax.saxutils import escape, quoteattr
 
 from ludotheque.phrases import Code, Phrase
-from ludotheque.scene import Scene
+from ludotheque.scene import Pen, Voice
 
 MINUS = "−"
 ROMAN = ("I", "II", "III", "IV", "V", "VI")
@@ -87,20 +87,19 @@ def minus(points: int) -> str:
 # --- parts and choices ------------------------------------------------------------------------
 
 
-def part(scene: Scene, name: str, body: str, label: str = "", css: str = "") -> str:
-    """A part with a stable id, marked if it changed; `mini-X` changes with the part X it repeats."""
-    changed = name in scene.changed or name.removeprefix("mini-") in scene.changed
-    classes = " ".join(filter(None, ("part", css, "changed" if changed else "")))
+def part(pen: Pen, name: str, body: str, label: str = "", css: str = "") -> str:
+    """A part with a stable id, marked if it changed."""
+    classes = " ".join(filter(None, ("part", css, "changed" if name in pen.changed else "")))
     described = f' role="img" aria-label={quoteattr(label)}' if label else ""
     return f'<g id="{name}" class="{classes}"{described}>{body}</g>'
 
 
-def choice(scene: Scene, action: int, body: str, css: str = "", effect: str = "") -> str:
+def choice(pen: Pen, action: int, body: str, css: str = "", effect: str = "") -> str:
     """A drawing that can be clicked for an action; as it is where the action is not asked for.
 
     `effect` adds to its label, in words, what the action would bring.
     """
-    asked = scene.choices.get(action)
+    asked = pen.asked(action)
     if asked is None:
         return body
     label = f"{asked.label}. {effect}" if effect else asked.label
@@ -122,10 +121,10 @@ def forecast_of(action: int, body: str) -> str:
 # --- words ------------------------------------------------------------------------------------
 
 
-def say(scene: Scene, key: str, /, **gaps: int | str | Phrase) -> str:
+def say(voice: Voice, key: str, /, **gaps: int | str | Phrase) -> str:
     """A phrase of the board in the reader's language; texts in its gaps are put in as they are."""
     filled = {gap: Code(value) if isinstance(value, str) else value for gap, value in gaps.items()}
-    return scene.say(Phrase(f"board.{key}", filled))
+    return voice.say(Phrase(f"board.{key}", filled))
 
 
 def seat_shape(seat: int, x: float, y: float, size: float, css: str = "marker") -> str:

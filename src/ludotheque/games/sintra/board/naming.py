@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludotheque.phrases import Phrase
-from ludotheque.scene import Scene
+from ludotheque.scene import Voice
 
 from ..box import LETTERS, SPACES
 from ..notation import NAMES
@@ -18,34 +18,34 @@ def agreeing(letter: str, count: int = 1) -> Phrase:
     return Phrase(f"terms.{COLOUR_NAMES[letter]}", {"count": count})
 
 
-def amount(scene: Scene, letter: str, count: int) -> str:
+def amount(voice: Voice, letter: str, count: int) -> str:
     """Such as "3 orange"."""
-    return say(scene, "amount", count=count, colour=agreeing(letter, count))
+    return say(voice, "amount", count=count, colour=agreeing(letter, count))
 
 
-def amounts(scene: Scene, panes: str) -> str:
+def amounts(voice: Voice, panes: str) -> str:
     """Such as "2 blue, 1 green"; "nothing" for no panes."""
-    found = [amount(scene, letter, panes.count(letter)) for letter in LETTERS if letter in panes]
-    return ", ".join(found) or say(scene, "nothing")
+    found = [amount(voice, letter, panes.count(letter)) for letter in LETTERS if letter in panes]
+    return ", ".join(found) or say(voice, "nothing")
 
 
-def space_name(scene: Scene, kind: str) -> str:
-    return scene.term("terms.joker") if kind == JOKER else say(scene, "space_here", colour=agreeing(kind))
+def space_name(voice: Voice, kind: str) -> str:
+    return voice.term("terms.joker") if kind == JOKER else say(voice, "space_here", colour=agreeing(kind))
 
 
-def strip_name(scene: Scene, slot: int, strip: Strip | None) -> str:
+def strip_name(voice: Voice, slot: int, strip: Strip | None) -> str:
     """A strip with everything on it, and its hidden side."""
     if strip is None:
-        return say(scene, "no_strip", slot=slot + 1)
+        return say(voice, "no_strip", slot=slot + 1)
     spaces = [
-        space_name(scene, strip.spaces[i]) if strip.panes[i] == EMPTY
-        else say(scene, "pane_here", colour=agreeing(strip.panes[i]))
+        space_name(voice, strip.spaces[i]) if strip.panes[i] == EMPTY
+        else say(voice, "pane_here", colour=agreeing(strip.panes[i]))
         for i in range(SPACES)
     ]  # fmt: skip
-    hidden = ", ".join(space_name(scene, kind) for kind in strip.hidden)
-    return say(scene, "strip", slot=slot + 1, spaces=", ".join(spaces), hidden=hidden)
+    hidden = ", ".join(space_name(voice, kind) for kind in strip.hidden)
+    return say(voice, "strip", slot=slot + 1, spaces=", ".join(spaces), hidden=hidden)
 
 
-def window_name(scene: Scene, slot: int, value: int, cells: str) -> str:
-    panes = [say(scene, "pane_here", colour=agreeing(letter)) for letter in cells]
-    return say(scene, "window", slot=slot + 1, points=value, panes=", ".join(panes) or say(scene, "nothing"))
+def window_name(voice: Voice, slot: int, value: int, cells: str) -> str:
+    panes = [say(voice, "pane_here", colour=agreeing(letter)) for letter in cells]
+    return say(voice, "window", slot=slot + 1, points=value, panes=", ".join(panes) or say(voice, "nothing"))

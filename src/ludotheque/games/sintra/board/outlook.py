@@ -5,6 +5,7 @@ Boards are given a view and not a state, so that they cannot show more than thei
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -28,6 +29,7 @@ from ..box import (
 from ..position import FACES
 
 View = Mapping[str, Any]
+Cells = tuple[bool, bool, bool, bool]  # of two windows, around an ornament: whether a pane is in them
 EMPTY = "."
 JOKER = KINDS[-1]
 
@@ -51,12 +53,16 @@ class Strip(NamedTuple):
 def strip_in(board: View, slot: int) -> Strip | None:
     """The strip of a slot, or None if there is none."""
     entry = board["slots"][slot]
-    if entry is None:
-        return None
-    strip, face = entry["strip"].split(".")
+    return None if entry is None else strip_of(entry["strip"], entry["panes"])
+
+
+@functools.lru_cache(1 << 12)
+def strip_of(code: str, panes: str) -> Strip:
+    """The strip of a code such as "K3.b", with the panes on it."""
+    strip, face = code.split(".")
     faces = STRIPS[int(strip[1:]) - 1]
     up = FACES.index(face)
-    return Strip(faces[up], entry["panes"], faces[1 - up])
+    return Strip(faces[up], panes, faces[1 - up])
 
 
 def leftmost(board: View) -> int | None:
@@ -84,6 +90,16 @@ def shown_seat(view: View, seat: int | None) -> int:
 def values(view: View) -> list[int]:
     """The values of the windows on the side in play."""
     return WINDOW_VALUE[SIDES.index(view["options"]["side"])]
+
+
+def round_colour(view: View) -> str:
+    """The letter of the round's colour, or nothing."""
+    return str(view["indicator"][:1])
+
+
+def holds_tile(view: View, seat: int) -> bool:
+    """Whether the starting-player tile lies in front of a seat."""
+    return bool(view["tile_seat"] == seat and not view["tile_in_centre"] and view["phase"] != "SETUP")
 
 
 # --- broken glass and points ------------------------------------------------------------------
@@ -190,7 +206,7 @@ class FinalScoring(NamedTuple):
     total: int
 
 
-def ornament_cells(windows: list[str], ornament: int) -> tuple[bool, bool, bool, bool]:
+def ornament_cells(windows: list[str], ornament: int) -> Cells:
     """Whether a pane is in the upper left, upper right, lower left, lower right cell. (S53)"""
     left, right = (windows[window] for window in ORNAMENT_WINDOWS[ornament])
     return len(left) > 0, len(right) > 0, len(left) > 1, len(right) > 1
@@ -200,10 +216,14 @@ def ornament_points(windows: list[str], ornament: int) -> int:
     return ORNAMENT_POINTS[sum(ornament_cells(windows, ornament))]
 
 
+def panes_on_strips(board: View) -> int:
+    return sum(SPACES - entry["panes"].count(EMPTY) for entry in board["slots"] if entry)
+
+
 def final_scoring(view: View, board: View) -> FinalScoring:
     """Sets on strips, broken glass and the bonus of the side."""
     windows: list[str] = board["windows"]
-    panes = sum(SPACES - entry["panes"].count(EMPTY) for entry in board["slots"] if entry)
+    panes = panes_on_strips(board)
     sets, lost = panes // SET_SIZE, POINTS_LOST[board["broken"]]
     glass = "".join(windows)
     most = max(LETTERS, key=glass.count) if glass else ""

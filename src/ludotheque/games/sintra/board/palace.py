@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from ludotheque.scene import Panel, Scene
+import functools
+
+from ludotheque.scene import Panel, Pen, Scene, Voice, piece
 
 from ..actions import PANE, RESET, STRIP
-from ..box import LETTERS, ORNAMENT_WINDOWS, SIDES, SLOTS
+from ..box import LETTERS, ORNAMENT_POINTS, ORNAMENT_WINDOWS, SIDES, SLOTS, WINDOW_VALUE
 from .drawing import (
     choice,
     forecast_of,
@@ -20,7 +22,7 @@ from .drawing import (
 )
 from .glass import LOWER, UPPER, WINDOW, lancet, ornament
 from .naming import amounts, window_name
-from .outlook import Outlook, hand_of, leftmost, ornament_cells, ornament_points, values
+from .outlook import Cells, Outlook, hand_of, leftmost, ornament_cells, values
 from .strips import ghosts, middle, room, strips
 
 WIDTH, HEIGHT = 640, 654
@@ -32,13 +34,10 @@ VALUES = HEIGHT - 20
 
 def palace(scene: Scene, seat: int, outlooks: dict[int, Outlook]) -> Panel:
     """The palace of a seat; it is the reader's own wherever something is asked."""
-    board = scene.view["seats"][seat]
-    drawn = [sky(scene, seat), wall()]
-    drawn += [window(scene, seat, slot, board["windows"][slot]) for slot in range(SLOTS)]
-    drawn += [plinth(scene), ornaments(scene, seat), scaffold(), strips(scene, seat, outlooks)]
-    drawn.append(glazier(scene, seat))
+    drawn = [sky(), *name_in_sky(scene, seat), wall(), *windows(scene, seat), plinth(scene.view["options"]["side"])]
+    drawn += [*ornaments(scene, seat), scaffold(), *strips(scene, seat, outlooks), glazier(scene, seat)]
     if seat == scene.seat:
-        drawn += [room(scene, seat), *(foreseen(scene, seat, action, outlooks[action]) for action in outlooks)]
+        drawn += [*room(scene, seat), *foreseen(scene, seat, outlooks)]
     side = scene.term("terms.side_a" if scene.view["options"]["side"] == SIDES[0] else "terms.side_b")
     label = say(scene, "palace_label", name=scene.names[seat], side=side)
     body = tag("g", "".join(drawn), css=f"sintra palace seat-{seat}")
@@ -48,26 +47,28 @@ def palace(scene: Scene, seat: int, outlooks: dict[int, Outlook]) -> Panel:
 # --- the building ---------------------------------------------------------------------------------
 
 
-def sky(scene: Scene, seat: int) -> str:
-    """The evening sky with the two great chimneys of the palace; in it the name, if it is not the reader's."""
+@functools.cache
+def sky() -> str:
+    """The evening sky with the two great chimneys of the palace."""
     skyline = (
         "M0 106V82Q60 60 130 74T260 70T400 78T520 60T640 76V106Z",
         "M470 106V88H478L492 34Q496 28 500 34L514 88H526L540 34Q544 28 548 34L562 88H584V80H628V106Z",
     )
     drawn = tag("rect", width=WIDTH, height=130, fill="url(#sintra-sky)")
-    drawn += "".join(tag("path", css="skyline", d=d) for d in skyline)
+    return drawn + "".join(tag("path", css="skyline", d=d) for d in skyline)
+
+
+def name_in_sky(scene: Scene, seat: int) -> list[str]:
+    """Whose palace it is, if it is not the reader's, where the glazier is not."""
     if seat == scene.seat:
-        return drawn
-    name = scene.names[seat]
+        return []
     at_left = scene.view["seats"][seat]["glazier"] > SLOTS // 2
     x = 26 if at_left else WIDTH - 26
-    return (
-        drawn
-        + seat_shape(seat, x, 26, 17)
-        + write(x + (15 if at_left else -15), 32, name, "title on-sky", "start" if at_left else "end", 20)
-    )
+    name = write(x + (15 if at_left else -15), 32, scene.names[seat], "title on-sky", "start" if at_left else "end", 20)
+    return [seat_shape(seat, x, 26, 17), name]
 
 
+@functools.cache
 def wall() -> str:
     """Stone, in courses."""
     joints = ""
@@ -79,7 +80,17 @@ def wall() -> str:
     return face + tag("path", css="joints", d=joints)
 
 
-def window(scene: Scene, seat: int, slot: int, cells: str) -> str:
+def windows(scene: Scene, seat: int) -> list[str]:
+    """The eight windows of a seat."""
+    cells: list[str] = scene.view["seats"][seat]["windows"]
+    worth = values(scene.view)
+    return [
+        window(scene.pen(f"window-{seat}-{slot + 1}"), seat, slot, worth[slot], cells[slot]) for slot in range(SLOTS)
+    ]
+
+
+@piece
+def window(pen: Pen, seat: int, slot: int, value: int, cells: str) -> str:
     """A window: its upper cell is filled first, then the lower; a keystone when it is completed. (S36)"""
     x = middle(slot) - WINDOW / 2
     arch = tag("path", css="stonework", d=lancet(WINDOW + 12, UPPER + LOWER + 22, 46))
@@ -92,18 +103,19 @@ def window(scene: Scene, seat: int, slot: int, cells: str) -> str:
     glass = use(f"upper-{cells[:1] or 'dark'}", x, WINDOWS, WINDOW, UPPER)
     glass += use(f"lower-{cells[1:] or 'dark'}", x, WINDOWS + UPPER + 3, WINDOW, LOWER)
     keystone = tag("path", css="gilt", d=f"M{number(middle(slot))} {WINDOWS - 20}l7 9l-7 9l-7 -9Z")
-    label = window_name(scene, slot, values(scene.view)[slot], cells)
+    label = window_name(pen, slot, value, cells)
     shown = shifted(x, WINDOWS, light) + glass + (keystone if len(cells) == 2 else "")
-    return shifted(x - 6, WINDOWS - 9, arch) + sill + part(scene, f"window-{seat}-{slot + 1}", shown, label, "window")
+    return shifted(x - 6, WINDOWS - 9, arch) + sill + part(pen, f"window-{seat}-{slot + 1}", shown, label, "window")
 
 
-def plinth(scene: Scene) -> str:
+@functools.cache
+def plinth(side: str) -> str:
     """The foot of the wall, with the value of each window."""
     drawn = [
         tag("rect", css="plinth", y=PLINTH, width=WIDTH, height=HEIGHT - PLINTH),
         tag("path", css="plinth-edge", d=f"M0 {PLINTH}H{WIDTH}"),
     ]
-    drawn += [plaque(slot, str(value)) for slot, value in enumerate(values(scene.view))]
+    drawn += [plaque(slot, str(value)) for slot, value in enumerate(WINDOW_VALUE[SIDES.index(side)])]
     return "".join(drawn)
 
 
@@ -112,23 +124,30 @@ def plaque(slot: int, value: str, css: str = "") -> str:
     return shifted(middle(slot), VALUES, shield + write(0, 7, value, "title value", size=23), css)
 
 
-def ornaments(scene: Scene, seat: int) -> str:
-    """On side A: a rosette between two windows, and the points it would score now. (S53)"""
+def ornaments(scene: Scene, seat: int) -> list[str]:
+    """On side A: the rosettes between windows. (S53)"""
     if scene.view["options"]["side"] != SIDES[0]:
-        return ""
-    windows = scene.view["seats"][seat]["windows"]
-    drawn = []
-    for k, pair in enumerate(ORNAMENT_WINDOWS):
-        x = middle(sum(pair) / 2)
-        around, points = ornament_cells(windows, k), ornament_points(windows, k)
-        rosette = shifted(x, WINDOWS + UPPER + 1.5, ornament(15, around))
-        worth = tag("circle", css="worth", cx=x, cy=VALUES, r=11.5)
-        worth += write(x, VALUES + 5.4, str(points), "note ornament-value", size=17)
-        label = say(scene, "ornament", cells=sum(around), points=points)
-        drawn.append(part(scene, f"ornament-{seat}-{k + 1}", rosette + worth, label))
-    return "".join(drawn)
+        return []
+    cells = scene.view["seats"][seat]["windows"]
+    return [
+        rosette(scene.pen(f"ornament-{seat}-{k + 1}"), seat, k, ornament_cells(cells, k))
+        for k in range(len(ORNAMENT_WINDOWS))
+    ]
 
 
+@piece
+def rosette(pen: Pen, seat: int, k: int, around: Cells) -> str:
+    """A rosette between two windows, and the points it would score now. (S53)"""
+    x = middle(sum(ORNAMENT_WINDOWS[k]) / 2)
+    points = ORNAMENT_POINTS[sum(around)]
+    drawn = shifted(x, WINDOWS + UPPER + 1.5, ornament(15, around)) + tag(
+        "circle", css="worth", cx=x, cy=VALUES, r=11.5
+    )
+    drawn += write(x, VALUES + 5.4, str(points), "note ornament-value", size=17)
+    return part(pen, f"ornament-{seat}-{k + 1}", drawn, say(pen, "ornament", cells=sum(around), points=points))
+
+
+@functools.cache
 def scaffold() -> str:
     """Posts and a plank, on which the glazier walks and from which the strips hang."""
     return (
@@ -149,23 +168,29 @@ def figure(slot: int, css: str = "") -> str:
 
 
 def glazier(scene: Scene, seat: int) -> str:
-    """The glazier above his slot, with the panes just taken; he can be sent back. (S27, S39)"""
-    slot = scene.view["seats"][seat]["glazier"] - 1
-    x = middle(slot)
+    """The glazier of a seat with the panes that it holds; the reader's own can be sent back."""
+    pen = scene.pen(f"glazier-{seat}", actions=(RESET,) if seat == scene.seat else ())
     hand = hand_of(scene.view) if scene.view["to_act"] == seat else ""
-    body, label = figure(slot), say(scene, "glazier", slot=slot + 1)
+    return man(pen, seat, scene.view["seats"][seat]["glazier"] - 1, hand)
+
+
+@piece
+def man(pen: Pen, seat: int, slot: int, hand: str) -> str:
+    """The glazier above his slot, with the panes just taken; he can be sent back. (S27, S39)"""
+    x = middle(slot)
+    body, label = figure(slot), say(pen, "glazier", slot=slot + 1)
     if hand:
-        label = f"{label}, {say(scene, 'holding', panes=amounts(scene, hand))}"
+        label = f"{label}, {say(pen, 'holding', panes=amounts(pen, hand))}"
         pane = use(f"pane-{hand[0]}", x + 8, 12, 24)
         body = tag("g", pane, transform=f"rotate(9 {number(x + 20)} 24)") + body
         body += tag("circle", css="count", cx=x + 35, cy=39, r=10) + write(x + 35, 44, str(len(hand)), "strong on-dot")
+    drawn = part(pen, f"glazier-{seat}", body, label)
+    if not pen.asked(RESET):
+        return drawn
     halo = tag("rect", css="halo-line", x=x - 25, y=12, width=50, height=86, rx=14)
     reach = tag("rect", css="reach", x=x - 26, y=12, width=52, height=88)
     dot = tag("circle", css="dot", cx=x + 25, cy=22, r=5)
-    man = part(scene, f"glazier-{seat}", body, label)
-    if RESET not in scene.choices or seat != scene.seat:
-        return man
-    return choice(scene, RESET, reach + halo + man + dot, "back")
+    return choice(pen, RESET, reach + halo + drawn + dot, "back")
 
 
 def walk(start: int, end: int) -> str:
@@ -181,27 +206,38 @@ def walk(start: int, end: int) -> str:
 # --- what an action would bring -------------------------------------------------------------------
 
 
-def foreseen(scene: Scene, seat: int, action: int, outlook: Outlook) -> str:
-    """The palace as an action would leave it, over the palace as it is."""
-    board = scene.view["seats"][seat]
-    at = board["glazier"] - 1
-    if action == RESET:
-        return forecast_of(action, walk(at, leftmost(board) or 0))
-    slot = action - STRIP if action < STRIP + SLOTS else at
-    drawn = ghosts(scene, slot, action, outlook) if outlook.placed else ""
-    more = walk(at, slot)
-    more += "".join(plaque(w, f"+{values(scene.view)[w]}", "scoring") for w in outlook.windows)
-    if outlook.completed:
-        more += next_cell(scene, slot, board["windows"][slot], LETTERS[action - PANE] if action >= PANE else "")
-    return drawn + forecast_of(action, more)
+def foreseen(scene: Scene, seat: int, outlooks: dict[int, Outlook]) -> list[str]:
+    """The palace as the actions would leave it, over the palace as it is."""
+    board, pen, side = scene.view["seats"][seat], scene.pen(), scene.view["options"]["side"]
+    at, hand = board["glazier"] - 1, hand_of(scene.view)
+    drawn = []
+    for action, outlook in outlooks.items():
+        if action == RESET:
+            drawn.append(forecast_of(action, walk(at, leftmost(board) or 0)))
+            continue
+        slot = action - STRIP if action < STRIP + SLOTS else at
+        if outlook.placed:
+            drawn.append(ghosts(action, slot, hand[0], outlook.placed))
+        drawn.append(outcome(pen, action, at, slot, side, outlook.windows, board["windows"][slot]))
+    return drawn
 
 
-def next_cell(scene: Scene, slot: int, cells: str, letter: str) -> str:
+@piece
+def outcome(pen: Pen, action: int, at: int, slot: int, side: str, scoring: tuple[int, ...], cells: str) -> str:
+    """The way of the glazier and, if the strip is completed, what its windows score and where its pane goes."""
+    drawn = walk(at, slot)
+    drawn += "".join(plaque(w, f"+{WINDOW_VALUE[SIDES.index(side)][w]}", "scoring") for w in scoring)
+    if scoring:
+        drawn += next_cell(pen, slot, cells, LETTERS[action - PANE] if action >= PANE else "")
+    return forecast_of(action, drawn)
+
+
+def next_cell(voice: Voice, slot: int, cells: str, letter: str) -> str:
     """The cell that the pane goes into: with the pane, or waiting for it."""
     x, y = middle(slot) - WINDOW / 2, WINDOWS + (UPPER + 3 if cells else 0)
     height = LOWER if cells else UPPER
     outline = f"M0 0H{WINDOW}V{LOWER}H0Z" if cells else lancet(WINDOW, UPPER)
     glass = use(f"{'lower' if cells else 'upper'}-{letter}", x, y, WINDOW, height) if letter else ""
     ring = shifted(x, y, tag("path", css="next" if not letter else "next set", d=outline))
-    word = "" if letter else write(middle(slot), y + height * 0.66, say(scene, "next"), "note on-night", size=17)
+    word = "" if letter else write(middle(slot), y + height * 0.66, say(voice, "next"), "note on-night", size=17)
     return glass + ring + word

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Sequence
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-from ludotheque.scene import Panel, Scene
+from ludotheque.scene import Panel, Pen, Scene, piece
 
 from ..actions import JOKERS, PANE, RESET, STRIP
 from ..box import LETTERS, ORNAMENT_WINDOWS, POINTS_LOST, SIDES
@@ -13,8 +15,10 @@ from .drawing import MINUS, forecast_of, minus, say, seat_shape, signed, tag, us
 from .naming import agreeing, amount
 from .outlook import (
     Outlook,
+    View,
     final_scoring,
     hand_of,
+    holds_tile,
     leftmost,
     ornament_points,
     reachable,
@@ -43,19 +47,19 @@ class Item(NamedTuple):
 
 def slip(scene: Scene, seat: int, outlooks: dict[int, Outlook]) -> Panel:
     """The panel: the final scoring so far lies under the slips of the choices."""
-    drawn = [
-        tag("rect", css="slip-shadow", x=2, y=4, width=WIDTH - 4, height=HEIGHT - 4, rx=4),
-        sheet(so_far(scene, seat)),
-    ]
+    drawn = [shadow(), sheet(so_far(scene, seat))]
     if seat == scene.seat:
         drawn += [forecast_of(a, sheet(foretold(scene, seat, a, outlook))) for a, outlook in outlooks.items()]
         if RESET in scene.choices:
-            drawn += [
-                tag("g", sheet(room_for(scene, seat, letter)), css=f"forecast fits-{letter}", aria_hidden="true")
-                for letter in LETTERS
-            ]
+            pen = scene.pen()
+            drawn += [room_for(pen, letter, rooms(scene.view["seats"][seat], letter)) for letter in LETTERS]
     body = tag("g", "".join(drawn), css="sintra")
     return Panel("slip", say(scene, "slip_label"), WIDTH, HEIGHT, body, (469, 667, 635))
+
+
+@functools.cache
+def shadow() -> str:
+    return tag("rect", css="slip-shadow", x=2, y=4, width=WIDTH - 4, height=HEIGHT - 4, rx=4)
 
 
 def sheet(content: str) -> str:
@@ -83,7 +87,7 @@ def wrapped(words: str, width: float) -> list[str]:
     return lines
 
 
-def shares(items: list[Item], room: float) -> list[float]:
+def shares(items: Sequence[Item], room: float) -> list[float]:
     """The widths of the columns: thirds of the room, or what each of more columns needs."""
     if len(items) <= 3:
         return [room / 3] * len(items)
@@ -94,7 +98,8 @@ def shares(items: list[Item], room: float) -> list[float]:
     return [room * need / sum(needs) for need in needs]
 
 
-def columns(title: str, items: list[Item], total: str, under_total: str) -> str:
+@piece
+def columns(title: str, items: tuple[Item, ...], total: str, under_total: str) -> str:
     """A title, the columns beside it, and the sum at the right."""
     drawn = [title]
     x = float(TITLE if len(items) <= 3 else NARROW_TITLE)
@@ -128,6 +133,7 @@ def sentence(x: float, width: float, words: str, rule: str) -> str:
     return "".join(drawn)
 
 
+@piece
 def headed(main: str, under: str) -> str:
     """The title of a slip and the note under it."""
     lines = wrapped(under, TITLE - 24)
@@ -146,21 +152,20 @@ def so_far(scene: Scene, seat: int) -> str:
     over = view["phase"] == "OVER"
     name = scene.names[seat]
     shown = name if width_of(name) < TITLE - 44 else f"{name[:8]}…"
-    holds_tile = view["tile_seat"] == seat and not view["tile_in_centre"] and view["phase"] != "SETUP"
     title = seat_shape(seat, 22, 32, 16) + write(36, 38, shown, "title", "start", 19)
     title += write(14, 62, say(scene, "points", count=board["score"], points=minus(board["score"])), "quiet", "start")
-    if holds_tile:
+    if holds_tile(view, seat):
         title += use("tile", 14, 66, 20)
     ornaments = [ornament_points(board["windows"], k) for k in range(len(ORNAMENT_WINDOWS))]
     bonus = say(scene, "ornaments", sum=sum_of(ornaments))
     if view["options"]["side"] != SIDES[0]:
         most = say(scene, "nothing") if not end.most else amount(scene, end.most, end.most_panes)
         bonus = say(scene, "most_colour", count=end.completed, most=most)
-    items = [
+    items = (
         Item(signed(end.sets), say(scene, "sets", count=end.panes), "S51", "good" if end.sets else ""),
         Item(signed(-end.lost), say(scene, "marker"), "S52", "bad" if end.lost else ""),
         Item(signed(end.bonus), bonus, "S53", "good" if end.bonus else ""),
-    ]
+    )
     return columns(title, items, minus(end.total), say(scene, "final" if over else "if_over"))
 
 
@@ -177,10 +182,9 @@ def foretold(scene: Scene, seat: int, action: int, outlook: Outlook) -> str:
     board = scene.view["seats"][seat]
     if action == RESET:
         slot = leftmost(board) or 0
-        items = [Item(say(scene, "strip_title", slot=slot + 1), say(scene, "goes_back"), "S39")]
-        return columns(
-            headed(say(scene, "glazier_title"), ""), items, signed(0), say(scene, "now", points=minus(board["score"]))
-        )
+        back = Item(say(scene, "strip_title", slot=slot + 1), say(scene, "goes_back"), "S39")
+        title, now = headed(say(scene, "glazier_title"), ""), say(scene, "now", points=minus(board["score"]))
+        return columns(title, (back,), signed(0), now)
     slot = action - STRIP if action < JOKERS else board["glazier"] - 1
     items = placing(scene, board["broken"], outlook) if action < PANE else window_bonus(scene, seat, slot, action)
     if JOKERS <= action < PANE:
@@ -193,7 +197,7 @@ def foretold(scene: Scene, seat: int, action: int, outlook: Outlook) -> str:
         )
     else:
         title = headed(say(scene, "strip_title", slot=slot + 1), say(scene, "completed") if outlook.completed else "")
-    return columns(title, items, signed(gain), say(scene, "now", points=minus(outlook.score)))
+    return columns(title, tuple(items), signed(gain), say(scene, "now", points=minus(outlook.score)))
 
 
 def placing(scene: Scene, broken: int, outlook: Outlook) -> list[Item]:
@@ -238,23 +242,25 @@ def window_bonus(scene: Scene, seat: int, slot: int, action: int) -> list[Item]:
     return [Item(f"{before} → {after}", say(scene, "side_bonus"), "S53", "good" if after > before else "")]
 
 
-def room_for(scene: Scene, seat: int, letter: str) -> str:
-    """Which strips within reach have room for a colour. (S26, S30)"""
-    board = scene.view["seats"][seat]
-    found = [
-        (slot, len(strip.matching(letter)))
-        for slot in reachable(board)
-        if (strip := strip_in(board, slot)) and strip.matching(letter)
-    ]
-    title = use(f"pane-{letter}", 16, 26, 40)
-    if not found:
-        return title + use("shard", 76, 34, 24, css="warning") + sentence_line(112, say(scene, "no_room"), "S30", "bad")
-    drawn = title + sentence_line(76, say(scene, "room"), "S26", "")
+def rooms(board: View, letter: str) -> tuple[tuple[int, int], ...]:
+    """The slots within reach whose strips have room for a colour, and how much. (S26)"""
+    strips = ((slot, strip_in(board, slot)) for slot in reachable(board))
+    return tuple((slot, room) for slot, strip in strips if strip and (room := len(strip.matching(letter))))
+
+
+@piece
+def room_for(pen: Pen, letter: str, found: tuple[tuple[int, int], ...]) -> str:
+    """The slip that tells which strips have room for a colour, while it is hovered or focused. (S26, S30)"""
+    drawn = use(f"pane-{letter}", 16, 26, 40)
+    if found:
+        drawn += sentence_line(76, say(pen, "room"), "S26", "")
+    else:
+        drawn += use("shard", 76, 34, 24, css="warning") + sentence_line(112, say(pen, "no_room"), "S30", "bad")
     for k, (slot, spaces) in enumerate(found):
         x = 76 + k * 69
-        drawn += write(x, 62, say(scene, "strip_title", slot=slot + 1), "quiet", "start")
+        drawn += write(x, 62, say(pen, "strip_title", slot=slot + 1), "quiet", "start")
         drawn += write(x, 82, f"× {spaces}", "title", "start", 19)
-    return drawn
+    return tag("g", sheet(drawn), css=f"forecast fits-{letter}", aria_hidden="true")
 
 
 def sentence_line(x: float, words: str, rule: str, css: str) -> str:

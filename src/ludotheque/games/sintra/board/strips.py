@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import functools
 
-from ludotheque.scene import Scene
+from ludotheque.scene import Pen, Scene, piece
 
-from ..actions import JOKERS, PANE, STRIP
+from ..actions import ACTIONS, JOKERS, PANE, STRIP
 from ..box import LETTERS, SLOTS, SPACES
 from .drawing import choice, forecast_of, number, part, tag, use, write
 from .naming import strip_name
@@ -15,6 +15,7 @@ from .slip import gains
 
 LEFT, COLUMN = 20, 75  # of the eight slots
 TOP, WIDE, TALL = 118, 58, 272  # of a strip
+ON_STRIP = range(JOKERS, ACTIONS)  # the actions whose places are on the strip being filled
 SPACE, PITCH, FIRST_SPACE = 44, 45, TOP + 44
 
 
@@ -27,47 +28,69 @@ def space_top(space: int) -> float:
     return FIRST_SPACE + space * PITCH
 
 
-def strips(scene: Scene, seat: int, outlooks: dict[int, Outlook]) -> str:
+def strips(scene: Scene, seat: int, outlooks: dict[int, Outlook]) -> list[str]:
     """The eight slots of a seat."""
-    return "".join(hanging(scene, seat, slot, outlooks) for slot in range(SLOTS))
+    board = scene.view["seats"][seat]
+    at, colour = board["glazier"] - 1, hand_of(scene.view)[:1] if scene.choices else ""
+    drawn = []
+    for slot in range(SLOTS):
+        strip, outlook = strip_in(board, slot), outlooks.get(STRIP + slot)
+        inside = ON_STRIP if slot == at else ()
+        pen = scene.pen(f"strip-{seat}-{slot + 1}", actions=(STRIP + slot, *inside))
+        if strip is None:
+            drawn.append(hooks(pen, seat, slot))
+        elif pen.asked(STRIP + slot):
+            drawn.append(to_fill(pen, seat, slot, strip, colour, slot == at, outlook, gains(scene, outlook)))
+        else:
+            drawn.append(hanging(pen, seat, slot, strip, colour if pen.choices else ""))
+    return drawn
 
 
-def hanging(scene: Scene, seat: int, slot: int, outlooks: dict[int, Outlook]) -> str:
-    """A slot: its strip, or the two hooks it hung from, as a choice where the panes are placed."""
-    strip = strip_in(scene.view["seats"][seat], slot)
-    action, x = STRIP + slot, middle(slot)
-    name = strip_name(scene, slot, strip)
-    if strip is None:
-        hooks = f"M{number(x - 14)} 108v12a4 4 0 1 0 4 4M{number(x + 14)} 108v12a4 4 0 1 1 -4 4"
-        place = tag("rect", css="reach", x=x - WIDE / 2, y=TOP, width=WIDE, height=TALL, rx=5)
-        return choice(
-            scene, action, place + part(scene, f"strip-{seat}-{slot + 1}", tag("path", css="hook", d=hooks), name)
-        )
+@piece
+def hooks(pen: Pen, seat: int, slot: int) -> str:
+    """An empty slot: the two hooks that its strip hung from."""
+    x = middle(slot)
+    pair = f"M{number(x - 14)} 108v12a4 4 0 1 0 4 4M{number(x + 14)} 108v12a4 4 0 1 1 -4 4"
+    place = tag("rect", css="reach", x=x - WIDE / 2, y=TOP, width=WIDE, height=TALL, rx=5)
+    empty = part(pen, f"strip-{seat}-{slot + 1}", tag("path", css="hook", d=pair), strip_name(pen, slot, None))
+    return choice(pen, STRIP + slot, place + empty)
+
+
+@piece
+def hanging(pen: Pen, seat: int, slot: int, strip: Strip, colour: str) -> str:
+    """A strip with its panes; panes of a colour may be about to be placed on it."""
+    x = middle(slot)
     cords = tag("path", css="hook", d=f"M{number(x - 16)} 106V{TOP + 2}M{number(x + 16)} 106V{TOP + 2}")
-    box = {"x": x - WIDE / 2, "y": TOP, "width": WIDE, "height": TALL, "rx": 5}
-    glow = tag("rect", css="glow", x=x - 33, y=TOP - 4, width=66, height=TALL + 8, rx=9)
-    paper = tag("rect", css="cast", **(box | {"x": x - 26, "y": TOP + 5})) + tag("rect", css="paper", **box)
-    asked_here = seat == scene.seat and slot == scene.view["seats"][seat]["glazier"] - 1
-    spaces = asked_spaces(scene, strip, slot) if asked_here else plain_spaces(strip, slot)
+    shadow = tag("rect", css="cast", x=x - 26, y=TOP + 5, width=WIDE, height=TALL, rx=5)
+    paper = tag("rect", css="paper", x=x - WIDE / 2, y=TOP, width=WIDE, height=TALL, rx=5)
+    spaces = asked_spaces(pen, strip, slot, colour)
     # What has a label of its own hides the labels inside it, and there may be choices inside.
-    label = "" if "data-action" in spaces else name
-    hung = part(scene, f"strip-{seat}-{slot + 1}", cords + paper + flap(strip, x) + spaces, label, "strip")
-    veil = tag("rect", css="veil", **box)
+    label = "" if "data-action" in spaces else strip_name(pen, slot, strip)
+    body = cords + shadow + paper + flap(strip, x) + spaces
+    return part(pen, f"strip-{seat}-{slot + 1}", body, label, "strip")
+
+
+@piece
+def to_fill(
+    pen: Pen, seat: int, slot: int, strip: Strip, colour: str, at: bool, outlook: Outlook | None, effect: str
+) -> str:
+    """A strip as a choice where the panes are placed; the glazier may stand at it."""
+    x = middle(slot)
+    glow = tag("rect", css="glow", x=x - 33, y=TOP - 4, width=66, height=TALL + 8, rx=9)
+    veil = tag("rect", css="veil", x=x - WIDE / 2, y=TOP, width=WIDE, height=TALL, rx=5)
     halo = tag("rect", css="halo-line", x=x - 30.5, y=TOP - 1.5, width=61, height=TALL + 3, rx=6.5)
     dot = tag("circle", css="dot", cx=x, cy=TOP + TALL + 1, r=5.5)
-    if action not in scene.choices:
-        return hung
     marks = ""
-    if outlook := outlooks.get(action):
-        marks = dots(strip.matching(hand_of(scene.view)[0]), slot) + tags(scene, seat, slot, outlook)
-    return choice(scene, action, glow + hung + veil + halo + dot + marks, "place", gains(scene, outlook))
+    if outlook:
+        marks = dots(strip.matching(colour), slot) + tags(slot, colour, at, len(outlook.placed), outlook.broken)
+    body = glow + hanging(pen, seat, slot, strip, colour) + veil + halo + dot + marks
+    return choice(pen, STRIP + slot, body, "place", effect)
 
 
-def tags(scene: Scene, seat: int, slot: int, outlook: Outlook) -> str:
+def tags(slot: int, letter: str, at: bool, panes: int, broken: int) -> str:
     """Above the plank: how many panes the strip takes and how many break, before any hover."""
-    x, letter = middle(slot), hand_of(scene.view)[0]
-    placed, broken = str(len(outlook.placed)), outlook.broken
-    if slot == scene.view["seats"][seat]["glazier"] - 1:
+    x, placed = middle(slot), str(panes)
+    if at:
         return foot_tag(x, broken) if broken else ""  # the glazier stands where the tag would hang
     corners = f"M{number(x - 35)} 5H{number(x + 29)}L{number(x + 35)} 11V36H{number(x - 29)}L{number(x - 35)} 30Z"
     wide = tag("path", css="tag-line", d=f"M{number(x)} 40V99") + tag("path", css="tag", d=corners)
@@ -119,16 +142,16 @@ def plain_spaces(strip: Strip, slot: int) -> str:
     return "".join(on_space(strip, slot, space) for space in range(SPACES))
 
 
-def asked_spaces(scene: Scene, strip: Strip, slot: int) -> str:
-    """The spaces of the strip being filled: its panes or joker spaces may be what is asked for."""
-    if PANE in scene.choices:
+def asked_spaces(pen: Pen, strip: Strip, slot: int, colour: str) -> str:
+    """The spaces of a strip: its panes or joker spaces may be what is asked for."""
+    if pen.asked(PANE):
         return "".join(
-            choice(scene, PANE + k, "".join(lit_space(strip, slot, i) for i in spaces), "pane")
+            choice(pen, PANE + k, "".join(lit_space(strip, slot, i) for i in spaces), "pane")
             for k, letter in enumerate(LETTERS)
             if (spaces := [i for i in range(SPACES) if strip.panes[i] == letter])
         )
-    if JOKERS in scene.choices:
-        return joker_spaces(scene, strip, slot)
+    if pen.asked(JOKERS):
+        return joker_spaces(pen, strip, slot, colour)
     return plain_spaces(strip, slot)
 
 
@@ -145,13 +168,13 @@ def lit_space(strip: Strip, slot: int, space: int, count: int | None = None) -> 
     return on_space(strip, slot, space) + halo + mark
 
 
-def joker_spaces(scene: Scene, strip: Strip, slot: int) -> str:
+def joker_spaces(pen: Pen, strip: Strip, slot: int, colour: str) -> str:
     """A click on the n-th joker space puts n panes on joker spaces; on the colour's own space none. (S31)"""
-    own, jokers = strip.empty(hand_of(scene.view)[0]), strip.empty(JOKER)
+    own, jokers = strip.empty(colour), strip.empty(JOKER)
     action = {own[0]: JOKERS} if own else {}
     action |= {space: JOKERS + n for n, space in enumerate(jokers, start=1)}
     return "".join(
-        choice(scene, action[space], lit_space(strip, slot, space, action[space] - JOKERS), "joker")
+        choice(pen, action[space], lit_space(strip, slot, space, action[space] - JOKERS), "joker")
         if space in action
         else on_space(strip, slot, space)
         for space in range(SPACES)
@@ -165,24 +188,26 @@ def dots(spaces: list[int], slot: int) -> str:
     )
 
 
-def room(scene: Scene, seat: int) -> str:
+def room(scene: Scene, seat: int) -> list[str]:
     """Where the panes of a colour could go, while that colour is hovered or focused in the supply."""
     board = scene.view["seats"][seat]
-    drawn = []
-    for letter in LETTERS:
-        fits = "".join(
-            dots(strip.matching(letter), slot) for slot in reachable(board) if (strip := strip_in(board, slot))
-        )
-        drawn.append(tag("g", fits, css=f"forecast fits-{letter}", aria_hidden="true") if fits else "")
-    return "".join(drawn)
+    strips = [(slot, strip) for slot in reachable(board) if (strip := strip_in(board, slot))]
+    fits = {letter: "".join([fitting(strip, letter, slot) for slot, strip in strips]) for letter in LETTERS}
+    return [tag("g", dots, css=f"forecast fits-{letter}", aria_hidden="true") for letter, dots in fits.items() if dots]
 
 
-def ghosts(scene: Scene, slot: int, action: int, outlook: Outlook) -> str:
-    """The panes that an action would put on a strip."""
-    letter = hand_of(scene.view)[0]
+@piece
+def fitting(strip: Strip, letter: str, slot: int) -> str:
+    """Where panes of a colour could go on a strip."""
+    return dots(strip.matching(letter), slot)
+
+
+@piece
+def ghosts(action: int, slot: int, letter: str, spaces: tuple[int, ...]) -> str:
+    """The panes that an action would put on the spaces of a strip."""
     x = middle(slot) - SPACE / 2
     return forecast_of(action, "".join(
         use(f"pane-{letter}", x, space_top(space), SPACE, css="ghost")
         + tag("rect", css="ghost-ring", x=x + 3, y=space_top(space) + 3, width=38, height=38, rx=5)
-        for space in outlook.placed
+        for space in spaces
     ))  # fmt: skip

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.phrases import Phrase
-from ludotheque.scene import Panel, Scene
+from ludotheque.scene import Panel, Pen, Scene, Voice, piece
 
 from ..box import LAST_SPACE, LETTERS, POINTS_LOST, ROUNDS
 from .drawing import (
@@ -26,10 +25,22 @@ WIDTH, HEIGHT = 440, 288
 STAIR_TOP, STAIR_DROP = 172, 60  # of the broken-glass track: its first space, and how far it goes down
 BAG, TOWER = 257, 351
 
+Counts = tuple[int, ...]  # of panes, by colour
+Spaces = tuple[int, ...]  # of the broken-glass markers, by seat
+
 
 def track(scene: Scene, outlooks: dict[int, Outlook]) -> Panel:
     """The panel; the outlooks show how far the reader's broken-glass marker would go."""
-    body = indicator(scene) + bag(scene) + tower(scene) + stair(scene) + hops(scene, outlooks)
+    view = scene.view
+    drawn = [
+        indicator(scene.pen("indicator"), view["phase"], view["round"], view["indicator"]),
+        bag(scene.pen("bag"), tuple(view["bag"].values())),
+        tower(scene.pen("tower"), tuple(view["tower"].values())),
+        stair(scene.pen()),
+        *markers(scene),
+        *hops(scene, outlooks),
+    ]
+    body = "".join(drawn)
     return Panel("track", say(scene, "track_label"), WIDTH, HEIGHT, tag("g", body, css="sintra track-board"),
                  (14, 462, 441))  # fmt: skip
 
@@ -37,33 +48,36 @@ def track(scene: Scene, outlooks: dict[int, Outlook]) -> Panel:
 # --- rounds ---------------------------------------------------------------------------------------
 
 
-def indicator_panes(scene: Scene) -> dict[int, str]:
+def indicator_panes(phase: str, panes: str) -> dict[int, str]:
     """The panes on the round indicator by the space they lie on; during the set-up II comes first."""
-    panes: str = scene.view["indicator"]
-    first = 1 if scene.view["phase"] == "SETUP" else ROUNDS - len(panes)
+    first = 1 if phase == "SETUP" else ROUNDS - len(panes)
     return {first + k: letter for k, letter in enumerate(panes)}
 
 
 def progress(scene: Scene) -> str:
     """How far the game has come, in words."""
-    if scene.view["phase"] == "OVER":
-        return say(scene, "rounds_over")
-    return say(scene, "round", round=ROMAN[scene.view["round"] - 1], rounds=ROMAN[-1])
+    return round_title(scene, scene.view["phase"], scene.view["round"])
 
 
-def indicator(scene: Scene) -> str:
+def round_title(voice: Voice, phase: str, number: int) -> str:
+    if phase == "OVER":
+        return say(voice, "rounds_over")
+    return say(voice, "round", round=ROMAN[number - 1], rounds=ROMAN[-1])
+
+
+@piece
+def indicator(pen: Pen, phase: str, number: int, letters: str) -> str:
     """Six spaces; the topmost pane is the round's colour. (S35, S46)"""
-    view = scene.view
-    over, set_up = view["phase"] == "OVER", view["phase"] == "SETUP"
-    title = progress(scene)
+    over, set_up = phase == "OVER", phase == "SETUP"
+    title = round_title(pen, phase, number)
     drawn = [
         tag("rect", css="lead", x=2, y=28, width=246, height=62, rx=31),
         tag("rect", css="lead-rim", x=3.5, y=29.5, width=243, height=59, rx=29.5),
     ]
-    panes = indicator_panes(scene)
+    panes = indicator_panes(phase, letters)
     for space in range(ROUNDS):
         x = 28 + space * 38.8
-        now = space == view["round"] - 1 and not over and not set_up
+        now = space == number - 1 and not over and not set_up
         here = "now" if now else "" if space in panes else "past"
         drawn.append(tag("circle", css=f"round {here}".strip(), cx=x, cy=59, r=21 if now else 16))
         if space in panes:
@@ -71,11 +85,11 @@ def indicator(scene: Scene) -> str:
             drawn.append(use(f"pane-{panes[space]}", x - size / 2, 59 - size / 2, size))
         else:
             drawn.append(write(x, 64.5, ROMAN[space], f"title numeral {here}".strip(), size=16))
-    label = say(scene, "indicator", panes=", ".join(scene.say(agreeing(letter)) for letter in view["indicator"]))
-    shown = write(4, 18, title, "title on-wood", "start", 19) + part(scene, "indicator", "".join(drawn), label)
+    label = say(pen, "indicator", panes=", ".join(pen.say(agreeing(letter)) for letter in letters))
+    shown = write(4, 18, title, "title on-wood", "start", 19) + part(pen, "indicator", "".join(drawn), label)
     if over or set_up:
         return shown
-    bonus = say(scene, "bonus", colour=agreeing(view["indicator"][0]))
+    bonus = say(pen, "bonus", colour=agreeing(letters[0]))
     rule = tag("tspan", "S35", css="rule", dx=5, data_rule="S35")
     return shown + tag("text", bonus + rule, css="on-wood", x=4, y=112, font_size=14)
 
@@ -83,30 +97,28 @@ def indicator(scene: Scene) -> str:
 # --- stores ---------------------------------------------------------------------------------------
 
 
-def store(scene: Scene, name: str, x: float, things: str) -> str:
+def store(pen: Pen, name: str, counts: Counts, x: float, things: str) -> str:
     """A store with the number of panes of each colour in it."""
-    counts: dict[str, int] = scene.view[name]
     rows = "".join(
         use(f"small-pane-{letter}", x + 48, 18 + row * 18, 15.5)
-        + write(x + 68, 31 + row * 18, str(counts[letter]), "strong on-wood", "start")
-        for row, letter in enumerate(LETTERS)
+        + write(x + 68, 31 + row * 18, str(count), "strong on-wood", "start")
+        for row, (letter, count) in enumerate(zip(LETTERS, counts, strict=True))
     )
-    label = scene.say(Phrase(f"terms.{name}"))
-    panes = amounts(scene, "".join(letter * counts[letter] for letter in LETTERS))
-    return part(scene, name, things + rows, f"{label}: {panes}")
+    panes = amounts(pen, "".join(letter * count for letter, count in zip(LETTERS, counts, strict=True)))
+    return part(pen, name, things + rows, f"{pen.term(f'terms.{name}')}: {panes}")
 
 
-def bag(scene: Scene) -> str:
-    total = sum(scene.view["bag"].values())
-    sack = use("bag", BAG - 2, 22, 48, 80) + write(BAG + 22, 80, str(total), "title on-cloth", size=25)
-    return store(scene, "bag", BAG, sack) + write(BAG + 22, 122, say(scene, "bag"), "on-wood")
+@piece
+def bag(pen: Pen, counts: Counts) -> str:
+    """The bag, with the number of panes in it."""
+    sack = use("bag", BAG - 2, 22, 48, 80) + write(BAG + 22, 80, str(sum(counts)), "title on-cloth", size=25)
+    return store(pen, "bag", counts, BAG, sack) + write(BAG + 22, 122, say(pen, "bag"), "on-wood")
 
 
-def tower(scene: Scene) -> str:
+@piece
+def tower(pen: Pen, counts: Counts) -> str:
     """The glass tower, filled by what lies in it."""
-    counts = scene.view["tower"]
-    total = sum(counts.values())
-    layers = "".join(letter * -(-counts[letter] // 4) for letter in LETTERS)[:8]
+    layers = "".join(letter * -(-count // 4) for letter, count in zip(LETTERS, counts, strict=True))[:8]
     fill = "".join(
         tag("rect", x=TOWER + 8.4, y=90 - k * 7.4, width=23.2, height=6.4, rx=1.4, css="layer",
             fill=f"url(#sintra-glass-{letter})")
@@ -114,8 +126,8 @@ def tower(scene: Scene) -> str:
     )  # fmt: skip
     plate = tag("rect", css="plate", x=TOWER + 5, y=38, width=30, height=24, rx=3)
     things = use("tower", TOWER, 10, 40, 94) + fill + plate
-    things += write(TOWER + 20, 57, str(total), "title on-plate", size=21)
-    return store(scene, "tower", TOWER, things) + write(TOWER + 20, 122, say(scene, "tower"), "on-wood")
+    things += write(TOWER + 20, 57, str(sum(counts)), "title on-plate", size=21)
+    return store(pen, "tower", counts, TOWER, things) + write(TOWER + 20, 122, say(pen, "tower"), "on-wood")
 
 
 # --- broken glass ---------------------------------------------------------------------------------
@@ -127,9 +139,10 @@ def step(space: int) -> tuple[float, float, float]:
     return 3 + space * wide, STAIR_TOP + STAIR_DROP * space / LAST_SPACE, wide - 2
 
 
-def stair(scene: Scene) -> str:
+@piece
+def stair(pen: Pen) -> str:
     """The broken-glass track as a stair down to its last space. (S43)"""
-    drawn = [write(4, 276, say(scene, "broken"), "title on-wood", "start", 19)]
+    drawn = [write(4, 276, say(pen, "broken"), "title on-wood", "start", 19)]
     for space in range(LAST_SPACE + 1):
         x, y, wide = step(space)
         css = "step last" if space == LAST_SPACE else "step"
@@ -146,51 +159,63 @@ def stair(scene: Scene) -> str:
                     size=19,
                 )
             )
-    for seat, board in enumerate(scene.view["seats"]):
-        drawn.append(part(scene, f"broken-{seat}", marker(scene, seat), broken_label(scene, seat, board["broken"])))
     return "".join(drawn)
 
 
-def broken_label(scene: Scene, seat: int, space: int) -> str:
-    return say(scene, "broken_of", name=scene.names[seat], points=POINTS_LOST[space])
+def spaces_of(scene: Scene) -> Spaces:
+    """The spaces on which the markers of the seats stand."""
+    return tuple(board["broken"] for board in scene.view["seats"])
 
 
-def marker_at(scene: Scene, seat: int, space: int) -> tuple[float, float]:
+def markers(scene: Scene) -> list[str]:
+    """The markers of all seats."""
+    spaces = spaces_of(scene)
+    return [marker(scene.pen(f"broken-{seat}"), seat, name, spaces) for seat, name in enumerate(scene.names)]
+
+
+def broken_label(voice: Voice, name: str, space: int) -> str:
+    return say(voice, "broken_of", name=name, points=POINTS_LOST[space])
+
+
+def marker_at(spaces: Spaces, seat: int, space: int) -> tuple[float, float]:
     """Where a seat's marker stands on a space, beside those that stand there already."""
     x, y, wide = step(space)
-    seats = scene.view["seats"]
-    there = [other for other, board in enumerate(seats) if board["broken"] == space or other == seat]
+    there = [other for other, at in enumerate(spaces) if at == space or other == seat]
     row, column = divmod(there.index(seat), 2)
     abreast = min(2, len(there) - 2 * row)
     return x + wide / 2 + (column - (abreast - 1) / 2) * min(22, wide / 2), y - 9 - 19 * row
 
 
-def marker(scene: Scene, seat: int) -> str:
-    x, y = marker_at(scene, seat, scene.view["seats"][seat]["broken"])
-    return seat_shape(seat, x, y, 21)
+@piece
+def marker(pen: Pen, seat: int, name: str, spaces: Spaces) -> str:
+    """The marker of a seat on its space."""
+    shape = seat_shape(seat, *marker_at(spaces, seat, spaces[seat]), 21)
+    return part(pen, f"broken-{seat}", shape, broken_label(pen, name, spaces[seat]))
 
 
-def hop(scene: Scene, seat: int, space: int) -> str:
+def hop(spaces: Spaces, seat: int, space: int) -> str:
     """The path of one step down from a space."""
-    (x1, y1), (x2, y2) = marker_at(scene, seat, space), marker_at(scene, seat, space + 1)
+    (x1, y1), (x2, y2) = marker_at(spaces, seat, space), marker_at(spaces, seat, space + 1)
     bow = f"{number((x1 + x2) / 2)} {number(y1 - 30)}"
     return f"M{number(x1)} {number(y1 - 9)}Q{bow} {number(x2)} {number(y2 - 9)}"
 
 
-def hops(scene: Scene, outlooks: dict[int, Outlook]) -> str:
+def hops(scene: Scene, outlooks: dict[int, Outlook]) -> list[str]:
     """The steps that the reader's marker would go down, while a choice is hovered or focused."""
     if scene.seat is None:
-        return ""
-    at = scene.view["seats"][scene.seat]["broken"]
-    drawn = []
-    for action, outlook in outlooks.items():
-        if not outlook.broken:
-            continue
-        arcs = "".join(hop(scene, scene.seat, (at + k) % LAST_SPACE) for k in range(outlook.broken))
-        x, y = marker_at(scene, scene.seat, outlook.marker)
-        shards = "".join(
-            shifted(170 + k * 22, 142 + k % 2 * 4, use("shard", -10, -10, 20)) for k in range(min(outlook.broken, 4))
-        )
-        drawn.append(forecast_of(action, tag("path", css="hop", d=arcs) + tag("g", shards, css="warning")
-                                 + seat_shape(scene.seat, x, y, 20, "ghost-marker")))  # fmt: skip
-    return "".join(drawn)
+        return []
+    spaces = spaces_of(scene)
+    return [
+        way_down(action, scene.seat, spaces, outlook.broken, outlook.marker)
+        for action, outlook in outlooks.items()
+        if outlook.broken
+    ]
+
+
+@piece
+def way_down(action: int, seat: int, spaces: Spaces, broken: int, end: int) -> str:
+    """The way of a seat's marker if an action breaks so many panes."""
+    arcs = "".join(hop(spaces, seat, (spaces[seat] + k) % LAST_SPACE) for k in range(broken))
+    shards = "".join(shifted(170 + k * 22, 142 + k % 2 * 4, use("shard", -10, -10, 20)) for k in range(min(broken, 4)))
+    ghost = seat_shape(seat, *marker_at(spaces, seat, end), 20, "ghost-marker")
+    return forecast_of(action, tag("path", css="hop", d=arcs) + tag("g", shards, css="warning") + ghost)

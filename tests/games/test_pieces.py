@@ -1,0 +1,92 @@
+"""Boards draw a piece of a picture once and keep it: no picture may depend on what was drawn before it."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+import sys
+import zlib
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+
+import ludotheque
+from ludotheque import Position
+from ludotheque.core.svg import scene
+from ludotheque.core.words import LANGUAGES, Words
+from ludotheque.scene import Choice, Panel
+from tests.samples import few_kinds, random_game
+
+NAMES = (("Ana", '<Bob> & "Co"', "Claire", "D'Arcy"), ("Bob", "Ana", "Ana", "Claire"))
+TABLES = 2  # of each game, with different numbers of players and options
+MOMENTS = 3  # in the course of each game: a decision and the next one
+PART = re.compile(r'\bid="([^"]+)"')
+
+
+class Look(NamedTuple):
+    """One way to look at a table."""
+
+    position: Position
+    reader: int | None
+    language: str
+    names: tuple[str, ...]
+    settings: frozenset[str]
+    marked: bool  # some parts have changed
+
+    def draw(self) -> tuple[list[Panel], list[Choice]]:
+        """All that a page shows of it, and what it asks."""
+        drawn, asked = self._draw(frozenset())
+        if self.marked:
+            parts = {part for panel in drawn for part in PART.findall(panel.body)}
+            drawn, asked = self._draw(frozenset(part for part in parts if zlib.crc32(part.encode()) % 3 == 0))
+        return drawn, asked
+
+    def _draw(self, changed: frozenset[str]) -> tuple[list[Panel], list[Choice]]:
+        shown = scene(self.position, self.reader, self.language, self.names, changed, self.settings)
+        board = self.position.game.edition.module("board")
+        seats = range(self.position.players)
+        panels = [*board.panels(shown), *(board.summary(shown, seat) for seat in seats)]
+        panels += [board.at_the_end(shown, seat) for seat in seats]
+        return panels, list(shown.choices.values())
+
+
+def looks(game: str) -> Iterator[Look]:
+    """Two tables of a game in many ways: the eyes of everybody, languages, settings, parts that changed."""
+    settings = frozenset(getattr(ludotheque.load(game).edition.module("board"), "SETTINGS", ()))
+    kinds = [kind for kind in few_kinds() if kind.game == game]
+    for kind, names in zip((kinds[1], kinds[-2]), NAMES, strict=True):
+        positions = [p for p, _ in random_game(kind, 3) if p.to_act is not None and p.to_act >= 0]
+        for moment in range(MOMENTS):
+            at = moment * len(positions) // MOMENTS
+            for position in positions[at : at + 2]:
+                readers = (None, *range(position.players))
+                for reader, language in itertools.product(readers, LANGUAGES):
+                    yield Look(position, reader, language, names[: position.players], frozenset(), False)
+                    yield Look(position, reader, language, names[: position.players], settings, True)
+
+
+def forget() -> None:
+    """Makes the boards and the words draw and say everything anew."""
+    Words._sentence.cache_clear()
+    for name, module in list(sys.modules.items()):
+        if name.startswith("ludotheque.games."):
+            for found in vars(module).values():
+                if hasattr(found, "cache_clear"):
+                    found.cache_clear()
+
+
+@pytest.mark.parametrize("game", ludotheque.games())
+def test_a_picture_does_not_depend_on_what_was_drawn_before(game: str) -> None:
+    chooser = random.Random(game)
+    wanted = list(looks(game))
+    alone = []
+    for look in wanted:
+        forget()
+        alone.append(look.draw())
+    for _ in range(2):
+        order = list(range(len(wanted)))
+        chooser.shuffle(order)
+        for k in order:
+            assert wanted[k].draw() == alone[k], wanted[k]
