@@ -48,7 +48,7 @@ class Look(NamedTuple):
         board = self.position.game.edition.module("board")
         seats = range(self.position.players)
         panels = [*board.panels(shown), *(board.summary(shown, seat) for seat in seats)]
-        panels += [board.at_the_end(shown, seat) for seat in seats]
+        panels += [getattr(board, "at_the_end", board.summary)(shown, seat) for seat in seats]
         return panels, list(shown.choices.values())
 
 

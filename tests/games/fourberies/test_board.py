@@ -19,7 +19,7 @@ from ludotheque import Position
 from ludotheque.core.svg import scene
 from ludotheque.core.words import words
 from ludotheque.games.fourberies import board
-from ludotheque.games.fourberies.board.reading import request_is_met, seen, turn_of_season, visit
+from ludotheque.games.fourberies.board.reading import request_is_met, standing, turn_of_season, visit
 from ludotheque.scene import Panel, Scene
 from tests.samples import few_kinds, random_game
 
@@ -248,8 +248,8 @@ def test_what_changed_is_marked() -> None:
 )
 def test_f30_a_playbill_foretells_what_happens(cards: str, ecus: int, after: int, held: list[str]) -> None:
     p = table(3, cities={1: cards, 2: "B1", 3: "B2"}, seats={0: seat(ecus=ecus)})
-    told = visit(seen(p.view(0)), 0, 1)
-    assert (told.ecus, told.held) == (after, held)
+    told = visit(standing(p.view(0)), 0, cards.split())
+    assert (told.ecus, list(told.held)) == (after, held)
     p = travel(p, 1, 2, 3)
     while p.phase == "theft":
         p = p.play(p.legal()[0])
@@ -264,7 +264,7 @@ def test_f76_met_requests_are_those_that_can_be_played() -> None:
             if position.phase == "request" and not kind.options["unmet_requests"]:
                 view = position.view(position.to_act)
                 held = view["seats"][position.to_act]["requests"]
-                met = [code for code in held if request_is_met(seen(view), position.to_act or 0, code)]
+                met = [code for code in held if request_is_met(standing(view), position.to_act or 0, code)]
                 assert [request(code) for code in met] == position.legal()[:-1]
 
 

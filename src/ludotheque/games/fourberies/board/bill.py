@@ -6,27 +6,26 @@ cards; the style sheet brings one to the top while its City or pile is pointed a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
 
 from ludotheque.phrases import Code, Phrase
-from ludotheque.scene import Panel, Scene
+from ludotheque.scene import Panel, Pen, Scene, Voice, piece
 
 from ..actions import ACTOR, PHASES
 from ..box import ACROBAT, CHAMELEON, CITIES, CODES, REQUEST_CODES, REQUEST_ECUS
 from ..rules.acrobats import window_of
-from ..rules.objectives import difference
-from ..state import State
 from . import cards
 from .marks import box, choice, frame, line, part, say, sheet, signed, text, text_width, use, wrapped
 from .reading import (
+    Judgement,
     Meeting,
+    Standing,
     Visit,
     counted,
     judgements,
     mood_of,
     pending,
     request_is_met,
-    seen,
     space_after_company,
     space_after_court,
     visit,
@@ -39,23 +38,25 @@ ROOM = RIGHT - LEFT
 BOTTOM = HEIGHT - 14
 
 
-def bill_panel(scene: Scene, place: tuple[float, float, float]) -> Panel:
+def bill_panel(scene: Scene, now: Standing, place: tuple[float, float, float]) -> Panel:
     """The playbill."""
-    s = seen(scene.view)
-    body = f'<g id="bill">{paper()}{now(scene, s)}</g>'
+    pen = scene.pen()
+    body = f'<g id="bill">{paper()}{of_moment(scene, now)}</g>'
     for city in range(1, CITIES + 1):
-        body += f'<g id="bill-city-{city}" class="other-bill">{paper()}{of_city(scene, s, city)}</g>'
+        body += f'<g id="bill-city-{city}" class="other-bill">{paper()}{of_city(pen, now, scene, city)}</g>'
     for pile, title in (("deck", "left_in_deck"), ("discard", "in_discard")):
-        copies = scene.view[f"encounter_{pile}"]
-        body += f'<g id="bill-{pile}" class="other-bill">{paper()}{of_pile(scene, title, copies)}</g>'
+        copies = tuple(scene.view[f"encounter_{pile}"].items())
+        body += f'<g id="bill-{pile}" class="other-bill">{paper()}{of_pile(pen, title, copies)}</g>'
     return Panel("bill", say(scene, "playbill"), WIDTH, HEIGHT, f'<g class="board-fourberies">{body}</g>', place)
 
 
+@functools.cache
 def paper() -> str:
     """The sheet, with a printer's line around it."""
     return f'{sheet(WIDTH, HEIGHT)}<rect class="printed" x="9.5" y="9.5" width="{WIDTH - 19}" height="{HEIGHT - 19}"/>'
 
 
+@piece
 def heading(title: str, subtitle: str = "") -> str:
     """The title of a bill, and a line in italics."""
     if not subtitle:
@@ -66,79 +67,97 @@ def heading(title: str, subtitle: str = "") -> str:
     return drawn + line(LEFT, 56, ROOM)
 
 
-def now(scene: Scene, s: State) -> str:
+def of_moment(scene: Scene, now: Standing) -> str:
     """The bill of the moment."""
-    phase = scene.view["phase"]
-    chosen = pending(scene.view, "travel")
-    if phase == "travel" and chosen and chosen[near(scene)]:
-        return of_city(scene, s, chosen[near(scene)])
-    drawings: dict[str, Callable[[Scene, State], str]] = {
-        "departure": of_window, "revelation": of_window, "curtain": of_window, "acrobat": of_acrobat,
-        "replace": of_acrobat, "theft": of_held, "court": of_held, "discard": of_requests, "request": of_requests,
-        "over": of_end,
-    }  # fmt: skip
-    asked = bool(scene.choices) or phase in ("theft", "court", "over")
-    return drawings.get(phase, of_king)(scene, s) if asked else of_king(scene, s)
+    view, phase, seat, pen = scene.view, scene.view["phase"], near(scene), scene.pen()
+    chosen = pending(view, "travel")
+    if phase == "travel" and chosen and chosen[seat]:
+        return of_city(pen, now, scene, chosen[seat])
+    if phase in ("theft", "court"):
+        held = tuple(pending(view, "held"))
+        parts = (f"held-{code}" for code in held)
+        asked = scene.pen(*parts, actions=[ACTOR + CODES.index(code) for code, _ in counted(held)])
+        return of_held(asked, view["needle"], pending(view, "city"), held, scene.names[view["to_act"]])
+    if phase == "over":
+        return of_end(pen, scene.names, tuple(owner.ecus for owner in now.seats))
+    if scene.choices and phase in ("departure", "revelation", "curtain"):
+        return of_window(pen, phase, now.seats[seat].acrobats)
+    if scene.choices and phase in ("acrobat", "replace"):
+        return of_acrobat(pen, pending(view, "acrobat") or "A3")
+    if scene.choices and phase in ("discard", "request"):
+        return of_requests(pen, now, seat, tuple(view["seats"][seat]["requests"]))
+    return of_king(pen, now, scene.names, phase in ("chameleon", "request"))
 
 
 # --- a City -----------------------------------------------------------------------------------
 
 
-def of_city(scene: Scene, s: State, city: int) -> str:
+def of_city(pen: Pen, now: Standing, scene: Scene, city: int) -> str:
+    """What the reader's troupe would meet in a City."""
+    seat, stack = near(scene), tuple(scene.view["cities"][city - 1])
+    show = judgements(now)[seat].difference
+    return evening(pen, city, stack, visit(now, seat, stack), now.seats[seat].ecus, show, now.needle)
+
+
+@piece
+def evening(pen: Pen, city: int, stack: tuple[str, ...], told: Visit, ecus: int, show: int, needle: str | None) -> str:
     """What a troupe would meet that is alone in a City, and what happens in company. (F30-F44)"""
-    view, seat = scene.view, near(scene)
-    title = say(scene, "tonight", city=f"cities.c{city}")
-    if not view["cities"][city - 1]:
-        return heading(title) + paragraph(say(scene, "nothing_waits"), 80)
-    told = visit(s, seat, city)
+    title = say(pen, "tonight", city=f"cities.c{city}")
+    if not stack:
+        return heading(title) + paragraph(say(pen, "nothing_waits"), 80)
     step = min(23.0, 104 / len(told.meetings))
-    drawn, y = heading(title, say(scene, "if_alone")), 60.0
+    drawn, y = heading(title, say(pen, "if_alone")), 60.0
     for met in told.meetings:
-        words = meeting_words(scene, met) if met.phrase else scene.term("terms.bonus")
-        drawn += cards.mini(met.card, LEFT, y, min(21, step))
-        drawn += text(LEFT + 28, y + 16, words, "ink", 14, room=166)
-        if met.ecus:
-            drawn += text(RIGHT - 38, y + 16, signed(met.ecus), "strong accent", 14, "end")
-        drawn += text(RIGHT, y + 16, met.rule, "quiet", 14, "end")
+        drawn += row(pen, met, y, min(21, step))
         y += step
     y = max(y + 4, 162)
-    drawn += line(LEFT, y, ROOM) + outcome(scene, s, seat, told, y + 19)
-    if mood_of(s):
-        drawn += courts(scene, s, told.held, y + 41)
-        drawn += company(scene, s, city)
-    return drawn
+    drawn += line(LEFT, y, ROOM) + outcome(pen, f"{ecus} → {told.ecus}", show, told.difference, y + 19)
+    if needle is None:
+        return drawn
+    if told.held:
+        drawn += courts(pen, needle, told.held, y + 41)
+    return drawn + company(pen, space_after_company(needle, stack))
 
 
-def meeting_words(scene: Scene, met: Meeting) -> str:
+@piece
+def row(pen: Pen, met: Meeting, y: float, size: float) -> str:
+    """What a card does."""
+    words = meeting_words(pen, met) if met.phrase else pen.term("terms.bonus")
+    drawn = cards.mini(met.card, LEFT, y, size) + text(LEFT + 28, y + 16, words, "ink", 14, room=166)
+    if met.ecus:
+        drawn += text(RIGHT - 38, y + 16, signed(met.ecus), "strong accent", 14, "end")
+    return drawn + text(RIGHT, y + 16, met.rule, "quiet", 14, "end")
+
+
+def meeting_words(voice: Voice, met: Meeting) -> str:
     """What a card does, in few words."""
-    name = Code(cards.title(scene, met.card))
+    name = Code(cards.title(voice, met.card))
     gaps = {"name": name} if met.phrase == "meet_acrobat" else {"count": met.managers}
-    return scene.say(Phrase(f"board.{met.phrase}", gaps))
+    return voice.say(Phrase(f"board.{met.phrase}", gaps))
 
 
-def outcome(scene: Scene, s: State, seat: int, told: Visit, y: float) -> str:
+@piece
+def outcome(pen: Pen, purse: str, before: int, after: int, y: float) -> str:
     """Purse and show before and after."""
-    purse = f"{s.ecus[seat]} → {told.ecus}"
-    show = f"{signed(difference(s, seat))} → {signed(told.difference)}"
+    show = f"{signed(before)} → {signed(after)}"
     return (
         use("coin-1", LEFT, y - 15, 18, 18)
         + text(LEFT + 24, y, purse, "strong accent", 14)
-        + text(RIGHT - 24 - text_width(show, 14) * 1.05 - 8, y, say(scene, "show"), "ink", 14, "end")
+        + text(RIGHT - 24 - text_width(show, 14) * 1.05 - 8, y, say(pen, "show"), "ink", 14, "end")
         + text(RIGHT - 24, y, show, "strong accent", 14, "end")
-        + use("mask-C" if told.difference >= 0 else "mask-T", RIGHT - 18, y - 15, 18, 19)
+        + use("mask-C" if after >= 0 else "mask-T", RIGHT - 18, y - 15, 18, 19)
     )
 
 
-def courts(scene: Scene, s: State, held: list[str], y: float) -> str:
+@piece
+def courts(pen: Pen, needle: str, held: tuple[str, ...], y: float) -> str:
     """Where the needle would go with each Actor who may be sent to Court. (F39)"""
-    if not held:
-        return ""
-    words = say(scene, "to_court")
+    words = say(pen, "to_court")
     drawn, x = text(LEFT, y, words, "ink", 14), LEFT + text_width(words, 14) + 10
     kinds = counted(held)
     step = min(50.0, (RIGHT - x) / len(kinds))
     for code, _ in kinds:
-        drawn += cards.mini(code, x, y - 16, 20) + space_sign(space_after_court(s, code), x + 22, y)
+        drawn += cards.mini(code, x, y - 16, 20) + space_sign(space_after_court(needle, code), x + 22, y)
         x += step
     return drawn
 
@@ -150,11 +169,11 @@ def space_sign(space: str, x: float, y: float) -> str:
     return f'<g class="space-sign {colour}">{box(x, y - 13, 18, 18, "", round_)}{number}</g>'
 
 
-def company(scene: Scene, s: State, city: int) -> str:
-    """What is lost in company. (F43)"""
-    return text(LEFT, BOTTOM - 4, say(scene, "in_company"), "warn", 14, room=ROOM - 24) + space_sign(
-        space_after_company(s, city), RIGHT - 18, BOTTOM - 4
-    )
+@piece
+def company(pen: Pen, space: str) -> str:
+    """What is lost in company: the needle goes to this space. (F43)"""
+    words = text(LEFT, BOTTOM - 4, say(pen, "in_company"), "warn", 14, room=ROOM - 24)
+    return words + space_sign(space, RIGHT - 18, BOTTOM - 4)
 
 
 def paragraph(words: str, y: float, look: str = "ink", size: float = 14) -> str:
@@ -166,11 +185,12 @@ def paragraph(words: str, y: float, look: str = "ink", size: float = 14) -> str:
 # --- a pile -----------------------------------------------------------------------------------
 
 
-def of_pile(scene: Scene, title: str, copies: dict[str, int]) -> str:
+@piece
+def of_pile(pen: Pen, title: str, pile: tuple[tuple[str, int], ...]) -> str:
     """Which Encounter cards a pile has; everybody can work it out. (part 4.3)"""
-    drawn = heading(say(scene, title))
+    drawn, copies = heading(say(pen, title)), dict(pile)
     if not copies:
-        return drawn + text(WIDTH / 2, 96, say(scene, "no_cards"), "serif quiet", 16, "middle")
+        return drawn + text(WIDTH / 2, 96, say(pen, "no_cards"), "serif quiet", 16, "middle")
     for i, code in enumerate(CODES):
         if code in copies:
             row, column, step = (i // 5, i % 5, 54) if i < ACROBAT else (3 + (i - ACROBAT) // 6, (i - ACROBAT) % 6, 45)
@@ -182,33 +202,31 @@ def of_pile(scene: Scene, title: str, copies: dict[str, int]) -> str:
 # --- decisions --------------------------------------------------------------------------------
 
 
-def of_held(scene: Scene, s: State) -> str:
+@piece
+def of_held(pen: Pen, needle: str, city: int, held: tuple[str, ...], resolver: str) -> str:
     """The Actors just met, and what each would do at Court. (F38, F39)"""
-    view = scene.view
-    city, held = pending(view, "city"), pending(view, "held")
-    resolver = view["to_act"]
-    title = say(scene, "met_at", city=f"cities.c{city}")
-    drawn = heading(title, say(scene, "held_by", name=Code(scene.names[resolver])))
+    title = say(pen, "met_at", city=f"cities.c{city}")
+    drawn = heading(title, say(pen, "held_by", name=Code(resolver)))
     kinds = counted(held)
     step = min(58.0, 172 / max(len(kinds), 1))
     for i, (code, many) in enumerate(kinds):
         y = 64 + i * step
         height = step - 5
-        space = space_after_court(s, code)
+        space = space_after_court(needle, code)
         width = min(34.0, (height - 4) * 0.8)
         body = box_behind(y, height) + cards.small(code, LEFT + 4, y + 2, width)
-        name = cards.name(scene, code) + (f" ×{many}" if many > 1 else "")
+        name = cards.name(pen, code) + (f" ×{many}" if many > 1 else "")
         base = y + height / 2 + (-2 if height > 42 else 5)
         body += text(LEFT + 46, base, name, "serif strong ink", 16, room=116 if height > 42 else 96)
-        turning = space[0] != view["needle"][0]
-        words, look = (say(scene, "mood_turns"), "warn") if turning else (say(scene, "court_needle"), "quiet")
+        turning = space[0] != needle[0]
+        words, look = (say(pen, "mood_turns"), "warn") if turning else (say(pen, "court_needle"), "quiet")
         if height > 42:
             body += text(LEFT + 46, y + height / 2 + 16, words, look, room=150)
         elif turning:
             body += text(RIGHT - 38, y + height / 2 + 5, words, look, 14, "end", 76)
         body += space_sign(space, RIGHT - 30, y + height / 2 + 4)
-        body = choice(scene, ACTOR + CODES.index(code), body, frame(LEFT, y, ROOM, height, 6))
-        drawn += part(scene, f"held-{code}", body)
+        body = choice(pen, ACTOR + CODES.index(code), body, frame(LEFT, y, ROOM, height, 6))
+        drawn += part(pen, f"held-{code}", body)
     return drawn
 
 
@@ -217,25 +235,25 @@ def box_behind(y: float, height: float) -> str:
     return box(LEFT, y, ROOM, height, "field", 6)
 
 
-def of_window(scene: Scene, s: State) -> str:
+@piece
+def of_window(pen: Pen, phase: str, acrobats: tuple[str, ...]) -> str:
     """The reader's Acrobats that may be played now. (F24)"""
-    mine = scene.view["seats"][near(scene)]
-    window = PHASES.index(scene.view["phase"])
+    window = PHASES.index(phase)
     codes = [CODES[ACROBAT + a] for a in range(CHAMELEON) if window_of(a) == window]
-    codes = [code for code in codes if code in mine["acrobats"]]
-    return heading(say(scene, "speak")) + texts_of_cards(scene, codes)
+    codes = [code for code in codes if code in acrobats]
+    return heading(say(pen, "speak")) + texts_of_cards(pen, codes)
 
 
-def of_acrobat(scene: Scene, s: State) -> str:
+@piece
+def of_acrobat(pen: Pen, code: str) -> str:
     """The Acrobat whose details are asked for. (F25)"""
-    code = pending(scene.view, "acrobat") or "A3"
     portrait = use(f"portrait-{code}", WIDTH / 2 - 75, BOTTOM - 104, 150, 104)
-    return heading(cards.name(scene, code)) + portrait + paragraph(scene.term(f"card_texts.{code}"), 77)
+    return heading(cards.name(pen, code)) + portrait + paragraph(pen.term(f"card_texts.{code}"), 77)
 
 
-def texts_of_cards(scene: Scene, codes: list[str]) -> str:
+def texts_of_cards(voice: Voice, codes: list[str]) -> str:
     """Acrobats with their names and what they do, or as much of it as there is room for."""
-    texts = [wrapped(scene.term(f"card_texts.{code}"), 14, ROOM - 30) for code in codes]
+    texts = [wrapped(voice.term(f"card_texts.{code}"), 14, ROOM - 30) for code in codes]
     lines = sum(map(len, texts))
     room = BOTTOM - 62
     named = 28 * len(codes) + 17 * lines <= room or 17 * lines + 9 * len(codes) > room
@@ -244,7 +262,7 @@ def texts_of_cards(scene: Scene, codes: list[str]) -> str:
     for code, words in zip(codes, texts, strict=True):
         drawn += cards.mini(code, LEFT, y)
         if named:
-            drawn += text(LEFT + 30, y + 17, cards.name(scene, code), "serif strong ink", 17)
+            drawn += text(LEFT + 30, y + 17, cards.name(voice, code), "serif strong ink", 17)
             y += 19
         if told:
             drawn += "".join(text(LEFT + 30, y + 16 + 17 * k, row, "ink") for k, row in enumerate(words))
@@ -253,21 +271,20 @@ def texts_of_cards(scene: Scene, codes: list[str]) -> str:
     return drawn
 
 
-def of_requests(scene: Scene, s: State) -> str:
+@piece
+def of_requests(pen: Pen, now: Standing, seat: int, codes: tuple[str, ...]) -> str:
     """The reader's Requests with their objectives. (F51, F76)"""
-    seat = near(scene)
-    codes = scene.view["seats"][seat]["requests"]
-    drawn = heading(say(scene, "my_requests"))
+    drawn = heading(say(pen, "my_requests"))
     step = min(52.0, 180 / max(len(codes), 1))
     for i, code in enumerate(codes):
         y = 62 + i * step
-        goal = say(scene, f"goal_{code[1:]}")
-        met = request_is_met(s, seat, code)
-        drawn += text(LEFT, y + 14, cards.name(scene, code), "serif strong ink", 16, room=170)
+        goal = say(pen, f"goal_{code[1:]}")
+        met = request_is_met(now, seat, code)
+        drawn += text(LEFT, y + 14, cards.name(pen, code), "serif strong ink", 16, room=170)
         drawn += text(
             RIGHT - 44,
             y + 14,
-            say(scene, "met" if met else "unmet"),
+            say(pen, "met" if met else "unmet"),
             "accent" if met else "quiet",
             14,
             "end",
@@ -282,22 +299,26 @@ def of_requests(scene: Scene, s: State) -> str:
 # --- the King ---------------------------------------------------------------------------------
 
 
-def of_king(scene: Scene, s: State) -> str:
-    """What the season would pay everybody if it ended now. (F70-F74)"""
-    mood = mood_of(s)
+def of_king(pen: Pen, now: Standing, names: tuple[str, ...], scoring: bool) -> str:
+    """What the season would pay everybody, if the King is in a mood."""
+    mood = mood_of(now.needle)
     if mood is None:  # the game has not begun: what it is about
-        return heading(scene.term("title")) + paragraph(scene.term("objective"), 84, "serif ink", size=18)
-    scoring = scene.view["phase"] in ("chameleon", "request")
-    wanted = scene.term("terms.tragedy" if mood == "T" else "terms.comedy")
-    drawn = heading(say(scene, "judged" if scoring else "judgement"), say(scene, "king_wants", mood=Code(wanted)))
-    drawn += text(196, 74, say(scene, "actors"), "quiet", 14, "end", 56)
-    drawn += text(250, 74, say(scene, "show_short"), "quiet", 14, "end", 50)
+        return heading(pen.term("title")) + paragraph(pen.term("objective"), 84, "serif ink", size=18)
+    return judgement(pen, mood, names, judgements(now), scoring)
+
+
+@piece
+def judgement(pen: Pen, mood: str, names: tuple[str, ...], judged: tuple[Judgement, ...], scoring: bool) -> str:
+    """What the season would pay everybody if it ended now. (F70-F74)"""
+    wanted = pen.term("terms.tragedy" if mood == "T" else "terms.comedy")
+    drawn = heading(say(pen, "judged" if scoring else "judgement"), say(pen, "king_wants", mood=Code(wanted)))
+    drawn += text(196, 74, say(pen, "actors"), "quiet", 14, "end", 56)
+    drawn += text(250, 74, say(pen, "show_short"), "quiet", 14, "end", 50)
     drawn += use("coin-1", RIGHT - 17, 61, 17, 17)
-    judged = judgements(s)
     step = 160 / max(len(judged), 3)
     for p, told in enumerate(judged):
         y = 84 + step * p + step / 2
-        drawn += shape(p, LEFT, y - 12, 14) + text(LEFT + 21, y, scene.names[p], "serif strong ink", 17, room=106)
+        drawn += shape(p, LEFT, y - 12, 14) + text(LEFT + 21, y, names[p], "serif strong ink", 17, room=106)
         drawn += text(196, y, signed(told.actors), "ink", 14, "end")
         drawn += text(228, y, signed(told.difference), "ink", 14, "end")
         drawn += use(
@@ -306,15 +327,15 @@ def of_king(scene: Scene, s: State) -> str:
         total = told.actors + told.show
         drawn += text(RIGHT, y, signed(total), f"serif strong {'accent' if told.show else 'ink'}", 18, "end")
         if told.best:
-            drawn += text(250, y + 15, say(scene, "best"), "accent", 12, "end", 44)
+            drawn += text(250, y + 15, say(pen, "best"), "accent", 12, "end", 44)
     return drawn
 
 
-def of_end(scene: Scene, s: State) -> str:
+@piece
+def of_end(pen: Pen, names: tuple[str, ...], purses: tuple[int, ...]) -> str:
     """The purses at the end, the richest first. (F90)"""
-    purses = [seat["ecus"] for seat in scene.view["seats"]]
     richest = [p for p, ecus in enumerate(purses) if ecus == max(purses)]
-    drawn = heading(say(scene, "final"))
+    drawn = heading(say(pen, "final"))
     step = 176 / max(len(purses), 3)
     for row, p in enumerate(sorted(range(len(purses)), key=lambda p: (-purses[p], p))):
         y = 62 + step * row + step / 2 + 6
@@ -323,13 +344,13 @@ def of_end(scene: Scene, s: State) -> str:
             drawn += text(
                 RIGHT - 70,
                 y,
-                say(scene, "winner" if len(richest) == 1 else "shared"),
+                say(pen, "winner" if len(richest) == 1 else "shared"),
                 "serif slanted accent",
                 16,
                 "end",
                 110,
             )
-        drawn += shape(p, LEFT + 4, y - 13, 15) + text(LEFT + 27, y, scene.names[p], "serif strong ink", 19, room=96)
+        drawn += shape(p, LEFT + 4, y - 13, 15) + text(LEFT + 27, y, names[p], "serif strong ink", 19, room=96)
         drawn += text(RIGHT - 30, y + 2, purses[p], "serif strong ink", 24, "end") + use(
             "coin-1", RIGHT - 24, y - 14, 19, 19
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.sax.saxutils import quoteattr
 
-from ludotheque.scene import Panel, Scene
+from ludotheque.scene import Panel, Pen, Scene, Voice, piece
 
 from .marks import capital, line, say, sheet, text, use
 from .reading import pending, turn_of_season
@@ -16,38 +16,46 @@ STEP_OF_PHASE = {
     "departure": 0, "friend": 1, "travel": 1, "revelation": 2, "replace": 2, "theft": 3, "court": 3, "draw": 3,
     "discard": 3, "curtain": 4, "deal": 5, "coin": 5, "chameleon": 5, "request": 5,
 }  # fmt: skip
+PILES = ("encounters-deck", "encounters-discard", "requests-deck", "requests-discard")
 NO_STEP = -1  # while a season is prepared
 STEP_OF_ACROBAT = {"A2": 0}  # all others that ask for something are played in the Curtain window
 
 
 def call_panel(scene: Scene, place: tuple[float, float, float]) -> Panel:
     """The prompter's sheet."""
-    body = f'<g class="board-fourberies">{sheet(WIDTH, HEIGHT)}{season(scene)}{order(scene)}{piles(scene)}</g>'
+    view, pen = scene.view, scene.pen()
+    over = view["phase"] == "over"
+    last = not view["encounter_deck"] and view["phase"] != "deal"
+    drawn = season(pen, view["season"], turn_of_season(view), None if over else lead(scene), over)
+    drawn += order(pen, step_now(scene), last, view["to_act"], pending(view, "city")) + piles(scene)
+    body = f'<g class="board-fourberies">{sheet(WIDTH, HEIGHT)}{drawn}</g>'
     return Panel("call", say(scene, "turn_order"), WIDTH, HEIGHT, body, place)
 
 
 def progress(scene: Scene) -> str:
     """How far the game has come, in words."""
-    number, (turn, turns) = scene.view["season"], turn_of_season(scene.view)
+    return title(scene, scene.view["season"], *turn_of_season(scene.view))
+
+
+def title(voice: Voice, season: int, turn: int, turns: int) -> str:
     if turn:
-        return say(scene, "season_turn", season=number, turn=turn, turns=turns)
-    return say(scene, "preparation", season=number)
+        return say(voice, "season_turn", season=season, turn=turn, turns=turns)
+    return say(voice, "preparation", season=season)
 
 
-def season(scene: Scene) -> str:
-    """Season and turn, in words and as a row of lamps."""
-    turn, turns = turn_of_season(scene.view)
-    words = progress(scene)
-    over = scene.view["phase"] == "over"
+@piece
+def season(pen: Pen, number: int, turns_of_season: tuple[int, int], first: int | None, over: bool) -> str:
+    """Season and turn, in words and as a row of lamps, and who leads."""
+    turn, turns = turns_of_season
+    words = title(pen, number, turn, turns)
     lamps = "".join(
         f'<circle class="lamp {"past" if t < turn or over else "now" if t == turn else "to-come"}" '
         f'cx="{19 + (t - 1) * 15}" cy="39" r="4.5"/>'
         for t in range(1, turns + 1)
     )
-    first = lead(scene)
     leader = ""
-    if first is not None and not over:
-        leader = shape(first, 158, 32, 14) + text(176, 44, say(scene, "leads"), "quiet", 14, room=50)
+    if first is not None:
+        leader = shape(first, 158, 32, 14) + text(176, 44, say(pen, "leads"), "quiet", 14, room=50)
     return text(14, 26, words, "serif strong ink", 17, room=210) + lamps + leader
 
 
@@ -61,31 +69,29 @@ def step_now(scene: Scene) -> int:
     return STEP_OF_PHASE.get(scene.view["phase"], len(STEPS))
 
 
-def order(scene: Scene) -> str:
+@piece
+def order(pen: Pen, now: int, last: bool, acting: int | None, city: int | None) -> str:
     """The steps of a turn with the one under way; where no card is left to deal, the last is the scoring. (F60)"""
-    now = step_now(scene)
     drawn = ""
     for i, step in enumerate(STEPS):
         y = 70 + 19 * i
-        last = step == "new_opportunities" and not scene.view["encounter_deck"] and scene.view["phase"] != "deal"
-        words = say(scene, "scoring") if last else capital(scene.term(f"terms.{step}"))
+        scoring = last and step == "new_opportunities"
+        words = say(pen, "scoring") if scoring else capital(pen.term(f"terms.{step}"))
         state = "now" if i == now else "past" if i < now else "to-come"
         drawn += (
             f'<circle class="lamp {state}" cx="19" cy="{y - 5}" r="4.5"/>'
             + text(32, y, words, f"step {state}", 14, room=150)
-            + (who(scene, y) if i == now else "")
+            + (who(acting, city, y) if i == now else "")
         )
     return drawn
 
 
-def who(scene: Scene, y: float) -> str:
+def who(acting: int | None, city: int | None, y: float) -> str:
     """Who is to act, and in the Resolution the number of the City."""
     drawn, x = "", 208
-    acting = scene.view["to_act"]
     if acting is not None and acting >= 0:
         drawn += shape(acting, x, y - 12, 14)
         x -= 26
-    city = pending(scene.view, "city")
     if city:
         drawn += f'<circle class="name-disc" cx="{x + 7}" cy="{y - 5}" r="9"/>' + text(
             x + 7, y - 0.5, city, "serif strong name-number", 14, "middle"
@@ -100,27 +106,31 @@ def piles(scene: Scene) -> str:
         seat["request_discard"] if isinstance(seat["request_discard"], int) else len(seat["request_discard"])
         for seat in view["seats"]
     )
-    rows = (
-        ("encounters", sum(view["encounter_deck"].values()), sum(view["encounter_discard"].values()), "encounter"),
-        ("requests", view["request_deck"], request_discard, "request"),
-    )
+    encounters = sum(view["encounter_deck"].values()), sum(view["encounter_discard"].values())
+    return table_of_piles(scene.pen(*PILES), encounters, (view["request_deck"], request_discard))
+
+
+@piece
+def table_of_piles(pen: Pen, encounters: tuple[int, int], requests: tuple[int, int]) -> str:
+    """The piles, each with its deck and its discards."""
+    rows = (("encounters", *encounters, "encounter"), ("requests", *requests, "request"))
     drawn = line(14, 178, 210)
-    drawn += text(14, 195, say(scene, "cards"), "quiet", 14)
-    drawn += text(118, 195, say(scene, "deck"), "quiet", 14, room=48)
-    drawn += text(172, 195, say(scene, "discard"), "quiet", 14, room=54)
+    drawn += text(14, 195, say(pen, "cards"), "quiet", 14)
+    drawn += text(118, 195, say(pen, "deck"), "quiet", 14, room=48)
+    drawn += text(172, 195, say(pen, "discard"), "quiet", 14, room=54)
     for i, (name, deck, discard, back) in enumerate(rows):
         y = 217 + 24 * i
-        drawn += text(14, y, say(scene, name), "ink", 14, room=98)
-        drawn += pile(scene, f"{name}-deck", 118, y, deck, back, "deck")
-        drawn += pile(scene, f"{name}-discard", 172, y, discard, back, "discard")
+        drawn += text(14, y, say(pen, name), "ink", 14, room=98)
+        drawn += pile(pen, f"{name}-deck", 118, y, deck, back, "deck")
+        drawn += pile(pen, f"{name}-discard", 172, y, discard, back, "discard")
     return drawn
 
 
-def pile(scene: Scene, id: str, x: float, y: float, many: int, back: str, kind: str) -> str:
+def pile(pen: Pen, id: str, x: float, y: float, many: int, back: str, kind: str) -> str:
     """A pile with its number of cards."""
-    label = f"{say(scene, id.split('-')[0])}, {say(scene, kind)}: {many}"
+    label = f"{say(pen, id.split('-')[0])}, {say(pen, kind)}: {many}"
     body = use(f"back-{back}", x, y - 16, 18, 22, "spent-pile" if kind == "discard" else "")
     body += text(x + 23, y, many, "serif strong ink", 18)
     focus = f' tabindex="0" role="img" aria-label={quoteattr(label)}'
-    changed = " changed" if id in scene.changed else ""
+    changed = " changed" if id in pen.changed else ""
     return f'<g id="{id}" class="pile{changed}"{focus}><title>{quoteattr(label)[1:-1]}</title>{body}</g>'

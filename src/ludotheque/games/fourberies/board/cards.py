@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ludotheque.phrases import Phrase
-from ludotheque.scene import Scene
+from ludotheque.scene import Pen, Voice, piece
 
 from ..box import CHAMELEON, CODES
 from ..rules.acrobats import window_of
@@ -41,13 +42,14 @@ LOOKS = {
 }  # fmt: skip
 
 
-def symbols(scene: Scene) -> str:
+@piece
+def symbols(pen: Pen) -> str:
     """All cards, tokens and seals; the words on the cards are in the reader's language."""
     drawn = [f'<g id="fb-frame-{nature}">{frame(look)}</g>' for nature, look in LOOKS.items()]
     drawn += [f'<g id="fb-tile-{nature}">{tile(look)}</g>' for nature, look in LOOKS.items()]
     for code in CODES:
         drawn += [
-            f'<symbol id="fb-card-{code}" viewBox="0 0 {WIDTH} {HEIGHT}">{card(scene, code)}</symbol>',
+            f'<symbol id="fb-card-{code}" viewBox="0 0 {WIDTH} {HEIGHT}">{card(pen, code)}</symbol>',
             f'<symbol id="fb-token-{code}" viewBox="0 0 {TOKEN_WIDTH} {TOKEN_HEIGHT}">{token(code)}</symbol>',
             f'<symbol id="fb-seal-{code}" viewBox="-13 -14 {SEAL_WIDTH} {SEAL_HEIGHT}">{seal(code)}</symbol>',
         ]
@@ -67,7 +69,7 @@ def frame(look: Look) -> str:
     )
 
 
-def card(scene: Scene, code: str) -> str:
+def card(voice: Voice, code: str) -> str:
     """A whole card: a strip with seal, name and effect, the portrait, and a line below it."""
     ink = LOOKS[code[0]].ink
     actor = code[0] in "TC"
@@ -75,8 +77,8 @@ def card(scene: Scene, code: str) -> str:
     return (
         f'<use href="#fb-frame-{code[0]}"/>{use(f"portrait-{code}", 4, STRIP + 1, 104, 72)}'
         f"{at(16, 13.7, seal(code, on_strip=True))}"
-        f'<g fill="{ink}">{text(31, 18, title(scene, code), "", 12, room=58 if actor else 78)}</g>{effect}'
-        f'<g fill="#3D352B">{text(WIDTH / 2, 114, footing(scene, code), "", 12, "middle", WIDTH - 10)}</g>'
+        f'<g fill="{ink}">{text(31, 18, title(voice, code), "", 12, room=58 if actor else 78)}</g>{effect}'
+        f'<g fill="#3D352B">{text(WIDTH / 2, 114, footing(voice, code), "", 12, "middle", WIDTH - 10)}</g>'
     )
 
 
@@ -112,31 +114,31 @@ def seal(code: str, on_strip: bool = False) -> str:
     return f'{shape}<g fill="{ink}">{number}</g>'
 
 
-def title(scene: Scene, code: str) -> str:
+def title(voice: Voice, code: str) -> str:
     """The short name on a card's strip."""
     if code[0] == "A":
-        return say(scene, f"acrobat_{code[1:]}")
-    return capital(scene.term("terms.bonus")) if code[0] == "B" else say(scene, TITLES[code[0]])
+        return say(voice, f"acrobat_{code[1:]}")
+    return capital(voice.term("terms.bonus")) if code[0] == "B" else say(voice, TITLES[code[0]])
 
 
 TITLES = {"T": "tragedian", "C": "comedian"}
 
 
-def footing(scene: Scene, code: str) -> str:
+def footing(voice: Voice, code: str) -> str:
     """The line at the foot of a card: its effect, its Ecus, or when it is used."""
     number = int(code[1:])
     if code[0] == "B":
-        return "+" + scene.say(Phrase("terms.ecu_count", {"count": number}))
+        return "+" + voice.say(Phrase("terms.ecu_count", {"count": number}))
     if code[0] == "A":
-        return moment(scene, number - 1)
-    return say(scene, f"effect_{number}")
+        return moment(voice, number - 1)
+    return say(voice, f"effect_{number}")
 
 
-def moment(scene: Scene, acrobat: int) -> str:
+def moment(voice: Voice, acrobat: int) -> str:
     """When an Acrobat is used: its window, or the scoring."""
     if acrobat == CHAMELEON:
-        return say(scene, "scoring")
-    return capital(scene.term(f"terms.{WINDOWS[window_of(acrobat)]}"))
+        return say(voice, "scoring")
+    return capital(voice.term(f"terms.{WINDOWS[window_of(acrobat)]}"))
 
 
 WINDOWS = ("departure", "revelation", "curtain")  # in the order of the phases
@@ -157,11 +159,11 @@ def mini(code: str, x: float, y: float, width: float = 22) -> str:
     return use(f"seal-{code}", x, y, width, width * SEAL_HEIGHT / SEAL_WIDTH)
 
 
-def name(scene: Scene, code: str) -> str:
+def name(voice: Voice, code: str) -> str:
     """The name of a card."""
-    return capital(scene.term(f"cards.{code}"))
+    return capital(voice.term(f"cards.{code}"))
 
 
-def names(scene: Scene, codes: list[str]) -> str:
+def names(voice: Voice, codes: Sequence[str]) -> str:
     """The names of cards, in their order."""
-    return ", ".join(scene.term(f"cards.{code}") for code in codes)
+    return ", ".join(voice.term(f"cards.{code}") for code in codes)

@@ -10,9 +10,8 @@ from ludotheque.scene import Change
 
 from ..actions import CITY
 from ..box import CITIES, CODES, SPACE_CODES
-from ..rules.objectives import difference
 from .marks import signed
-from .reading import View, mood_of, pending, seen, visit
+from .reading import View, judgements, mood_of, pending, standing, visit
 
 FEW = 4  # pieces of a kind that are shown moving
 
@@ -30,13 +29,13 @@ def prospect(view: View, action: int, reader: int | None) -> list[Change]:
     """What a City would bring that is chosen in secret: to a troupe alone, and in company. (F30, F43, F44)"""
     if view["phase"] != "travel" or reader is None or not CITY <= action < CITY + CITIES:
         return []
-    city, s = action - CITY + 1, seen(view)
+    city, now = action - CITY + 1, standing(view)
     if not view["cities"][city - 1]:
         return [Change(Phrase("changes.empty_city"), "F44")]
-    told = visit(s, reader, city)
-    cards = {"count": len(told.meetings), "before": s.ecus[reader], "after": told.ecus}
-    alone = "changes.alone" if told.ecus != s.ecus[reader] else "changes.alone_same"
-    shows = {"before": Code(signed(difference(s, reader))), "after": Code(signed(told.difference))}
+    told, ecus = visit(now, reader, view["cities"][city - 1]), now.seats[reader].ecus
+    cards = {"count": len(told.meetings), "before": ecus, "after": told.ecus}
+    alone = "changes.alone" if told.ecus != ecus else "changes.alone_same"
+    shows = {"before": Code(signed(judgements(now)[reader].difference)), "after": Code(signed(told.difference))}
     return [
         Change(Phrase(alone, cards), "F30", f"fb-caravel-{reader}", "", f"city-{city}-ticket"),
         Change(Phrase("changes.show", shows), "F72"),
@@ -130,7 +129,7 @@ def court(before: View, after: View) -> list[Change]:
     towards = "terms.red" if SPACE_CODES.index(end) < SPACE_CODES.index(start) else "terms.yellow"
     found = [Change(Phrase("changes.needle", {"count": steps, "colour": towards}), "F41")]
     if start[0] != end[0]:
-        mood = "terms.tragedy" if mood_of(seen(after)) == "T" else "terms.comedy"
+        mood = "terms.tragedy" if mood_of(end) == "T" else "terms.comedy"
         found.append(Change(Phrase("changes.mood", {"mood": mood}), "F42"))
     return found
 

@@ -6,11 +6,12 @@ which they are resolved (classes nth-1, nth-2, …), and the ticket, which is dr
 
 from __future__ import annotations
 
+import functools
 from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
 
 from ludotheque.phrases import Code
-from ludotheque.scene import Panel, Scene
+from ludotheque.scene import Panel, Pen, Scene, Voice, piece
 
 from ..actions import CITY
 from . import cards
@@ -35,25 +36,48 @@ class Ship(NamedTuple):
 
 def city_panel(scene: Scene, city: int, place: tuple[float, float, float]) -> Panel:
     """A City with its Caravels, its stack of cards and the Travel card of the seat in front."""
-    label = scene.term(f"cities.c{city}")
-    stack = scene.view["cities"][city - 1]
-    sealed = is_sealed(scene, city)
-    looks = ["city", f"cards-{len(stack)}", "sealed" if sealed else "", "resolving" if is_resolved(scene, city) else ""]
-    stacked = f'<g class="stack" clip-path="url(#fb-stack)">{stack_of_cards(scene, city)}</g>'
-    body = head(scene, city) + part(scene, f"city-{city}-stack", stacked) + ticket(scene, city, sealed)
-    told = describe(scene, city)
-    if CITY + city - 1 in scene.choices:
-        inner = choice(
-            scene, CITY + city - 1, body, frame(4, 4, WIDTH - 8, HEIGHT - 8, 8), told, is_selected(scene, city)
-        )
-        group = f'<g id="city-{city}" class="{" ".join(filter(None, looks))}">{inner}</g>'
+    stack: tuple[str, ...] = tuple(scene.view["cities"][city - 1])
+    pen = scene.pen(*parts(city, len(stack)), actions=(CITY + city - 1,))
+    body = column(
+        pen, city, stack, ships(scene, city), strongman(scene, city), ticket_of(scene, city),
+        is_selected(scene, city), is_resolved(scene, city),
+    )  # fmt: skip
+    return Panel(f"city-{city}", scene.term(f"cities.c{city}"), WIDTH, HEIGHT, body, place)
+
+
+@functools.cache
+def parts(city: int, cards: int) -> tuple[str, ...]:
+    """The ids of the parts of a City."""
+    names = ("stack", "caravels", "strongman", "ticket", *(f"card-{i + 1}" for i in range(cards)))
+    return tuple(f"city-{city}-{name}" for name in names)
+
+
+@piece
+def column(
+    pen: Pen,
+    city: int,
+    stack: tuple[str, ...],
+    there: tuple[Ship, ...],
+    strongman: str,
+    ticket: Ticket,
+    selected: bool,
+    resolving: bool,
+) -> str:
+    """The picture of a City, to be chosen if it is asked for."""
+    sealed = ticket.state == "sealed"
+    looks = ["city", f"cards-{len(stack)}", "sealed" if sealed else "", "resolving" if resolving else ""]
+    classes = " ".join(filter(None, looks))
+    stacked = f'<g class="stack" clip-path="url(#fb-stack)">{stack_of_cards(pen, city, stack)}</g>'
+    body = head(pen, city, there, strongman) + part(pen, f"city-{city}-stack", stacked)
+    body += ticket_drawing(pen, city, ticket)
+    told, mark = describe(pen, stack, there), frame(4, 4, WIDTH - 8, HEIGHT - 8, 8)
+    if pen.choices:
+        inner = choice(pen, CITY + city - 1, body, mark, told, selected)
+        group = f'<g id="city-{city}" class="{classes}">{inner}</g>'
     else:
-        marked = body + frame(4, 4, WIDTH - 8, HEIGHT - 8, 8)
-        group = (
-            f'<g id="city-{city}" class="{" ".join(filter(None, looks))}" role="img" tabindex="0" '
-            f"aria-label={quoteattr(f'{label}. {told}')}>{marked}</g>"
-        )
-    return Panel(f"city-{city}", label, WIDTH, HEIGHT, f'<g class="board-fourberies">{land(city)}{group}</g>', place)
+        label = quoteattr(f"{pen.term(f'cities.c{city}')}. {told}")
+        group = f'<g id="city-{city}" class="{classes}" role="img" tabindex="0" aria-label={label}>{body}{mark}</g>'
+    return f'<g class="board-fourberies">{land(city)}{group}</g>'
 
 
 def is_sealed(scene: Scene, city: int) -> bool:
@@ -72,6 +96,7 @@ def is_resolved(scene: Scene, city: int) -> bool:
     return bool(pending(scene.view, "city") == city)
 
 
+@functools.cache
 def land(city: int) -> str:
     """The folded map under a City, with its stretch of the road."""
     return (
@@ -85,25 +110,25 @@ def land(city: int) -> str:
 # --- the head: a view of the City, and the Caravels in its harbour ----------------------------
 
 
-def head(scene: Scene, city: int) -> str:
-    """The view, the Caravels and the name of a City."""
+def head(pen: Pen, city: int, there: tuple[Ship, ...], strongman: str) -> str:
+    """The view, the Caravels and the name of a City, and the Strongman's seal where he works. (F28)"""
     bottom = SKY_HEIGHT + NAME_HEIGHT
     band = (
         f'<path class="name-band" d="M0 {SKY_HEIGHT}h{HEAD_WIDTH}v{NAME_HEIGHT - 6}a6 6 0 0 1-6 6H6a6 6 0 0 1-6-6z"/>'
         f'<circle class="name-disc" cx="13" cy="{SKY_HEIGHT + 12}" r="10"/>'
         + text(13, SKY_HEIGHT + 17.5, city, "serif strong name-number", 16, "middle")
-        + text(29, SKY_HEIGHT + 17.5, scene.term(f"cities.c{city}"), "serif strong name", 16, room=HEAD_WIDTH - 34)
+        + text(29, SKY_HEIGHT + 17.5, pen.term(f"cities.c{city}"), "serif strong name", 16, room=HEAD_WIDTH - 34)
     )
     body = (
         f'<g class="view">{use(f"city-{city}", 0, 0, HEAD_WIDTH, SKY_HEIGHT)}</g>{band}'
-        f"{box(0, 0, HEAD_WIDTH, bottom, 'view-edge', 6)}"
-        + part(scene, f"city-{city}-caravels", harbour(ships(scene, city)))
-        + strongman(scene, city)
+        f"{box(0, 0, HEAD_WIDTH, bottom, 'view-edge', 6)}" + part(pen, f"city-{city}-caravels", harbour(there))
     )
+    if strongman:
+        body += part(pen, f"city-{city}-strongman", cards.mini("A4", HEAD_WIDTH - 28, 3, 26), title=strongman)
     return f'<g class="head" transform="translate(8 8)">{body}</g>'
 
 
-def ships(scene: Scene, city: int) -> list[Ship]:
+def ships(scene: Scene, city: int) -> tuple[Ship, ...]:
     """The Caravels at a City; the reader also sees where his own are going. (F13, F45, F46, F103)"""
     view = scene.view
     revealed = view["phase"] not in SECRET
@@ -121,10 +146,10 @@ def ships(scene: Scene, city: int) -> list[Ship]:
             found.append(Ship(friend_colour(p), friend_name(scene, p), state))
         elif friends[p] == city and not revealed:
             found.append(Ship(friend_colour(p), friend_name(scene, p), "ghost"))
-    return found
+    return tuple(found)
 
 
-def harbour(found: list[Ship]) -> str:
+def harbour(found: tuple[Ship, ...]) -> str:
     """The Caravels in a row; those that arrive this turn are in front, with a wake."""
     if not found:
         return ""
@@ -147,20 +172,19 @@ def harbour(found: list[Ship]) -> str:
 
 
 def strongman(scene: Scene, city: int) -> str:
-    """The Strongman's seal where he works. (F28)"""
+    """Whose Strongman works at a City, or nothing. (F28)"""
     owner = pending(scene.view, "strongman")
     if owner is None or pending(scene.view, "travel")[owner] != city:
         return ""
-    title = f"{cards.name(scene, 'A4')}, {scene.names[owner]}"
-    return part(scene, f"city-{city}-strongman", cards.mini("A4", HEAD_WIDTH - 28, 3, 26), title=title)
+    return f"{cards.name(scene, 'A4')}, {scene.names[owner]}"
 
 
 # --- the stack --------------------------------------------------------------------------------
 
 
-def stack_of_cards(scene: Scene, city: int) -> str:
+@piece
+def stack_of_cards(pen: Pen, city: int, stack: tuple[str, ...]) -> str:
     """The cards, first placed at the back, each with the number of its turn to be resolved."""
-    stack = scene.view["cities"][city - 1]
     step = min(STEP, STACK_DEPTH / max(len(stack) - 1, 1))
     drawn = []
     for i, code in enumerate(stack):
@@ -173,24 +197,40 @@ def stack_of_cards(scene: Scene, city: int) -> str:
             + '<path class="news" d="M102 86l6 6-6 6-6-6z"/>'
         )
         place = f"translate(12 {STACK_TOP + i * step:g})"
-        title = cards.name(scene, code)
-        drawn.append(part(scene, f"city-{city}-card-{i + 1}", body, f"card nth-{order}", title, place))
+        title = cards.name(pen, code)
+        drawn.append(part(pen, f"city-{city}-card-{i + 1}", body, f"card nth-{order}", title, place))
     if not stack:
-        drawn.append(text(WIDTH / 2, STACK_TOP + 30, say(scene, "no_cards"), "serif quiet empty", 16, "middle"))
+        drawn.append(text(WIDTH / 2, STACK_TOP + 30, say(pen, "no_cards"), "serif quiet empty", 16, "middle"))
     return "".join(drawn)
 
 
 # --- the ticket: the Travel card of the seat in front -----------------------------------------
 
 
-def ticket(scene: Scene, city: int, sealed: bool) -> str:
-    """The Travel card: in hand, sealed, just revealed, or spent."""
+class Ticket(NamedTuple):
+    """The Travel card of a City."""
+
+    seat: int
+    in_hand: bool
+    state: str  # "sealed", "revealed" this turn, "held" or "spent"
+
+
+def ticket_of(scene: Scene, city: int) -> Ticket:
+    """The Travel card of the seat in front."""
     seat = near(scene)
     in_hand = city in scene.view["seats"][seat]["hand"]
     chosen = pending(scene.view, "travel")
     revealed = scene.view["phase"] not in SECRET and bool(chosen) and chosen[seat] == city and not in_hand
-    state = "sealed" if sealed else "revealed" if revealed else "held" if in_hand else "spent"
-    words = scene.term("terms.travel") if state == "held" else say(scene, state)
+    sealed = is_sealed(scene, city)
+    return Ticket(seat, in_hand, "sealed" if sealed else "revealed" if revealed else "held" if in_hand else "spent")
+
+
+@piece
+def ticket_drawing(pen: Pen, city: int, ticket: Ticket) -> str:
+    """The Travel card: in hand, sealed, just revealed, or spent."""
+    seat, in_hand, state = ticket
+    sealed = state == "sealed"
+    words = pen.term("terms.travel") if state == "held" else say(pen, state)
     ship = use(f"caravel-{seat}", 0, 0, 26, 25)
     wide = (
         box(12, TICKET_TOP, 112, 35, "slip", 5)
@@ -206,19 +246,17 @@ def ticket(scene: Scene, city: int, sealed: bool) -> str:
         + (at(9, 28, ship) if not sealed else use("wax", 14, 22, 34, 34, "wax"))
     )
     drawn = f'<g class="wide">{wide}</g><g class="narrow">{narrow}</g>'
-    return part(scene, f"city-{city}-ticket", drawn, f"ticket {state} piece-{seat}")
+    return part(pen, f"city-{city}-ticket", drawn, f"ticket {state} piece-{seat}")
 
 
-def describe(scene: Scene, city: int) -> str:
+def describe(voice: Voice, stack: tuple[str, ...], there: tuple[Ship, ...]) -> str:
     """What lies and stands at a City, in a sentence or two."""
-    stack = scene.view["cities"][city - 1]
     told = [
-        say(scene, "city_cards", cards=Code(cards.names(scene, stack[::-1]))) if stack else say(scene, "city_empty")
+        say(voice, "city_cards", cards=Code(cards.names(voice, stack[::-1]))) if stack else say(voice, "city_empty")
     ]
-    there = [
-        say(scene, "city_arrived", name=Code(ship.name)) if ship.state == "arrived" else ship.name
-        for ship in ships(scene, city)
+    ships = [
+        say(voice, "city_arrived", name=Code(ship.name)) if ship.state == "arrived" else ship.name for ship in there
     ]
-    if there:
-        told.append(say(scene, "city_caravels", names=Code(", ".join(there))))
+    if ships:
+        told.append(say(voice, "city_caravels", names=Code(", ".join(ships))))
     return " ".join(told)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from ludotheque.phrases import Phrase
-from ludotheque.scene import Scene
+from ludotheque.scene import Pen, Voice
 
 # Advance widths of Inter in hundredths of its size; other letters are as wide as an "n".
 WIDTHS = dict.fromkeys("ijlIî’' .,:;!|", 27)
@@ -18,6 +19,7 @@ SIZE = 14  # of text, unless said; as in the style sheet
 SERIF = 0.86  # how much narrower EB Garamond is
 
 
+@functools.lru_cache(1 << 14)
 def text_width(text: str, size: float, serif: bool = False) -> float:
     """About how wide a text is."""
     return sum(WIDTHS.get(letter, WIDTH) for letter in text) / 100 * size * (SERIF if serif else 1)
@@ -70,9 +72,9 @@ def at(x: float, y: float, body: str, scale: float = 1) -> str:
     return f'<g transform="translate({x:g} {y:g}){scaled}">{body}</g>'
 
 
-def part(scene: Scene, id: str, body: str, look: str = "", title: str = "", transform: str = "") -> str:
+def part(pen: Pen, id: str, body: str, look: str = "", title: str = "", transform: str = "") -> str:
     """A part of the picture that the page can tell apart; it is marked if it has changed."""
-    classes = " ".join(filter(None, [look, "changed" if id in scene.changed else ""]))
+    classes = " ".join(filter(None, [look, "changed" if id in pen.changed else ""]))
     extra = f' class="{classes}"' if classes else ""
     extra += f' transform="{transform}"' if transform else ""
     told = f"<title>{escape(title)}</title>" if title else ""
@@ -94,14 +96,14 @@ def sheet(width: float, height: float) -> str:
     return box(4, 4, width - 8, height - 8, "sheet", 4)
 
 
-def choice(scene: Scene, action: int, body: str, mark: str, more: str = "", selected: bool = False) -> str:
+def choice(pen: Pen, action: int, body: str, mark: str, more: str = "", selected: bool = False) -> str:
     """The body as something to choose, if this action is asked for; `more` is said after its label.
 
     The mark is drawn over the body; the style sheet shows it as the state of the choice demands.
     """
-    if action not in scene.choices:
+    asked = pen.asked(action)
+    if asked is None:
         return body
-    asked = scene.choices[action]
     label = f"{asked.label}. {more}" if more else asked.label
     title = asked.label if asked.legal else f"{asked.label} ({asked.rule})"
     state = ("legal" if asked.legal else "forbidden") + (" selected" if selected else "")
@@ -117,9 +119,9 @@ def frame(x: float, y: float, width: float, height: float, round_: float = 6) ->
     return f'{box(x, y, width, height, "mark", round_)}<circle cx="{x + width / 2:g}" cy="{y:g}" r="5" class="dot"/>'
 
 
-def say(scene: Scene, key: str, **gaps: Any) -> str:
+def say(voice: Voice, key: str, **gaps: Any) -> str:
     """A phrase of the board's own words."""
-    return scene.say(Phrase(f"board.{key}", gaps))
+    return voice.say(Phrase(f"board.{key}", gaps))
 
 
 def capital(words: str) -> str:

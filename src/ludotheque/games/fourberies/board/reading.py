@@ -1,8 +1,10 @@
-"""What the rules say of a view: `seen` puts what it shows into a state, on which forecasts are made."""
+"""What the rules say of a view: `standing` tells how the game stands in it, and forecasts are made on that."""
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from ..box import ACROBAT, ACTORS, BONUS, CITIES, CODES, ENCOUNTERS, EXPERIENCES, PLAYERS, REQUEST_CODES, SPACE_CODES
@@ -15,29 +17,84 @@ from ..state import NOBODY, NONE, State
 
 View = dict[str, Any]
 
+ANSWERS = 1 << 12  # of the rules that are kept: few decisions change how the game stands
 
-def seen(view: View) -> State:
-    """The part of a view that the rules below ask about, as a state."""
-    s = State()
-    s.players, s.season, s.turn = view["players"], view["season"], view["turn"]
-    s.actor3_always_pays = int(view["options"]["actor3_always_pays"])
+
+class Owner(NamedTuple):
+    """What a seat owns in the open."""
+
+    ecus: int
+    stage: int  # Managers on it
+    hand: tuple[int, ...]  # Travel cards
+    troupe: tuple[str, ...]
+    acrobats: tuple[str, ...]
+
+
+class Standing(NamedTuple):
+    """The part of a view that the rules below ask about. They answer once for the same standing."""
+
+    players: int
+    season: int
+    turn: int
+    actor3_always_pays: bool
+    needle: str | None
+    seats: tuple[Owner, ...]
+    declared: tuple[int | None, ...]  # Chameleons as Comedians, by seat
+
+
+def standing(view: View) -> Standing:
+    """How the game stands in a view."""
+    owners = [
+        Owner(seat["ecus"], seat["stage"], tuple(seat["hand"]), tuple(seat["troupe"]), tuple(seat["acrobats"]))
+        for seat in view["seats"]
+    ]
+    return Standing(
+        view["players"],
+        view["season"],
+        view["turn"],
+        view["options"]["actor3_always_pays"],
+        view["needle"],
+        tuple(owners),
+        tuple(pending(view, "chameleons") or ()),
+    )
+
+
+@functools.cache
+def _empty() -> State:
+    return State()
+
+
+def empty() -> State:
+    """A state with nothing in it: making one takes far longer than copying it."""
+    return _empty().copy()
+
+
+def state_of(now: Standing) -> State:
+    """The standing as a state, for the rules."""
+    s = empty()
+    s.players, s.season, s.turn = now.players, now.season, now.turn
+    s.actor3_always_pays = int(now.actor3_always_pays)
     s.to_act = NOBODY
     s.city = s.strongman = NONE
-    s.needle = NONE if view["needle"] is None else SPACE_CODES.index(view["needle"])
+    s.needle = NONE if now.needle is None else SPACE_CODES.index(now.needle)
     s.travel, s.friend, s.declared = [NONE] * PLAYERS, [NONE] * PLAYERS, [NONE] * PLAYERS
-    for c, cards in enumerate(view["cities"]):
-        s.height[c] = len(cards)
-        s.stack[c][: len(cards)] = [CODES.index(card) for card in cards]
-    for p, seat in enumerate(view["seats"]):
-        s.ecus[p], s.stage[p] = seat["ecus"], seat["stage"]
-        s.hand[p] = sum(1 << city - 1 for city in seat["hand"])
-        for card in seat["troupe"]:
+    for p, owner in enumerate(now.seats):
+        s.ecus[p], s.stage[p] = owner.ecus, owner.stage
+        s.hand[p] = sum(1 << city - 1 for city in owner.hand)
+        for card in owner.troupe:
             s.troupe[p][CODES.index(card)] += 1
-        for card in seat["acrobats"]:
+        for card in owner.acrobats:
             s.acrobats[p][CODES.index(card) - ACROBAT] += 1
-    for p, declared in enumerate(pending(view, "chameleons") or ()):
+    for p, declared in enumerate(now.declared):
         s.declared[p] = NONE if declared is None else declared
     return s
+
+
+def put_in_city(s: State, stack: tuple[str, ...]) -> int:
+    """Puts cards before a City of a state in which there are none; the City."""
+    s.height[0] = len(stack)
+    s.stack[0][: len(stack)] = [CODES.index(card) for card in stack]
+    return 0
 
 
 def pending(view: View, key: str) -> Any:
@@ -48,26 +105,33 @@ def pending(view: View, key: str) -> Any:
 # --- The King ---------------------------------------------------------------------------------
 
 
-def mood_of(s: State) -> str | None:
+@functools.cache
+def mood_of(needle: str | None) -> str | None:
     """ "T" for tragedy, "C" for comedy, None before the first coin. (F42)"""
-    return None if s.needle == NONE else "TC"[mood(s)]
+    s = empty()
+    s.needle = NONE if needle is None else SPACE_CODES.index(needle)
+    return None if needle is None else "TC"[mood(s)]
 
 
-def space_after(s: State, pulls: int) -> str:
+@functools.cache
+def space_after(needle: str, pulls: int) -> str:
     """Where the needle would stand after a pull at Court. (F41)"""
-    after = s.copy()
-    move_needle(after, pulls)
-    return SPACE_CODES[after.needle]
+    s = empty()
+    s.needle = SPACE_CODES.index(needle)
+    move_needle(s, pulls)
+    return SPACE_CODES[s.needle]
 
 
-def space_after_court(s: State, card: str) -> str:
+def space_after_court(needle: str, card: str) -> str:
     """Where the needle would stand with this Actor at Court. (F41)"""
-    return space_after(s, pull(CODES.index(card)))
+    return space_after(needle, pull(CODES.index(card)))
 
 
-def space_after_company(s: State, city: int) -> str:
-    """Where the needle would stand if several troupes met in this City. (F43)"""
-    return space_after(s, discard_stack(s.copy(), city - 1))
+@functools.lru_cache(ANSWERS)
+def space_after_company(needle: str, stack: tuple[str, ...]) -> str:
+    """Where the needle would stand if several troupes met in a City with these cards. (F43)"""
+    s = empty()
+    return space_after(needle, discard_stack(s, put_in_city(s, stack)))
 
 
 class Judgement(NamedTuple):
@@ -79,20 +143,23 @@ class Judgement(NamedTuple):
     best: bool
 
 
-def judgements(s: State) -> list[Judgement]:
+@functools.lru_cache(ANSWERS)
+def judgements(now: Standing) -> tuple[Judgement, ...]:
     """What the season would pay every seat, Requests left out; nothing before the first coin."""
-    after = s.copy()
-    if mood_of(s):
+    s, after = state_of(now), state_of(now)
+    if now.needle is not None:
         pay_actors(after)
         pay_shows(after)
-    return [
+    return tuple(
         Judgement(paid[F70_ACTORS], difference(s, p), paid[F73_SHOW] + paid[F74_BEST], paid[F74_BEST] > 0)
         for p, paid in enumerate(after.ledger[: s.players])
-    ]
+    )
 
 
-def request_is_met(s: State, seat: int, request: str) -> bool:
+@functools.lru_cache(ANSWERS)
+def request_is_met(now: Standing, seat: int, request: str) -> bool:
     """Whether a Request would pay now. (F75)"""
+    s = state_of(now)
     return is_met(s, seat, REQUEST_CODES.index(request), fewest_ecus(s))
 
 
@@ -112,33 +179,49 @@ class Meeting(NamedTuple):
 class Visit(NamedTuple):
     """What a troupe would meet that is alone in a City, if it keeps all Actors."""
 
-    meetings: list[Meeting]
-    held: list[str]  # Actors who may be sent to Court
+    meetings: tuple[Meeting, ...]
+    held: tuple[str, ...]  # Actors who may be sent to Court
     ecus: int
     difference: int
 
 
-def visit(now: State, seat: int, city: int) -> Visit:
-    """A troupe alone in a City, by the rules; thefts are from the richest. (F30-F40)"""
-    s = now.copy()
-    s.city = s.travel[seat] = city - 1
+def visit(now: Standing, seat: int, stack: Iterable[str]) -> Visit:
+    """A troupe alone in a City with these cards, by the rules; thefts are from the richest. (F30-F40)"""
+    others = [owner._replace(hand=(), troupe=(), acrobats=()) for owner in now.seats]
+    others[seat] = now.seats[seat]
+    # What the rest of the table has does not matter, so that it does not make the answer another.
+    return _visit(now._replace(season=0, turn=0, needle=None, seats=tuple(others)), seat, tuple(stack))
+
+
+@functools.lru_cache(ANSWERS)
+def _visit(now: Standing, seat: int, stack: tuple[str, ...]) -> Visit:
+    s = state_of(now)
+    s.city = s.travel[seat] = put_in_city(s, stack)
     meetings = []
-    while s.height[s.city] > 0:
-        card, before = s.stack[s.city][s.height[s.city] - 1], s.copy()
+    for code in reversed(stack):
+        before = Hands(s.ecus[seat], list(s.stage), list(s.held))
         meet_next_card(s)
         if s.to_act == seat:
             s.to_act = NOBODY
             steal(s, seat, max((p for p in range(s.players) if p != seat), key=lambda p: s.ecus[p]))
-        meetings.append(meeting(before, s, seat, card))
-    held = [CODES[actor] for actor in range(ACTORS) for _ in range(s.held[actor])]
+        meetings.append(meeting(before, s, seat, CODES.index(code)))
+    held = tuple(CODES[actor] for actor in range(ACTORS) for _ in range(s.held[actor]))
     for actor in range(ACTORS):
         s.troupe[seat][actor] += s.held[actor]
-    return Visit(meetings, held, s.ecus[seat], difference(s, seat))
+    return Visit(tuple(meetings), held, s.ecus[seat], difference(s, seat))
 
 
-def meeting(before: State, after: State, seat: int, card: int) -> Meeting:
+class Hands(NamedTuple):
+    """What meeting a card can change."""
+
+    ecus: int
+    stage: list[int]
+    held: list[int]
+
+
+def meeting(before: Hands, after: State, seat: int, card: int) -> Meeting:
     """What has happened when a card was met."""
-    ecus = after.ecus[seat] - before.ecus[seat]
+    ecus = after.ecus[seat] - before.ecus
     if card >= ACROBAT:
         return Meeting(CODES[card], ecus, "F32", "meet_acrobat")
     if card >= BONUS:
@@ -154,7 +237,7 @@ def meeting(before: State, after: State, seat: int, card: int) -> Meeting:
     return Meeting(CODES[card], ecus, rule, phrase, sum(after.stage))
 
 
-def counted(cards: list[str]) -> list[tuple[str, int]]:
+def counted(cards: Iterable[str]) -> list[tuple[str, int]]:
     """Every kind of these cards with its copies, in the order of the kinds."""
     return [(card, n) for card, n in sorted(Counter(cards).items(), key=lambda item: CODES.index(item[0]))]
 

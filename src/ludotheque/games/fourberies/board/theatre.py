@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 import math
+from typing import NamedTuple
 
 from ludotheque.phrases import Code
-from ludotheque.scene import Panel, Scene
+from ludotheque.scene import Panel, Pen, Scene, Voice, piece
 
 from ..actions import CHAMELEONS, NEEDLE
 from ..box import SIDE, SPACE_CODES, SPACES
 from ..rules.acrobats import needle_move
-from ..state import State
 from . import cards
 from .marks import at, capital, choice, group, image, part, say, text, use
-from .reading import Visit, counted, mood_of, pending, seen, space_after_court, visit
+from .reading import Standing, Visit, counted, mood_of, pending, space_after_court, visit
 from .seats import near
 
 WIDTH, HEIGHT = 544, 254
@@ -26,41 +27,51 @@ ANGLE = 180 / SPACES
 REDS = ("#6A1E25", "#75232A", "#802930", "#8E2F35", "#A03E42", "#B25151")
 YELLOWS = ("#F0D387", "#EBC76C", "#E6BC54", "#E0B03C", "#D5A22C", "#C8941F")
 
+Reached = tuple[
+    tuple[int, tuple[str, ...]], ...
+]  # spaces of the dial, each with the Actors who would move the needle there
 
-def theatre_panel(scene: Scene, place: tuple[float, float, float]) -> Panel:
+
+def theatre_panel(scene: Scene, now: Standing, place: tuple[float, float, float]) -> Panel:
     """The Theatre."""
-    s = seen(scene.view)
-    mood, journey = mood_of(s), sealed_visit(scene, s)
-    backdrop = use(f"backdrop-{mood}", 118, 116, DRAWN_WIDTH - 236, 92) if mood else ""
-    drawn = (
-        '<use href="#fb-proscenium"/>'
-        + part(scene, "backdrop", backdrop)
-        + ('<use href="#fb-boards"/>' if mood else '<use href="#fb-closed"/>')
-        + '<use href="#fb-valance"/>'
-        + part(scene, "stage", image(stage_words(scene), managers(scene, journey)))
-        + '<use href="#fb-footlights"/>'
-        + moods(scene, mood)
-        + group(mood_words(scene, mood), f'<g class="dial">{dial(scene, s, journey)}</g>')
-    )
-    body = f'<g class="board-fourberies theatre">{at((WIDTH - DRAWN_WIDTH * SCALE) / 2, TOP * SCALE, drawn, SCALE)}</g>'
+    journey = sealed_visit(scene, now)
+    staged = Staged(scene.names, tuple(owner.stage for owner in now.seats), near(scene), coming(now, journey))
+    pen = scene.pen("backdrop", "stage", "needle", actions=range(NEEDLE, CHAMELEONS))
+    body = theatre(pen, mood_of(now.needle), now.needle, staged, reached(scene, now, journey))
     return Panel("stage", capital(scene.term("terms.theatre")), WIDTH, HEIGHT, body, place)
 
 
-def mood_words(scene: Scene, mood: str | None) -> str:
+@piece
+def theatre(pen: Pen, mood: str | None, needle: str | None, staged: Staged, ghosts: Reached) -> str:
+    """The Theatre with its dial."""
+    backdrop = use(f"backdrop-{mood}", 118, 116, DRAWN_WIDTH - 236, 92) if mood else ""
+    drawn = (
+        '<use href="#fb-proscenium"/>'
+        + part(pen, "backdrop", backdrop)
+        + ('<use href="#fb-boards"/>' if mood else '<use href="#fb-closed"/>')
+        + '<use href="#fb-valance"/>'
+        + part(pen, "stage", image(stage_words(pen, staged), managers(staged)))
+        + '<use href="#fb-footlights"/>'
+        + moods(pen, mood)
+        + group(mood_words(pen, mood, needle), f'<g class="dial">{dial(pen, needle, ghosts)}</g>')
+    )
+    return f'<g class="board-fourberies theatre">{at((WIDTH - DRAWN_WIDTH * SCALE) / 2, TOP * SCALE, drawn, SCALE)}</g>'
+
+
+def mood_words(voice: Voice, mood: str | None, space: str | None) -> str:
     """The King's mood, for those who cannot see the dial."""
-    if mood is None:
-        return say(scene, "no_mood")
-    space = scene.view["needle"]
-    colour = scene.term("terms.red" if space[0] == "r" else "terms.yellow")
-    named = scene.term("terms.tragedy" if mood == "T" else "terms.comedy")
-    return say(scene, "mood_is", mood=Code(named), space=Code(f"{colour} {space[1:]}"))
+    if mood is None or space is None:
+        return say(voice, "no_mood")
+    colour = voice.term("terms.red" if space[0] == "r" else "terms.yellow")
+    named = voice.term("terms.tragedy" if mood == "T" else "terms.comedy")
+    return say(voice, "mood_is", mood=Code(named), space=Code(f"{colour} {space[1:]}"))
 
 
-def moods(scene: Scene, mood: str | None) -> str:
+def moods(voice: Voice, mood: str | None) -> str:
     """The two moods left and right of the dial; the King's own shines."""
     drawn = ""
     for side, x, inwards, name, anchor in (("T", 66, 20, "tragedy", ""), ("C", DRAWN_WIDTH - 66, -20, "comedy", "end")):
-        words = text(x + inwards, 93, capital(scene.term(f"terms.{name}")), "serif strong mood-name", 16, anchor)
+        words = text(x + inwards, 93, capital(voice.term(f"terms.{name}")), "serif strong mood-name", 16, anchor)
         halo = f'<circle class="halo" cx="{x}" cy="78" r="19"/>' if side == mood else ""
         look = "mood now" if side == mood else "mood"
         drawn += f'<g class="{look}">{halo}{use(f"mask-{side}", x - 13, 63, 26, 28)}{words}</g>'
@@ -70,17 +81,25 @@ def moods(scene: Scene, mood: str | None) -> str:
 # --- the stage --------------------------------------------------------------------------------
 
 
-def stage_words(scene: Scene) -> str:
+class Staged(NamedTuple):
+    """Whose Managers are on the stage, and whose would come."""
+
+    names: tuple[str, ...]
+    managers: tuple[int, ...]  # by seat
+    near: int  # the seat whose Managers
+    coming: int  # would come
+
+
+def stage_words(voice: Voice, staged: Staged) -> str:
     """Whose Managers are on the stage, for those who cannot see them."""
-    there = [f"{scene.names[p]} {seat['stage']}" for p, seat in enumerate(scene.view["seats"]) if seat["stage"]]
-    return say(scene, "on_stage", managers=Code(", ".join(there))) if there else say(scene, "stage_empty")
+    there = [f"{name} {many}" for name, many in zip(staged.names, staged.managers, strict=True) if many]
+    return say(voice, "on_stage", managers=Code(", ".join(there))) if there else say(voice, "stage_empty")
 
 
-def managers(scene: Scene, journey: Visit | None) -> str:
+def managers(staged: Staged) -> str:
     """The Managers side by side, closer the more they are; a ghost is the one that would follow."""
-    owners = [p for p, seat in enumerate(scene.view["seats"]) for _ in range(seat["stage"])]
-    coming = coming_managers(scene, journey)
-    many = len(owners) + coming
+    owners = [p for p, managers in enumerate(staged.managers) for _ in range(managers)]
+    many = len(owners) + staged.coming
     step = min(52.0, 262 / max(many, 1))
     x = CENTRE_X - step * many / 2 + (step - 50) / 2
     drawn = "".join(
@@ -88,25 +107,25 @@ def managers(scene: Scene, journey: Visit | None) -> str:
     )
     for i in range(len(owners), many):
         drawn += f'<ellipse class="ghost-ring" cx="{x + i * step + 25:g}" cy="222" rx="20" ry="8"/>' + use(
-            f"manager-{near(scene)}", x + i * step, 166, 50, 62, "ghost"
+            f"manager-{staged.near}", x + i * step, 166, 50, 62, "ghost"
         )
     return drawn
 
 
-def coming_managers(scene: Scene, journey: Visit | None) -> int:
+def coming(now: Standing, journey: Visit | None) -> int:
     """How many Managers the reader's sealed journey would bring, if he is alone."""
     if journey is None:
         return 0
-    now = sum(seat["stage"] for seat in scene.view["seats"])
-    return max((m.managers - now for m in journey.meetings if m.phrase == "meet_3"), default=0)
+    there = sum(owner.stage for owner in now.seats)
+    return max((m.managers - there for m in journey.meetings if m.phrase == "meet_3"), default=0)
 
 
-def sealed_visit(scene: Scene, s: State) -> Visit | None:
+def sealed_visit(scene: Scene, now: Standing) -> Visit | None:
     """What waits where the reader has sealed to go; None before that and after the reveal."""
     chosen = pending(scene.view, "travel")
     if scene.view["phase"] != "travel" or not chosen or chosen[near(scene)] is None:
         return None
-    return visit(s, near(scene), chosen[near(scene)])
+    return visit(now, near(scene), scene.view["cities"][chosen[near(scene)] - 1])
 
 
 # --- the dial ---------------------------------------------------------------------------------
@@ -123,6 +142,7 @@ def middle(space: int) -> float:
     return 180 - ANGLE * (space + 0.5)
 
 
+@functools.cache
 def ring_piece(space: int, outer: float = OUTER) -> str:
     """The outline of a space."""
     start, end = 180 - ANGLE * space, 180 - ANGLE * (space + 1)
@@ -135,9 +155,8 @@ def ring_piece(space: int, outer: float = OUTER) -> str:
     return f"M{ax:g} {ay:g}A{outer:g} {outer:g} 0 0 1 {bx:g} {by:g}L{cx:g} {cy:g}A{INNER} {INNER} 0 0 0 {dx:g} {dy:g}z"
 
 
-def dial(scene: Scene, s: State, journey: Visit | None) -> str:
+def dial(pen: Pen, needle: str | None, reached: Reached) -> str:
     """The dial with its spaces, the needle, and where Actors would move it."""
-    needle = scene.view["needle"]
     edge = OUTER + 9
     drawn = (
         f'<path d="M{CENTRE_X - edge:g} {CENTRE_Y}A{edge} {edge} 0 0 1 {CENTRE_X + edge:g} {CENTRE_Y}z" '
@@ -147,12 +166,12 @@ def dial(scene: Scene, s: State, journey: Visit | None) -> str:
     )
     targets = {} if needle is None else needle_targets(SPACE_CODES.index(needle))
     # What can be chosen comes last, so that no neighbour covers its outline.
-    for space in sorted(range(SPACES), key=lambda space: targets.get(space, -1) in scene.choices):
+    for space in sorted(range(SPACES), key=lambda space: pen.asked(targets.get(space, -1)) is not None):
         mark = f'<path class="mark" d="{ring_piece(space)}"/>'
-        drawn += choice(scene, targets.get(space, -1), space_drawing(scene, space), mark)
-    drawn += ghosts(scene, s, journey)
+        drawn += choice(pen, targets.get(space, -1), space_drawing(space), mark)
+    drawn += ghosts(reached)
     if needle is not None:
-        drawn += needle_drawing(scene, SPACE_CODES.index(needle))
+        drawn += needle_drawing(pen, SPACE_CODES.index(needle))
     return drawn + (
         f'<circle cx="{CENTRE_X:g}" cy="{CENTRE_Y}" r="21" fill="url(#fb-wood)" stroke="#D9B25F" stroke-width="1.8"/>'
         f'<path d="M{CENTRE_X - 10:g} {CENTRE_Y - 4}l-2-8 6 4.5 6-7 6 7 6-4.5-2 8z" fill="#D9B25F" stroke="#5C3F12" '
@@ -165,7 +184,8 @@ def needle_targets(needle: int) -> dict[int, int]:
     return {needle + needle_move(action): action for action in range(NEEDLE, CHAMELEONS)}
 
 
-def space_drawing(scene: Scene, space: int) -> str:
+@functools.cache
+def space_drawing(space: int) -> str:
     """One space: its colour, pattern and number."""
     red = space < SIDE
     shades = REDS if red else YELLOWS
@@ -180,29 +200,34 @@ def space_drawing(scene: Scene, space: int) -> str:
     )
 
 
-def needle_drawing(scene: Scene, space: int) -> str:
+def needle_drawing(pen: Pen, space: int) -> str:
     """The needle, and a bright edge around its space."""
-    piece = ring_piece(space, OUTER + 3)
+    ring = ring_piece(space, OUTER + 3)
     arrow = f"M-14-4L{INNER - 12}-2.6V-7.5L{INNER + 3} 0 {INNER - 12} 7.5V2.6L-14 4z"
     body = (
-        f'<path d="{piece}" fill="none" stroke="#FFF6DC" stroke-width="4" stroke-linejoin="round"/>'
-        f'<path d="{piece}" fill="none" stroke="#1D1712" stroke-width="1.6"/>'
+        f'<path d="{ring}" fill="none" stroke="#FFF6DC" stroke-width="4" stroke-linejoin="round"/>'
+        f'<path d="{ring}" fill="none" stroke="#1D1712" stroke-width="1.6"/>'
         f'<g transform="translate({CENTRE_X:g} {CENTRE_Y}) rotate({-middle(space):g})">'
         f'<path class="needle" d="{arrow}"/></g>'
     )
-    return part(scene, "needle", body, "pointer")
+    return part(pen, "needle", body, "pointer")
 
 
-def ghosts(scene: Scene, s: State, journey: Visit | None) -> str:
+def reached(scene: Scene, now: Standing, journey: Visit | None) -> Reached:
     """Where the needle would go with each Actor who may be sent to Court. (F39)"""
-    held = pending(scene.view, "held") if scene.view["phase"] == "court" else None
-    if held is None:
-        held = journey.held if journey else []
-    reached: dict[int, list[str]] = {}
+    held = pending(scene.view, "held") if scene.view["phase"] == "court" else journey.held if journey else ()
+    if now.needle is None:
+        return ()
+    found: dict[int, list[str]] = {}
     for code, _ in counted(held):
-        reached.setdefault(SPACE_CODES.index(space_after_court(s, code)), []).append(code)
+        found.setdefault(SPACE_CODES.index(space_after_court(now.needle, code)), []).append(code)
+    return tuple((space, tuple(codes)) for space, codes in found.items())
+
+
+def ghosts(reached: Reached) -> str:
+    """Those Actors beside the spaces that the needle would go to."""
     drawn = ""
-    for space, codes in reached.items():
+    for space, codes in reached:
         x, y = point(INNER, middle(space))
         drawn += (
             f'<path class="ghost-space" d="{ring_piece(space)}"/>'
