@@ -111,7 +111,7 @@ class Board:
     async def _decide(self) -> bool:
         """One decision, until everybody has seen it; False if the game is over."""
         newest = max(client.version for client in self.clients)
-        seen = [(client, Seen.of(client.data)) for client in self.clients if b"data-action" in client.data]
+        seen = [(client, Seen.of(client.data)) for client in self.clients if b" data-seat=" in client.data[:8000]]
         asked = next(((client, at) for client, at in seen if at.version == newest and at.actions), None)
         if asked is None:
             return b'data-stage="over"' not in self.clients[0].data

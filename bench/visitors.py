@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode, urlsplit
 
 LONGEST = 1 << 23  # bytes of a line or an event
-ACTION = re.compile(rb'<(?:button|g)(?![^>]*forbidden)[^>]*?data-action="(\d+)"')
+ACTION = re.compile(rb'data-action="(\d+)"')
+PART = b' data-part="'
 VERSION = re.compile(rb'data-version="(\d+)"')
 SEAT = re.compile(rb'data-seat="(\d+)"')
 
@@ -42,8 +43,37 @@ class Seen:
         """Reads a page, a part of it or an event."""
         version, seat = VERSION.search(part), SEAT.search(part)
         assert version is not None
-        actions = tuple(sorted({int(found) for found in ACTION.findall(part)}))
-        return cls(int(version[1]), b'data-stage="over"' in part, None if seat is None else int(seat[1]), actions)
+        actions = {int(found[1]) for found in ACTION.finditer(part) if _legal(part, found)}
+        return cls(
+            int(version[1]),
+            b'data-stage="over"' in part,
+            None if seat is None else int(seat[1]),
+            tuple(sorted(actions)),
+        )
+
+
+def _legal(part: bytes, found: re.Match[bytes]) -> bool:
+    """Whether an action is not marked as forbidden."""
+    tag = part[part.rfind(b"<", 0, found.start()) : part.find(b">", found.end())]
+    return b"forbidden" not in tag
+
+
+def merged(page: dict[bytes, bytes], event: bytes) -> dict[bytes, bytes]:
+    """The parts of a table after an event: it tells all of them, or only those that changed."""
+    parts = dict(_parts(event))
+    return page | parts if b" data-delta" in parts.get(b"state", b"") else parts
+
+
+def _parts(event: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """The parts of an event by their names, each with what follows it up to the next."""
+    mark = event.find(PART)
+    start = 0
+    while mark >= 0:
+        name = event[mark + len(PART) : event.find(b'"', mark + len(PART))]
+        mark = event.find(PART, mark + 1)
+        end = len(event) if mark < 0 else event.rfind(b"<", 0, mark)
+        yield name, event[start:end]
+        start = end
 
 
 class Visitor:
@@ -78,8 +108,10 @@ class Visitor:
             answer = await _head(reader)
             if answer.status != 200:
                 raise Lost(f"status {answer.status}")
-            async for event in _events(reader):
-                yield event
+            page: dict[bytes, bytes] = {}
+            async for version, event in _events(reader):
+                page = merged(page, event)
+                yield version, b"".join(page.values())
         except (OSError, EOFError, asyncio.LimitOverrunError, ValueError) as problem:
             raise Lost(str(problem)) from None
         finally:

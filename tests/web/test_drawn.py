@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ludotheque.web import drawn
+from ludotheque.web.desk import TableState
+from ludotheque.web.show.parts import Drawing, draw
+from ludotheque.web.visit import Visit
 from tests.web.site import Site, first_choice
 
 
@@ -12,13 +15,12 @@ from tests.web.site import Site, first_choice
 def drawings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """For whom something was drawn."""
     made: list[str] = []
-    real = drawn.draw
 
-    def draw(*given: object) -> str:
-        made.append(given[1].visitor)  # type: ignore[attr-defined]
-        return real(*given)  # type: ignore[arg-type]
+    def drawing(table: TableState, visit: Visit, eyes: int | None, now: float, news: int) -> Drawing:
+        made.append(visit.visitor)
+        return draw(table, visit, eyes, now, news)
 
-    monkeypatch.setattr(drawn, "draw", draw)
+    monkeypatch.setattr(drawn, "draw", drawing)
     return made
 
 

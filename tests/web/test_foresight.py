@@ -12,9 +12,10 @@ import pytest
 from ludotheque import games, load
 from ludotheque.core.position import Position
 from ludotheque.core.words import LANGUAGES, words
-from ludotheque.web.context import Table
+from ludotheque.web.context import Slips
 from ludotheque.web.line import is_simultaneous
 from ludotheque.web.show.foresight import SEEDS, Foreseen, changed
+from ludotheque.web.show.slips import slips_of
 from ludotheque.web.show.table import Reader, reader_of, table_of
 from ludotheque.web.tables import Chair, Plan
 from tests.web.site import Site
@@ -36,11 +37,10 @@ def looking(site: Site, table: str) -> Reader:
     return reader_of(state, visit(), seat, time.time())
 
 
-def plain(view: Table, action: int) -> str:
+def plain(view: Slips, action: int) -> str:
     """What the slip of a choice says."""
-    assert view.turn is not None
-    choice = next(choice for choice in view.turn.choices if choice.action == action)
-    return "; ".join(change.text for change in choice.changes if change.text)
+    prospect = next(prospect for prospect in view.prospects if prospect.action == action)
+    return "; ".join(change.text for change in prospect.changes if change.text)
 
 
 def test_placing_panes_tells_how_many_are_placed_and_broken(site: Site) -> None:
@@ -49,7 +49,8 @@ def test_placing_panes_tells_how_many_are_placed_and_broken(site: Site) -> None:
     while told < 20:
         now = looking(site, table)
         if now.position.phase == "PLACE":
-            shown, seat = table_of(now), now.position.to_act or 0
+            seat = now.position.to_act or 0
+            shown = slips_of(now, seat)
             for action in now.position.legal():
                 said, after = plain(shown, action), now.position.play(action)
                 steps = after.view()["seats"][seat]["broken"] - now.position.view()["seats"][seat]["broken"]
@@ -66,7 +67,8 @@ def test_hiring_tells_what_is_paid_and_how_strong_one_is(site: Site) -> None:
     while told < 6:
         now = looking(site, table)
         if now.position.phase == "SLOT":
-            shown, seat = table_of(now), now.position.to_act or 0
+            seat = now.position.to_act or 0
+            shown = slips_of(now, seat)
             for action in now.position.legal():
                 purses = [
                     view["seats"][seat]["money"] for view in (now.position.view(), now.position.play(action).view())
@@ -82,7 +84,7 @@ def test_a_step_that_changes_nothing_yet_tells_what_comes_next(site: Site) -> No
     table, _ = reader(site, "stanza")
     while (now := looking(site, table)).position.phase != "HIRE":
         step(site, table)
-    said = [plain(table_of(now), action) for action in now.position.legal()]
+    said = [plain(slips_of(now, now.seat or 0), action) for action in now.position.legal()]
     assert any(each.startswith("next: ") for each in said)
     assert all(said)
 
@@ -90,7 +92,7 @@ def test_a_step_that_changes_nothing_yet_tells_what_comes_next(site: Site) -> No
 def test_a_city_tells_what_waits_there_alone_and_in_company(site: Site) -> None:
     _, now = reader(site, "fourberies")
     assert now.position.phase == "travel"
-    said = plain(table_of(now), now.position.legal()[0])
+    said = plain(slips_of(now, now.seat or 0), now.position.legal()[0])
     assert "alone you meet 1 card" in said
     assert "in company all is lost" in said
 
@@ -158,7 +160,7 @@ def test_pieces_move_between_parts_of_the_picture(site: Site, game: str) -> None
         drawn = [panel.body for panel in shown.panels]
         drawn += [player.summary.body for player in shown.players if player.summary]
         ids = set(re.findall(r' id="([^"]+)"', "".join(drawn))) | {f"player-{seat}" for seat in range(SEATS)}
-        assert all(f'id="{journey.symbol}"' in shown.defs for journey in shown.journeys)
+        assert all(f'id="{journey.symbol}"' in shown.defs for journey in shown.journeys if journey.symbol)
         moved += sum(journey.end in ids and journey.start in ids for journey in shown.journeys)
     assert moved >= 10
 
@@ -172,14 +174,14 @@ def test_every_line_of_the_log_has_its_rule(site: Site, game: str) -> None:
     assert [line.text for line in log if line.rule is None] == []
 
 
-def test_what_others_did_is_marked_and_what_i_did_is_not(site: Site) -> None:
+def test_what_is_new_is_what_others_did_since_my_last_turn(site: Site) -> None:
     table, _ = reader(site, "sintra")
     for _ in range(9):
         step(site, table)
     now = looking(site, table)
-    log = table_of(now).log
-    assert {line.seat for line in log if line.fresh} == {seat for seat in range(SEATS) if seat != now.seat}
-    assert all(line.ply >= now.last_turn for line in log if line.fresh)
+    shown = table_of(now)
+    fresh = {line.seat for line in shown.log if line.ply >= shown.since}
+    assert fresh - {None} == {seat for seat in range(SEATS) if seat != now.seat}
 
 
 def test_only_a_game_that_has_another_layout_offers_it(site: Site) -> None:

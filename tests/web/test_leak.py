@@ -63,6 +63,13 @@ class Reader(NamedTuple):
         return [*legal[:2], *(action for action in asked.asked() if action not in legal)][:4]
 
 
+def slips(reader: Reader) -> list[str]:
+    """What each choice would bring: of the own seat, of another one, and on an old version."""
+    version = reader.site.table(reader.table).version
+    asked = [f"/slips?seat={seat}&version={version}" for seat in range(SEATS)]
+    return [*map(reader.get, asked), reader.get("/slips?seat=0&version=1"), reader.get("/slips")]
+
+
 def replays(reader: Reader) -> list[str]:
     """Moments of the running game, through all eyes, as pages and as fragments."""
     moments = [f"/replay?ply={ply}&eyes={eyes}" for ply in (reader.last // 3, reader.last - 1) for eyes in (0, 1)]
@@ -125,6 +132,7 @@ ASKED: dict[tuple[str, str], Callable[[Reader], list[str]]] = {
     ("GET", "/t/{id}"): lambda reader: [reader.get(), *(reader.get(f"?eyes={seat}") for seat in range(SEATS))],
     ("GET", "/t/{id}/part"): lambda reader: [reader.get("/part"), reader.get("/part?eyes=1")],
     ("GET", "/t/{id}/events"): events,
+    ("GET", "/t/{id}/slips"): slips,
     ("GET", "/t/{id}/replay"): replays,
     ("GET", "/t/{id}/record"): lambda reader: [reader.get("/record")],
     ("GET", "/t/{id}/review"): lambda reader: [reader.get("/review"), reader.get("/review?ply=3")],

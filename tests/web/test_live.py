@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -97,9 +98,20 @@ def test_a_client_gets_the_table_whenever_it_changes(tmp_path: Path) -> None:
         assert client.received[0] == "retry: 1500\n\n"
         part = Client(app, f"/t/{table}/part")
         await part.task
+        first = Client(app, f"/t/{table}/events", "since=0")
+        await first.until(lambda: first.versions == [4])
         # What is sent is the same as what can be asked for: the tests of secrets look at that.
-        assert client.received[-1] == event(4, "".join(part.received))
-        await client.leave()
+        whole = event(4, "".join(part.received))
+        assert first.received[-1] == whole
+        # After the first event only what changed is sent: parts of the whole, and the newest lines of the log.
+        state, *parts = re.split(r"(?=<\w+[^<>]* data-part=)", client.received[-1].removesuffix("\n\n"))
+        assert "data-delta" in state + parts.pop(0)
+        lines = re.findall(r"<li.*?</li>", parts.pop().replace("\ndata: ", ""))
+        assert 0 < len(lines) < 4
+        assert 0 < len("".join(parts)) < len(whole) / 2
+        assert all(part in whole for part in (*parts, *lines))
+        for each in (client, first):
+            await each.leave()
         assert house.hub.count == 0
 
     at_a_table(tmp_path, told)

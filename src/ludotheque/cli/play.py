@@ -19,7 +19,7 @@ from ludotheque.cli.saving import refuse_unwritable
 from ludotheque.cli.seats import HUMAN, seat_bots
 from ludotheque.cli.speech import Speech
 from ludotheque.cli.table import phase_sentence, table
-from ludotheque.core.position import SPECTATOR, Position
+from ludotheque.core.position import SPECTATOR
 from ludotheque.core.words import words
 from ludotheque.errors import BadText, Error
 
@@ -137,7 +137,7 @@ class Conversation:
         try:
             action = position.parse(text)
         except BadText:
-            self._refuse("number" if text.isdecimal() else "unknown", asked_by(position), text=shortened(text))
+            self._refuse("number" if text.isdecimal() else "unknown", position.asked_by, text=shortened(text))
             return
         if rule := position.why_not(action):
             self._refuse("illegal", rule)
@@ -208,12 +208,6 @@ class Conversation:
     def _show(self, *things: RenderableType) -> None:
         for thing in things:
             self.console.print(thing)
-
-
-def asked_by(position: Position) -> str:
-    """The rule that says what is asked now: it forbids whatever is not among the choices."""
-    number = position.game.edition.rules.asked_by(position.state())
-    return f"{position.game.about.PREFIX}{number}"
 
 
 def shortened(text: str) -> str:

@@ -119,6 +119,17 @@ class Position:
             raise UnknownName(f"There is no action {shown(action)}: the actions of {self.game.name} are 0 to {last}.")
         return known
 
+    @cached_property
+    def secret(self) -> bool:
+        """Whether several seats decide at the same time: nobody is told who is to act."""
+        return self._state.to_act >= 0 and self.hidden(None).to_act != self._state.to_act
+
+    @cached_property
+    def asked_by(self) -> str:
+        """The number of the rule that says what is asked now, or what chance is to do; "" if none does."""
+        number = self.game.edition.rules.asked_by(self._state)
+        return f"{self.game.about.PREFIX}{number}" if number else ""
+
     # --- playing ----------------------------------------------------------------------
 
     def play(self, choice: int) -> Position:
@@ -332,8 +343,12 @@ class Position:
             return NotImplemented
         return self.game == other.game and self._content == other._content
 
-    def __hash__(self) -> int:
+    @cached_property
+    def _hash(self) -> int:
         return hash((self.game, self._content))
+
+    def __hash__(self) -> int:
+        return self._hash
 
     def __repr__(self) -> str:
         return f"<Position of {self.game.name}: phase {self.phase}, to act {self.to_act}, scores {self.scores()}>"

@@ -51,6 +51,7 @@ ROUTES: list[Route | Mount] = [
     Route("/t/{id}", table.table),
     Route("/t/{id}/part", table.part),
     Route("/t/{id}/events", table.events),
+    Route("/t/{id}/slips", table.slips),
     Route("/t/{id}/replay", table.replay),
     Route("/t/{id}/record", table.record),
     Route("/t/{id}/chair/{key}", chairs.chair),

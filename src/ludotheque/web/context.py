@@ -14,6 +14,7 @@ Texts are plain and must be escaped, except fields of the type Markup, which are
 | parts/table.jinja    | Table      | the same, as a fragment: answers to posts, and events            |
 | parts/refusal.jinja  | Problem    | a fragment: why something was not done (statuses 4xx)            |
 | parts/hint.jinja     | Hint       | a fragment: what a bot would do                                  |
+| parts/slips.jinja    | Slips      | a fragment: what each choice would bring                         |
 | parts/rule.jinja     | Rule       | a fragment: one rule, for the popover                            |
 | replay.jinja         | Replay     | /t/ID/replay                                                     |
 | parts/replay.jinja   | Replay     | the same as a fragment, when htmx asks                           |
@@ -45,12 +46,14 @@ What is posted (urlencoded forms; htmx or plain):
 | /settings         | language, theme, helper, colour_blind, name, back | 303 to `back`; any of them                  |
 
 A table's page opens `body.events` as its event stream: every event is named `table`, its id is
-the version, its data is parts/table.jinja for this reader.
+the version, its data is parts/table.jinja for this reader; after the first event of a stream only
+the parts of it that changed (`show/parts.py`).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -206,15 +209,28 @@ class ChoiceView:
 
     action: int
     label: str
+    legal: bool
+    placed: bool  # a panel contains it; a legal one that is not placed needs a button
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """What an action would bring, or why it is forbidden."""
+
+    action: int
+    label: str
     rule: RuleLink | None  # None: legal; else what forbids it
     why: str  # the sentence of that rule, or ""
-    placed: bool  # a panel contains it; a legal one that is not placed needs a button
     gains: tuple[Gain, ...] = ()  # what it would bring at once
     changes: tuple[ChangeView, ...] = ()  # and what else would change
 
-    @property
-    def legal(self) -> bool:
-        return self.rule is None
+
+@dataclass(frozen=True)
+class Slips:
+    """What each choice would bring (`parts/slips.jinja`)."""
+
+    seat: int
+    prospects: tuple[Prospect, ...]
 
 
 @dataclass(frozen=True)
@@ -266,7 +282,6 @@ class LogLine:
     text: str  # without the name, unless the sentence speaks of the player itself
     speaks_of_player: bool  # the text begins with the name
     count: int  # chance events told in this line
-    fresh: bool  # since my last turn
     rule: RuleLink | None
     gains: tuple[Gain, ...]
     url: str  # the replay at this moment
@@ -302,6 +317,19 @@ class PlayerView:
     kinds: tuple[Value, ...] = ()  # waiting tables, for the host: what may sit here (the field `kind`)
     reserved: bool = False  # a free chair that only who has its link may take
     link: str | None = None  # for who may make a link to this chair: its whole address, "" if there is none yet
+
+
+class Score(NamedTuple):
+    """A player in the row of scores."""
+
+    seat: int
+    name: str
+    score: int
+    asked: bool  # and has not chosen yet
+
+    @classmethod
+    def of(cls, player: PlayerView) -> Score:
+        return cls(player.seat, player.name, player.score, player.asked and not player.chosen)
 
 
 @dataclass(frozen=True)
@@ -478,7 +506,8 @@ class Table:
     progress: str  # such as "Round 2 of 6"
     undo_asked: UndoAsked | None
     ply: int  # choices made so far
-    journeys: tuple[Journey, ...]  # since my last turn
+    since: int  # my last turn: what was chosen from this ply on is new to me
+    journeys: tuple[Journey, ...]  # of the last choices
     log: tuple[LogLine, ...]  # newest first
     away: bool  # a bot has taken my seat: offer to return
     can_leave: bool
@@ -490,6 +519,7 @@ class Table:
     sheet: Sheet | None  # of a finished game
     banner: Markup  # the picture behind the verdict, or nothing
     next_table: str  # where the same people play again, or ""
+    parts: Mapping[str, Markup] = field(default_factory=dict)  # of a running game, by `data-part`
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,17 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from ludotheque.web.context import Commitment, Eyes, GameCard, LogLine, OptionField, PanelView, PlayerView, RuleLink
+from ludotheque.web.context import (
+    Commitment,
+    Eyes,
+    GameCard,
+    Journey,
+    LogLine,
+    OptionField,
+    PanelView,
+    PlayerView,
+    RuleLink,
+)
 
 
 @dataclass(frozen=True)
@@ -16,6 +26,7 @@ class Replay:
     title: str
     over: bool
     ply: int  # 0..last
+    journeys: tuple[Journey, ...]  # of the choice that led here
     last: int
     first_url: str
     back_url: str  # one step; "" at the ends

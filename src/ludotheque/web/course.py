@@ -39,15 +39,20 @@ class Course:
 
         self._desk.change(id, deed)
 
-    def ask_hint(self, id: str, visitor: str, seat: int, version: int) -> tuple[TableState, int]:
-        """The table, and a seed for who is asked; refused unless the seat is to decide and may have a hint."""
+    def asks(self, id: str, visitor: str, seat: int, version: int) -> TableState:
+        """The table at which the visitor's seat is to decide; refused if it is not."""
         table = self._desk.read(id)
         sitting(table, visitor, seat)
         on_this_position(table, version)
-        if not table.hints:
-            raise Refusal(403, "no_hints")
         if seat not in table.asked():
             raise Refusal(409, "not_asked")
+        return table
+
+    def ask_hint(self, id: str, visitor: str, seat: int, version: int) -> tuple[TableState, int]:
+        """The table, and a seed for who is asked; refused unless the seat is to decide and may have a hint."""
+        table = self.asks(id, visitor, seat, version)
+        if not table.hints:
+            raise Refusal(403, "no_hints")
         return table, chance.bot_seed(table.seed, len(table.line.choices), seat)
 
     # --- taking back ----------------------------------------------------------------------

@@ -75,11 +75,15 @@ class Desk:
 
     def read(self, id: str, at_least: int | None = None) -> TableState:
         """A table as it is now, or was at a version that is told or later; refused if there is none."""
-        kept = self._recall(id)
-        if at_least is not None and kept is not None and kept.version >= at_least:
+        if (kept := self.kept(id, at_least)) is not None:
             return kept
         with answering(), self._snapshots.connect() as connection:
             return self._load(connection, id, _NOW)
+
+    def kept(self, id: str, at_least: int | None) -> TableState | None:
+        """As `read`, if it takes no time."""
+        kept = self._recall(id)
+        return kept if at_least is not None and kept is not None and kept.version >= at_least else None
 
     def find(self, statement: Any) -> list[str]:
         """The ids of the tables that a statement selects."""

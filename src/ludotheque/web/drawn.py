@@ -8,50 +8,56 @@ from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from ludotheque.web.desk import TableState
-from ludotheque.web.render import render
-from ludotheque.web.show.table import reader_of, table_of, title_of
+from ludotheque.web.show.parts import Drawing, Sent, draw, known
 from ludotheque.web.visit import Visit
 
-MOST = 300  # fragments that are kept, of about 150 kB each
+MOST = 1000  # drawings that are kept; most of their parts are the same strings
 
 Key = tuple[str, Visit, int | None]
 
 
 class Drawn:
-    """One drawing for each reader: the answer to a post is the event that follows it, and spectators share theirs."""
+    """One drawing for each reader: the pages of one share theirs, and so do spectators."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[Key, tuple[TableState, str]] = OrderedDict()
+        self._kept: OrderedDict[Key, tuple[TableState, int, Drawing]] = OrderedDict()
         self._locks: WeakValueDictionary[Key, threading.Lock] = WeakValueDictionary()
         self._guard = threading.Lock()
 
-    def part(self, table: TableState, visit: Visit, eyes: int | None, now: float) -> str:
-        """A table for one reader, as parts/table.jinja."""
+    def update(
+        self, table: TableState, visit: Visit, eyes: int | None, now: float, sent: Sent | None
+    ) -> tuple[str, Sent]:
+        """What a page needs that has been sent something before, or nothing yet; and what it has then."""
+        news = known(table, sent)
+        drawing = self.drawing(table, visit, eyes, now, news)
+        if sent is not None and news and drawing.fits(sent):
+            return drawing.since(sent), drawing.sent()
+        if news:
+            drawing = self.drawing(table, visit, eyes, now)
+        return drawing.whole(), drawing.sent()
+
+    def drawing(self, table: TableState, visit: Visit, eyes: int | None, now: float, news: int = 0) -> Drawing:
+        """A table for one reader; of what happened before ply `news` neither log nor movements."""
         as_reader = replace(visit, visitor=_at(table, visit.visitor), known=True, here="", htmx=False)
         if table.clock != "none":  # it shows the time
-            return draw(table, as_reader, eyes, now)
+            return draw(table, as_reader, eyes, now, news)
         key = (table.id, as_reader, eyes)
         with self._guard:
             lock = self._locks.setdefault(key, threading.Lock())
         with lock:
             kept = self._kept.get(key)
-            if kept is None or kept[0] is not table:  # the same object, and not the same version: seals have none
-                kept = (table, draw(table, as_reader, eyes, now))
+            # The same object, and not the same version: seals have none.
+            if kept is None or kept[0] is not table or kept[1] != news:
+                kept = (table, news, draw(table, as_reader, eyes, now, news))
                 self._keep(key, kept)
-        return kept[1]
+        return kept[2]
 
-    def _keep(self, key: Key, drawn: tuple[TableState, str]) -> None:
+    def _keep(self, key: Key, drawn: tuple[TableState, int, Drawing]) -> None:
         with self._guard:
             self._kept[key] = drawn
             self._kept.move_to_end(key)
             while len(self._kept) > MOST:
                 self._kept.popitem(last=False)
-
-
-def draw(table: TableState, visit: Visit, eyes: int | None, now: float) -> str:
-    """Draws a table for one reader."""
-    reader = reader_of(table, visit, eyes, now)
-    return render("parts/table.jinja", visit, table_of(reader), title_of(reader))
 
 
 def _at(table: TableState, visitor: str) -> str:

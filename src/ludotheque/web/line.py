@@ -109,8 +109,7 @@ def counting(choices: Iterable[tuple[int, int]], undos: Iterable[Undo]) -> list[
 
 def is_simultaneous(position: Position) -> bool:
     """Whether several seats decide in secret at the same time: nobody is told who is to act."""
-    seat = position.to_act
-    return seat is not None and seat != CHANCE and position.hidden(None).to_act != seat
+    return position.secret
 
 
 def asked(position: Position) -> dict[int, Position]:

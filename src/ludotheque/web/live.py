@@ -15,6 +15,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from ludotheque.web.refusal import Refusal
+from ludotheque.web.show.parts import Sent
 
 STORE_AWAY = 503
 AGAIN = 1.0  # seconds after which a store that is away is asked again
@@ -130,14 +131,14 @@ class Stream(Response):
         id: str,
         visitor: str,
         seen: int,
-        fragment: Callable[[int | None], Awaitable[tuple[int, str]]],
+        update: Callable[[int | None, Sent | None], Awaitable[tuple[int, str, Sent]]],
         heartbeat: float,
         patience: float,
     ) -> None:
         self.status_code = 200
         self.background = None
         self.init_headers({"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
-        self._hub, self._id, self._visitor, self._seen, self._fragment = hub, id, visitor, seen, fragment
+        self._hub, self._id, self._visitor, self._seen, self._update = hub, id, visitor, seen, update
         self._heartbeat, self._patience = heartbeat, patience
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -158,13 +159,14 @@ class Stream(Response):
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
         await self._send(send, f"retry: {RETRY}\n\n")
         channel.look()  # at once: the table may have changed since the page was made
+        sent: Sent | None = None
         while not self._hub.closing:
             if not await channel.wait(self._heartbeat):
                 await self._send(send, ": still here\n\n")
                 continue
             again, channel.again = channel.again, False
             try:
-                version, text = await self._fragment(channel.version or None)
+                version, text, now = await self._update(channel.version or None, sent)
             except Refusal as refusal:
                 if refusal.status != STORE_AWAY:
                     raise
@@ -173,7 +175,7 @@ class Stream(Response):
                 channel.look()
                 continue
             if version > self._seen or again:
-                self._seen = version
+                self._seen, sent = version, now
                 await self._send(send, event(version, text))
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from ludotheque.core.words import LANGUAGES
 from ludotheque.web.context import Page
@@ -21,6 +24,14 @@ environment = Environment(
     lstrip_blocks=True,
     auto_reload=False,
 )
+
+
+@functools.cache
+def macro(name: str) -> Callable[..., Markup]:
+    """A macro that fills in a part of a table."""
+    modules = (environment.get_template(f"{file}.jinja").module for file in ("parts/pieces", "parts/rail", "macros"))
+    found: Callable[..., Markup] = next(getattr(module, name) for module in modules if hasattr(module, name))
+    return found
 
 
 def render(template: str, visit: Visit, body: Any, title: str = "") -> str:

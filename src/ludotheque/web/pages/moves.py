@@ -40,7 +40,7 @@ def post(deed: Deed) -> Handler:
 def shown(request: Request, visit: Visit, table_id: str, eyes: int | None) -> Response:
     """The table after a deed, or the way to it."""
     if visit.htmx:
-        return HTMLResponse(fragment(request, visit, table_id, eyes)[1])
+        return HTMLResponse(fragment(request, visit, table_id, eyes))
     return RedirectResponse(f"/t/{table_id}" + ("" if eyes is None else f"?eyes={eyes}"), 303)
 
 
@@ -107,7 +107,7 @@ async def hint(request: Request) -> Response:
         sentence = visit.speech.say("hint.sentence", action=label)
         if share is not None:
             sentence = visit.speech.say("hint.with_share", action=label, percent=round(100 * share))
-        said = Hint(ChoiceView(action, label, None, "", True), sentence)
+        said = Hint(ChoiceView(action, label, True, True), sentence)
         return render("parts/hint.jinja", visit, said)
 
     return at.answer(request, HTMLResponse(await run_sync(made)))

@@ -7,23 +7,23 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from ludotheque.core.fair import BETWEEN
-from ludotheque.web.desk import OVER, WAITING
+from ludotheque.web.desk import OVER, WAITING, TableState
 from ludotheque.web.live import Stream
 from ludotheque.web.pages.house import house, number_in
 from ludotheque.web.refusal import Refusal
 from ludotheque.web.render import render
 from ludotheque.web.show.common import names_of
+from ludotheque.web.show.parts import Sent, draw
 from ludotheque.web.show.replay import replay_of
-from ludotheque.web.show.table import reader_of, table_of, title_of
+from ludotheque.web.show.slips import slips_of
+from ludotheque.web.show.table import reader_of
 from ludotheque.web.visit import Visit
 
 
-def fragment(
-    request: Request, visit: Visit, table_id: str, eyes: int | None, at_least: int | None = None
-) -> tuple[int, str]:
-    """A table for one reader, and its version; now, or at a version that is told or later."""
-    table = house(request).tables.read(table_id, at_least)
-    return table.version, house(request).drawn.part(table, visit, eyes, house(request).desk.now())
+def fragment(request: Request, visit: Visit, table_id: str, eyes: int | None) -> str:
+    """A table for one reader."""
+    table = house(request).tables.read(table_id)
+    return house(request).drawn.drawing(table, visit, eyes, house(request).desk.now()).whole()
 
 
 async def table(request: Request) -> Response:
@@ -34,8 +34,8 @@ async def table(request: Request) -> Response:
     def made() -> str:
         state = at.tables.read(table_id)
         at.robots.wake(state)
-        reader = reader_of(state, visit, eyes, at.desk.now())
-        return render("table.jinja", visit, table_of(reader), title_of(reader))
+        shown = draw(state, visit, eyes, at.desk.now())
+        return render("table.jinja", visit, shown.body, shown.title)
 
     return at.answer(request, HTMLResponse(await run_sync(made)))
 
@@ -43,8 +43,21 @@ async def table(request: Request) -> Response:
 async def part(request: Request) -> Response:
     """The table alone, for a page that wants to be sure."""
     visit, table_id, eyes = house(request).visit(request), request.path_params["id"], number_in(request, "eyes")
-    _, text = await run_sync(fragment, request, visit, table_id, eyes)
-    return house(request).answer(request, HTMLResponse(text))
+    return house(request).answer(request, HTMLResponse(await run_sync(fragment, request, visit, table_id, eyes)))
+
+
+async def slips(request: Request) -> Response:
+    """What each choice would bring, for who points at one."""
+    at, visit, table_id = house(request), house(request).visit(request), request.path_params["id"]
+    seat, version = number_in(request, "seat"), number_in(request, "version")
+    if seat is None or version is None:
+        raise Refusal(422, "bad_form")
+
+    def made() -> str:
+        state = at.course.asks(table_id, visit.visitor, seat, version)
+        return render("parts/slips.jinja", visit, slips_of(reader_of(state, visit, seat, at.desk.now()), seat))
+
+    return at.answer(request, HTMLResponse(await run_sync(made)))
 
 
 async def events(request: Request) -> Response:
@@ -59,8 +72,14 @@ async def events(request: Request) -> Response:
     last = request.headers.get("last-event-id", "")
     seen = int(last) if last.isascii() and last.isdecimal() and len(last) < 10 else number_in(request, "since") or 0
 
-    async def newest(at_least: int | None) -> tuple[int, str]:
-        return await run_sync(fragment, request, visit, table_id, eyes, at_least)
+    def update(state: TableState, sent: Sent | None) -> tuple[int, str, Sent]:
+        return state.version, *at.drawn.update(state, visit, eyes, at.desk.now(), sent)
+
+    async def newest(at_least: int | None, sent: Sent | None) -> tuple[int, str, Sent]:
+        kept = at.desk.kept(table_id, at_least)
+        if kept is not None:  # to draw what is here takes less time than to call a thread
+            return update(kept, sent)
+        return await run_sync(lambda: update(at.tables.read(table_id, at_least), sent))
 
     return Stream(at.hub, table_id, visit.visitor, seen, newest, at.settings.heartbeat, at.settings.patience)
 

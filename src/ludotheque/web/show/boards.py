@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 import re
-import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from types import ModuleType
-from xml.etree import ElementTree
 
 from markupsafe import Markup
 
@@ -33,11 +29,10 @@ def scene_for(
     seat: int | None,
     speech: Speech,
     names: tuple[str, ...],
-    changed: frozenset[str] = frozenset(),
     settings: frozenset[str] = frozenset(),
 ) -> Scene:
     """What a reader sees and may do, with the names of the players in every sentence."""
-    return scene(position, seat, speech.language, names, changed, settings)
+    return scene(position, seat, speech.language, names, settings=settings)
 
 
 def panel_view(panel: Panel) -> PanelView:
@@ -81,39 +76,3 @@ def defs_of(game: Game, shown: Scene) -> Markup:
 def placed_actions(panels: tuple[PanelView, ...]) -> frozenset[int]:
     """The actions that can be done by clicking in a panel."""
     return frozenset(int(found) for panel in panels for found in ACTION.findall(panel.body))
-
-
-def changed_parts(before: Position, after: Position, seat: int | None, settings: frozenset[str]) -> frozenset[str]:
-    """The ids of the parts of the picture that differ between two positions, as a reader sees them."""
-    eyes = _same_eyes(after) if seat is None else seat
-    old, new = _parts(before, eyes, settings), _parts(after, eyes, settings)
-    return frozenset(part for part, look in new.items() if old.get(part) != look)
-
-
-def _same_eyes(position: Position) -> int | None:
-    """With whose eyes a spectator compares: big is the board of who is to act, before and after.
-
-    A board that takes the place of another has not changed. Where anything is hidden, a spectator
-    has no eyes but his own.
-    """
-    acting = position.to_act
-    return acting if acting is not None and acting >= 0 and position.view(None) == position.to_dict() else None
-
-
-@functools.lru_cache(4096)
-def _parts(position: Position, seat: int | None, settings: frozenset[str]) -> dict[str, int]:
-    """How every part of the picture looks, apart from the parts inside it: a hash of each."""
-    shown = replace(scene(position, seat, settings=settings), choices={})
-    looks: dict[str, int] = {}
-    for panel in (*panels_of(position.game, shown), *summaries_of(position.game, shown)):
-        _look(ElementTree.fromstring(f"<svg>{panel.body}</svg>"), looks)
-    return looks
-
-
-def _look(element: ElementTree.Element, looks: dict[str, int]) -> str:
-    inside = "".join(_look(child, looks) + (child.tail or "") for child in element)
-    look = f"<{element.tag}{sorted(element.items())}>{element.text or ''}{inside}"
-    if (part := element.get("id")) is None:
-        return look
-    looks[sys.intern(part)] = hash(look)
-    return f"#{part}"

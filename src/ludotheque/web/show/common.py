@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 
 from markupsafe import Markup
@@ -20,13 +21,14 @@ from ludotheque.web.context import (
     RuleLink,
     Value,
 )
-from ludotheque.web.desk import BOT, OPEN, OVER, Seat, TableState
+from ludotheque.web.desk import BOT, OPEN, OVER, TableState
 from ludotheque.web.line import game_of
 from ludotheque.web.show.boards import board_of
 from ludotheque.web.show.levels import level_name
 from ludotheque.web.speech import Speech
 
 
+@functools.lru_cache(4096)
 def rule_link(game: str, number: str) -> RuleLink:
     """A rule number that opens its sentence."""
     return RuleLink(number, f"/rules/{game}#{number}", f"/rules/{game}/{number}")
@@ -34,8 +36,7 @@ def rule_link(game: str, number: str) -> RuleLink:
 
 def asking_rule(position: Position) -> RuleLink | None:
     """The rule that says what is asked now."""
-    number = position.game.edition.rules.asked_by(position.state())
-    return rule_link(position.game.name, f"{position.game.about.PREFIX}{number}") if number else None
+    return rule_link(position.game.name, position.asked_by) if position.asked_by else None
 
 
 def phase_sentence(position: Position, speech: Speech) -> str:
@@ -43,6 +44,7 @@ def phase_sentence(position: Position, speech: Speech) -> str:
     return str(words(position.game.name, speech.language).find(f"phases.{position.phase}"))
 
 
+@functools.cache
 def game_card(name: str, speech: Speech) -> GameCard:
     """A game on the shelf."""
     game = game_of(name)
@@ -65,17 +67,22 @@ def game_card(name: str, speech: Speech) -> GameCard:
 
 def names_of(table: TableState, speech: Speech) -> tuple[str, ...]:
     """What the players are called: as they said, else by their level or number; never two alike."""
-    plain = [seat.name or _plain_name(table.game, seat, speech) for seat in table.seats]
+    return _names(table.game, tuple((seat.name, seat.kind, seat.level) for seat in table.seats), speech)
+
+
+@functools.lru_cache(4096)
+def _names(game: str, seats: tuple[tuple[str, str, str], ...], speech: Speech) -> tuple[str, ...]:
+    plain = [name or _plain_name(game, n, kind, level, speech) for n, (name, kind, level) in enumerate(seats, start=1)]
     return tuple(
         speech.say("names.numbered", name=name, number=n) if plain.count(name) > 1 else name
         for n, name in enumerate(plain, start=1)
     )
 
 
-def _plain_name(game: str, seat: Seat, speech: Speech) -> str:
-    if seat.kind == BOT:
-        return level_name(game, seat.level, speech)
-    return speech.say("names.open" if seat.kind == OPEN else "names.person", number=seat.seat + 1)
+def _plain_name(game: str, number: int, kind: str, level: str, speech: Speech) -> str:
+    if kind == BOT:
+        return level_name(game, level, speech)
+    return speech.say("names.open" if kind == OPEN else "names.person", number=number)
 
 
 def option_fields(

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ludotheque.core.position import Position
 from ludotheque.core.words import words
 from ludotheque.kernel.state import CHANCE
 from ludotheque.scene import Change
-from ludotheque.web.context import ChangeView, ChoiceView, Gain, Journey
-from ludotheque.web.line import is_simultaneous
+from ludotheque.web.context import ChangeView, Gain, Journey
+from ludotheque.web.line import Line, is_simultaneous
 from ludotheque.web.show.boards import board_of
 from ludotheque.web.show.common import asking_rule, gains, phase_sentence, rule_link
 
@@ -71,7 +70,7 @@ class Foreseen:
         return [(world, world.play(action)) for world in self._worlds if world.why_not(action) is None]
 
 
-@functools.lru_cache(512)
+@functools.lru_cache(2048)
 def changed(before: Position, after: Position, seat: int | None) -> list[Change]:
     """What differs between two positions, as a reader sees them."""
     found: list[Change] = board_of(before.game).changes(before.view(seat), after.view(seat), seat)
@@ -90,32 +89,18 @@ def change_view(change: Change, reader: Reader) -> ChangeView:
     )
 
 
-def of_this_choice(choices: tuple[ChoiceView, ...], seat: int) -> tuple[ChoiceView, ...]:
-    """The choices without what happens to others whichever is chosen."""
-    legal = [choice for choice in choices if choice.legal]
-    if len(legal) < 2:
-        return choices
-
-    def anyway(told: ChangeView | Gain) -> bool:
-        return all(told in choice.changes or told in choice.gains for choice in legal)
-
-    return tuple(
-        replace(
-            choice,
-            changes=tuple(change for change in choice.changes if not (change.others and anyway(change))),
-            gains=tuple(gain for gain in choice.gains if gain.seat == seat or not anyway(gain)),
-        )
-        for choice in choices
-    )
-
-
-def journeys_of(reader: Reader) -> tuple[Journey, ...]:
-    """The pieces that have moved since the reader's last turn, choice by choice."""
+def journeys_of(reader: Reader, news: int = 0) -> tuple[Journey, ...]:
+    """What has moved since the reader's last turn and since ply `news`, choice by choice."""
     line = reader.table.line
     last = len(line.choices)
+    return moved(line, max(reader.last_turn, last - LATEST, news), last, reader.seat)
+
+
+def moved(line: Line, first: int, last: int, seat: int | None) -> tuple[Journey, ...]:
+    """What moved or changed its looks in the picture between two moments."""
     return tuple(
-        Journey(ply, change.symbol, change.start, change.end)
-        for ply in range(max(reader.last_turn, last - LATEST), last)
-        for change in changed(line.positions[ply], line.positions[ply + 1], reader.seat)
-        if change.symbol and change.start and change.end
+        Journey(ply, change.symbol if change.start else "", change.start, change.end)
+        for ply in range(first, last)
+        for change in changed(line.positions[ply], line.positions[ply + 1], seat)
+        if change.end
     )

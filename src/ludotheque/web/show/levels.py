@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from ludotheque.bots import levels, players
 from ludotheque.core.words import words
 from ludotheque.web.context import Value
@@ -13,6 +15,7 @@ def level_name(game: str, level: str, speech: Speech) -> str:
     return _said(game, level, speech)[0]
 
 
+@functools.lru_cache(256)
 def level_values(game: str, speech: Speech, chosen: str | None, prefix: str = "") -> tuple[Value, ...]:
     """The bots that can be chosen, from the weakest level to the strongest, then the simple ones."""
     simple = tuple(name for name in players() if name not in levels())

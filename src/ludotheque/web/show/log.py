@@ -15,18 +15,18 @@ LATEST = 60  # choices that a table's page tells; the replay tells all
 
 
 def log_of(
-    table: TableState, line: Line, seat: int | None, names: tuple[str, ...], speech: Speech, fresh: int, first: int = 0
+    table: TableState, line: Line, seat: int | None, names: tuple[str, ...], speech: Speech, first: int = 0
 ) -> tuple[LogLine, ...]:
-    """The choices of a line from `first` on, newest first; those from ply `fresh` on are marked."""
+    """The choices of a line from `first` on, newest first."""
     told: list[LogLine] = []
     ply = first
     while ply < len(line.choices):
         run = _chance_events(line, ply)
         if run > FEW:
-            told.append(_many(table, line, ply, run, ply >= fresh, speech))
+            told.append(_many(table, line, ply, run, speech))
             ply += run
         else:
-            told.append(log_line(table, line, ply, seat, names, speech, ply >= fresh))
+            told.append(log_line(table, line, ply, seat, names, speech))
             ply += 1
     return tuple(reversed(told))
 
@@ -41,13 +41,13 @@ def _chance_events(line: Line, ply: int) -> int:
     return run
 
 
-def _many(table: TableState, line: Line, first: int, count: int, fresh: bool, speech: Speech) -> LogLine:
+def _many(table: TableState, line: Line, first: int, count: int, speech: Speech) -> LogLine:
     text, url = speech.say("log.chance", count=count), moment_url(table.id, first + count)
-    return LogLine(first + count - 1, None, "", text, False, count, fresh, asking_rule(line.positions[first]), (), url)
+    return LogLine(first + count - 1, None, "", text, False, count, asking_rule(line.positions[first]), (), url)
 
 
 def log_line(
-    table: TableState, line: Line, ply: int, seat: int | None, names: tuple[str, ...], speech: Speech, fresh: bool
+    table: TableState, line: Line, ply: int, seat: int | None, names: tuple[str, ...], speech: Speech
 ) -> LogLine:
     """One choice in words."""
     before, choice = line.positions[ply], line.choices[ply]
@@ -63,7 +63,6 @@ def log_line(
         text=text,
         speaks_of_player=bool(name) and text.startswith(name),
         count=int(decider is None),
-        fresh=fresh and (seat is None or decider != seat),  # what I just did myself is no news
         rule=asking_rule(before),
         gains=gains(before, line.positions[ply + 1], names, speech),
         url=moment_url(table.id, ply + 1),

@@ -8,8 +8,9 @@ from ludotheque.web.context import Eyes, PlayerView
 from ludotheque.web.context_reading import Replay
 from ludotheque.web.desk import OVER, TableState
 from ludotheque.web.line import Line
-from ludotheque.web.show.boards import changed_parts, defs_of, panels_of, scene_for, summaries_of
+from ludotheque.web.show.boards import defs_of, panels_of, scene_for, summaries_of
 from ludotheque.web.show.common import commitment_of, game_card, names_of
+from ludotheque.web.show.foresight import moved
 from ludotheque.web.show.log import log_line, log_of
 from ludotheque.web.visit import Visit
 
@@ -21,10 +22,8 @@ def replay_of(table: TableState, visit: Visit, ply: int | None, seat: int | None
     line, names = table.line, names_of(table, speech)
     last = len(line.choices)
     ply = last if ply is None else min(max(ply, 0), last)
-    position, settings = line.positions[ply], visit.board_settings
-    before = line.positions[max(0, ply - 1)]
-    changed = changed_parts(before, position, seat, settings) if ply else frozenset()
-    shown = replace(scene_for(position, seat, speech, names, changed, settings), choices={})
+    position, before = line.positions[ply], line.positions[max(0, ply - 1)]
+    shown = replace(scene_for(position, seat, speech, names, visit.board_settings), choices={})
     summaries = summaries_of(position.game, shown)
     url = f"/t/{table.id}/replay"
     eyes = "" if seat is None else f"&eyes={seat}"
@@ -38,6 +37,7 @@ def replay_of(table: TableState, visit: Visit, ply: int | None, seat: int | None
         title=table.title,
         over=over,
         ply=ply,
+        journeys=moved(line, max(0, ply - 1), ply, seat),
         last=last,
         first_url=to(0),
         back_url=to(max(0, ply - 1)),
@@ -56,7 +56,7 @@ def replay_of(table: TableState, visit: Visit, ply: int | None, seat: int | None
             for each in ((None, *range(table.players)) if over else (None,))
         ),
         seat=seat,
-        said=log_line(table, line, ply - 1, seat, names, speech, False) if ply else None,
+        said=log_line(table, line, ply - 1, seat, names, speech) if ply else None,
         players=tuple(
             PlayerView(
                 seat=each.seat,
@@ -80,7 +80,7 @@ def replay_of(table: TableState, visit: Visit, ply: int | None, seat: int | None
         board_css=f"/games/{table.game}/board.css",
         defs=defs_of(position.game, shown),
         panels=panels_of(position.game, shown),
-        log=log_of(table, line.back(ply), seat, names, speech, max(0, ply - 1)),
+        log=log_of(table, line.back(ply), seat, names, speech),
         record=f"/t/{table.id}/record" if over else "",
         play_from=f"/t/{table.id}/from" if over and position.to_act is not None else "",
         commitment=commitment_of(table),

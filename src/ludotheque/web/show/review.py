@@ -243,7 +243,7 @@ class Reviewed:
     def _said(self, ply: int, seat: int | None) -> LogLine | None:
         if seat is None:
             return None
-        return log_line(self.table, self.line, ply, seat, self.names, self.speech, False)
+        return log_line(self.table, self.line, ply, seat, self.names, self.speech)
 
     def _luck(self) -> str:
         if not isinstance(self.event, Draw):

@@ -24,7 +24,6 @@ from ludotheque.web.line import game_of, is_simultaneous
 from ludotheque.web.links import may_link
 from ludotheque.web.show.boards import (
     banner_of,
-    changed_parts,
     closings_of,
     defs_of,
     panels_of,
@@ -40,9 +39,8 @@ from ludotheque.web.show.common import (
     game_card,
     names_of,
     option_fields,
-    rule_link,
 )
-from ludotheque.web.show.foresight import Foreseen, journeys_of, of_this_choice
+from ludotheque.web.show.foresight import journeys_of
 from ludotheque.web.show.levels import level_name, level_values
 from ludotheque.web.show.lists import waits_for
 from ludotheque.web.show.log import LATEST, log_of
@@ -118,8 +116,8 @@ def reader_of(table: TableState, visit: Visit, wanted: int | None, now: float) -
     return Reader(table, visit, None, first, now)
 
 
-def table_of(reader: Reader) -> Table:
-    """All that a table's page shows."""
+def table_of(reader: Reader, news: int = 0) -> Table:
+    """All that a table's page shows; of what happened before ply `news` neither log nor movements."""
     table, speech, names = reader.table, reader.speech, reader.names
     url = f"/t/{table.id}"
     eyes = f"&eyes={reader.seat}" if reader.seat is not None and len(reader.mine) > 1 else ""
@@ -148,10 +146,9 @@ def table_of(reader: Reader) -> Table:
         progress=progress_of(reader.position.game, shown) if table.status == RUNNING else "",
         undo_asked=undo_asked_of(reader),
         ply=len(table.line.choices),
-        journeys=journeys_of(reader) if playing else (),
-        log=log_of(
-            table, table.line, reader.seat, names, speech, reader.last_turn, max(0, len(table.line.choices) - LATEST)
-        ),
+        since=reader.last_turn,
+        journeys=journeys_of(reader, news) if playing else (),
+        log=log_of(table, table.line, reader.seat, names, speech, max(news, len(table.line.choices) - LATEST)),
         away=away,
         can_leave=bool(reader.mine) and table.status != OVER and not away,
         stand_ins=level_values(table.game, speech, STAND_IN),
@@ -167,34 +164,17 @@ def table_of(reader: Reader) -> Table:
 
 def scene_of(reader: Reader) -> Scene:
     """What the reader sees and may do."""
-    table = reader.table
-    changed: frozenset[str] = frozenset()
-    settings = reader.visit.board_settings
-    if table.status == RUNNING and 0 < reader.last_turn < len(table.line.choices):
-        before = table.line.positions[reader.last_turn]
-        changed = changed_parts(before, table.position, reader.seat, settings)
-    return scene_for(reader.position, reader.seat, reader.speech, reader.names, changed, settings)
+    return scene_for(reader.position, reader.seat, reader.speech, reader.names, reader.visit.board_settings)
 
 
 def choices_of(reader: Reader, shown: Scene, placed: frozenset[int]) -> tuple[ChoiceView, ...]:
-    """What the reader is asked for, with what it would bring."""
+    """What the reader is asked for."""
     if reader.seat is None or reader.table.seats[reader.seat].away:
         return ()
-    game = reader.position.game
-    foreseen = Foreseen(reader)
-    choices = tuple(
-        ChoiceView(
-            choice.action,
-            choice.label,
-            None if choice.rule is None else rule_link(game.name, choice.rule),
-            "" if choice.rule is None else game.rule(choice.rule, reader.speech.language),
-            choice.action in placed,
-            foreseen.gains(choice.action) if choice.legal else (),
-            foreseen.changes(choice.action) if choice.legal else (),
-        )
+    return tuple(
+        ChoiceView(choice.action, choice.label, choice.legal, choice.action in placed)
         for choice in shown.choices.values()
     )
-    return of_this_choice(choices, reader.seat)
 
 
 def players_of(reader: Reader, shown: Scene) -> list[PlayerView]:

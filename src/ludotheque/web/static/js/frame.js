@@ -16,6 +16,8 @@ let keyed = false;    // or the keyboard
 
 // If it does not get through, a banner says so: the same can be asked again.
 // The table itself asks: only below it htmx knows how to swap parts.
+// Forms of the table are made without its version, which would make each of them new whenever anything changes.
+addEventListener("htmx:configRequest", ({ detail: { formData } }) => { if (formData.has("version")) formData.set("version", state().version); });
 const ask = (verb, url, values) => htmx.ajax(verb, url, { source: "#table", target: "#table", swap: "parts", values }).catch(() => {});
 
 function choose(target) {
@@ -28,10 +30,11 @@ function choose(target) {
   ask("POST", `${url}/play`, { seat, version, action: target.dataset.action }).finally(() => { decided = null; });
 }
 
-function select(target) {  // on a touch screen a first tap shows what would happen, a second one does it
+async function select(target) {  // on a touch screen a first tap shows what would happen, a second one does it
   $$(".selected[data-action]").forEach((other) => other.classList.remove("selected"));
   target.classList.add("selected");
-  preview(target);
+  await preview(target);
+  if (shown !== target) return;
   const button = { className: "button main small", textContent: $("#confirm-word").textContent, onclick: () => choose(target) };
   $("#slip").append(Object.assign(document.createElement("button"), button));
 }
@@ -51,10 +54,32 @@ addEventListener("click", (event) => {
 
 // --- what a choice would do: in words, and as pieces where they would lie ---
 let shown = null;
+let showing = Promise.resolve();
+let slips = { of: "", here: showing };  // for whom they are here, or on their way: who points at nothing needs none
+const asking = () => `${state().version} ${state().seat}`;
+const slip = (target) => target && slips.of === asking() && $(`#slips [data-for="${target.dataset.action}"]`);
+
+function fetchSlips() {
+  if (state().seat !== undefined && slips.of !== asking()) slips = { of: asking(), here: loadSlips(asking(), state()) };
+  return slips.here;
+}
+
+async function loadSlips(of, { url, seat, version }) {
+  $("#slips").replaceChildren();
+  const text = await fetch(`${url}/slips?seat=${seat}&version=${version}`, { headers: { "HX-Request": "true" } }).then((answer) => (answer.ok ? answer.text() : "")).catch(() => "");
+  if (slips.of !== of) return;
+  if (!text) slips.of = "";  // it may be asked for again
+  $("#slips").innerHTML = text;
+}
+
 function preview(target) {
-  if (!$("#slip") || target === shown) return;
+  if (!$("#slip") || target === shown) return showing;
   shown = target;
-  const said = target && $(`#slips [data-for="${target.dataset.action}"]`);
+  showing = (target ? fetchSlips() : Promise.resolve()).then(() => { if (target === shown) show(slip(target)); });
+  return showing;
+}
+
+function show(said) {
   $("#slip").replaceChildren(...(said ? [said.cloneNode(true)] : []));
   $$(".ghost").forEach((ghost) => ghost.remove());
   for (const { dataset } of said ? $$("[data-symbol]", said) : []) if (box(dataset.end)?.width) piece(dataset.symbol, box(dataset.end), "ghost");
@@ -90,8 +115,10 @@ async function explain(link) {
   place(pop, link.getBoundingClientRect());
 }
 
-function refuse(target) {  // why something is not allowed: the rule that forbids it
-  $("#refusal").replaceChildren(...$(`#slips [data-for="${target.dataset.action}"]`).cloneNode(true).childNodes);
+async function refuse(target) {  // why something is not allowed: the rule that forbids it
+  await fetchSlips();
+  if (!slip(target)) return;
+  $("#refusal").replaceChildren(...slip(target).cloneNode(true).childNodes);
   place($("#refusal"), target.getBoundingClientRect());
 }
 
@@ -164,20 +191,45 @@ const keep = (root) => $$("[data-part]", root).forEach((part) => inside.set(part
 function swapParts(style, target, fragment) {
   if (style !== "parts") return false;
   const [old, fresh] = [target, fragment].map((root) => new Map($$("[data-part]", root).map((part) => [part.dataset.part, part])));
-  if ([...old.keys()].join() !== [...fresh.keys()].join() || old.size < 3) {
+  const delta = $("#state[data-delta]", fragment);  // then only parts that changed are sent
+  if (!delta && ([...old.keys()].join() !== [...fresh.keys()].join() || old.size < 3)) {
     keep(fragment);
     target.replaceChildren(...fragment.childNodes);
     return [...target.children];
   }
   return [...fresh].flatMap(([name, part]) => {
     const [place, html] = [old.get(name), part.outerHTML];
-    if (inside.get(place) === html) return [];
+    if (!place || inside.get(place) === html) return [];
+    if (part.dataset.more) return grow(place, part);
     inside.set(place, html);
     for (const { name } of [...place.attributes]) if (!part.hasAttribute(name)) place.removeAttribute(name);
     for (const { name, value } of part.attributes) place.setAttribute(name, value);
     place.replaceChildren(...part.childNodes);
     return $("[hx-get], [hx-post]", place) ? [...place.children] : [];
   });
+}
+
+function grow(log, part) {  // the log: the newest line is the first
+  const first = Number(part.dataset.more);
+  for (const line of $$("[data-ply]", log)) if (Number(line.dataset.ply) >= first) line.remove();
+  $("ol", log).prepend(...part.childNodes);
+  inside.delete(log);
+  return [];
+}
+
+function divide() {  // what is new since my last turn, apart from what I did myself
+  const [{ since, eyes }, list] = [state(), $(".log ol")];
+  if (since === undefined || !list) return;
+  $$(".since", list).forEach((line) => line.remove());
+  const say = (text) => Object.assign(document.createElement("li"), { className: "since", textContent: text });
+  let before = null;
+  for (const line of [...list.children]) {
+    const fresh = state().stage !== "replay" && Number(line.dataset.ply) >= Number(since) && (eyes === undefined || line.dataset.by !== eyes);
+    line.classList.toggle("fresh", fresh);
+    if (fresh !== before && (fresh || before)) line.before(say(fresh ? list.dataset.new : list.dataset.earlier));
+    before = fresh;
+  }
+  if (!list.children.length) list.append(say(list.dataset.none));
 }
 keep(document);
 htmx.defineExtension("parts", { isInlineSwap: (style) => style === "parts", handleSwap: swapParts });
@@ -203,12 +255,23 @@ function arrived() {
   if ($("#helper")) $("#helper").hidden = localStorage.getItem(`met-${$("#helper").dataset.key}`) !== null;
   $(".chips")?.scrollTo(9999, 0);
   $$(".board [data-action]").forEach((choice) => choice.classList.toggle("chosen", choice.dataset.action === state().sealed));
+  divide();
   move();
 }
 
+let marks = new Map();  // parts of the picture that changed since my last turn, each with its ply
+function mark(journeys) {
+  for (const [ply, , , end] of journeys) marks.set(end, ply);
+  for (const [part, ply] of marks) if (ply < Number(state().since) || ply >= Number(state().ply)) marks.delete(part);
+  const ids = new Set([...marks.keys()].flatMap((part) => [part, `mini-${part}`]));
+  for (const part of $$(".board [id], .rail svg [id]")) part.classList.toggle("changed", ids.has(part.id));
+}
+
 function move() {  // pieces move rather than jump: markers to their new places, others from part to part
-  const news = JSON.parse(state().journeys ?? "[]").filter(([ply]) => ply >= (told ?? 0));
+  const journeys = JSON.parse(state().journeys ?? "[]");
+  const news = journeys.filter(([ply, symbol]) => symbol && ply >= (told ?? 0));
   told = Number(state().ply ?? 0);
+  mark(journeys);
   if (still.matches) return;
   const moved = [];
   for (const part of $$(".board [id]")) {
@@ -230,11 +293,11 @@ function fly(symbol, from, to, delay) {
   flying.animate(steps, { duration: 650, delay, easing: "ease-in-out", fill: "backwards" }).finished.finally(() => flying.remove());
 }
 
-function showHint() {
+async function showHint() {
   const hint = $("#slip [data-hint]");
   const target = hint && $(`[data-action="${hint.dataset.hint}"]`);
   if (!target) return;
-  preview(target);
+  await preview(target);
   $("#slip").prepend(hint);
   target.classList.add("hinted");
   target.focus({ preventScroll: true });

@@ -1,0 +1,47 @@
+"""Slips: what each choice would bring, for who points at it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ludotheque.web.context import ChangeView, Gain, Prospect, Slips
+from ludotheque.web.show.common import rule_link
+from ludotheque.web.show.foresight import Foreseen
+from ludotheque.web.show.table import Reader, scene_of
+
+
+def slips_of(reader: Reader, seat: int) -> Slips:
+    """What each action would bring that the reader's seat is asked for."""
+    shown, game, foreseen = scene_of(reader), reader.position.game, Foreseen(reader)
+    prospects = [
+        Prospect(
+            choice.action,
+            choice.label,
+            None if choice.rule is None else rule_link(game.name, choice.rule),
+            "" if choice.rule is None else game.rule(choice.rule, reader.speech.language),
+            foreseen.gains(choice.action) if choice.legal else (),
+            foreseen.changes(choice.action) if choice.legal else (),
+        )
+        for choice in shown.choices.values()
+    ]
+    return Slips(seat, of_this_choice(prospects, seat))
+
+
+def of_this_choice(prospects: Sequence[Prospect], seat: int) -> tuple[Prospect, ...]:
+    """The prospects without what happens to others whichever is chosen."""
+    legal = [prospect for prospect in prospects if prospect.rule is None]
+    if len(legal) < 2:
+        return tuple(prospects)
+
+    def anyway(told: ChangeView | Gain) -> bool:
+        return all(told in other.changes or told in other.gains for other in legal)
+
+    return tuple(
+        replace(
+            prospect,
+            changes=tuple(change for change in prospect.changes if not (change.others and anyway(change))),
+            gains=tuple(gain for gain in prospect.gains if gain.seat == seat or not anyway(gain)),
+        )
+        for prospect in prospects
+    )
