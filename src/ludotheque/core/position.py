@@ -234,7 +234,9 @@ class Position:
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """All that a seat may know, ready for JSON; None is a spectator."""
-        seen: dict[str, Any] = self.game.edition.module("position").view(self.hidden(seat), self._reader(seat))
+        reader = self._reader(seat)
+        state = self._state if self.game.about.PUBLIC else self.hidden(seat)
+        seen: dict[str, Any] = self.game.edition.module("position").view(state, reader)
         return seen
 
     def hidden(self, seat: int | None = None) -> Record:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
 
 from ludotheque.core.words import words
@@ -17,6 +18,29 @@ if TYPE_CHECKING:
 RAIL = 288  # width of the column of the others' boards
 MARGIN = 16
 NAME = 28  # height of a player's name above the board
+
+
+class Same:
+    """A position as itself: to compare two by what they hold takes longer than what is kept of each."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+
+    def __hash__(self) -> int:
+        return id(self.position)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.position is other.position
+
+
+def seen(position: Position, seat: int | None) -> dict[str, Any]:
+    """What a seat may know, to be looked at and not changed: pictures of one moment share it."""
+    return _seen(Same(position), None if position.game.about.PUBLIC else seat)
+
+
+@functools.lru_cache(1024)
+def _seen(same: Same, seat: int | None) -> dict[str, Any]:
+    return same.position.view(seat)
 
 
 def scene(
@@ -33,7 +57,7 @@ def scene(
     asked = position.asked() if seat is not None and position.to_act == seat else ()
     labels = zip(asked, position.sayings(asked, language, names), strict=True)
     choices = {action: Choice(action, label, position.why_not(action)) for action, label in labels}
-    return Scene(position.view(seat), seat, tuple(names or numbered), choices, spoken.say, changed, settings)
+    return Scene(seen(position, seat), seat, tuple(names or numbered), choices, spoken.say, changed, settings)
 
 
 def panels(position: Position, shown: Scene) -> list[Panel]:

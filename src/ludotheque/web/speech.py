@@ -18,11 +18,16 @@ class Speech:
     def __init__(self, language: str) -> None:
         self.language = language
         self._words = Words(FOLDER / f"{language}.toml", language)
+        self._said = functools.cache(self._filled)  # what has no gaps is always the same
 
     def say(self, key: str, **gaps: int | str) -> str:
         """A sentence of the pages with its gaps filled."""
+        return self._filled(key, **gaps) if gaps else self._said(key)
+
+    def _filled(self, key: str, **gaps: int | str) -> str:
         filled = {name: Code(gap) if isinstance(gap, str) else gap for name, gap in gaps.items()}
         return self._words.say(Phrase(key, filled))
+
 
     def list(self, names: Sequence[str]) -> str:
         """Several names in one sentence: Ann, Bea and Cy."""

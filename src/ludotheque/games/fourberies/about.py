@@ -24,3 +24,4 @@ OPTIONS = (
 LEDGER = ("F3", "F31", "F34", "F35", "F37", "F70", "F73", "F74", "F76", "F77", "F25.A6", "F35.A8", "F78")
 
 WINNER = "F90"  # the rule that says who wins, and what breaks a tie
+PUBLIC = False  # whether every seat sees everything

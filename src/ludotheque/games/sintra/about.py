@@ -21,3 +21,4 @@ OPTIONS = (
 LEDGER = ("S7", "S35", "S37", "S43", "S45", "S51", "S52", "S53")
 
 WINNER = "S54"  # the rule that says who wins, and what breaks a tie
+PUBLIC = True  # whether every seat sees everything

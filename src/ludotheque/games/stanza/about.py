@@ -32,3 +32,4 @@ LEDGER = (
 )
 
 WINNER = "L105"  # the rule that says who wins, and what breaks a tie
+PUBLIC = True  # whether every seat sees everything

@@ -6,6 +6,7 @@ import functools
 from typing import TYPE_CHECKING
 
 from ludotheque.core.position import Position
+from ludotheque.core.svg import Same, seen
 from ludotheque.core.words import words
 from ludotheque.kernel.state import CHANCE
 from ludotheque.scene import Change
@@ -70,10 +71,15 @@ class Foreseen:
         return [(world, world.play(action)) for world in self._worlds if world.why_not(action) is None]
 
 
-@functools.lru_cache(2048)
 def changed(before: Position, after: Position, seat: int | None) -> list[Change]:
     """What differs between two positions, as a reader sees them."""
-    found: list[Change] = board_of(before.game).changes(before.view(seat), after.view(seat), seat)
+    return _changed(Same(before), Same(after), seat)
+
+
+@functools.lru_cache(4096)
+def _changed(before: Same, after: Same, seat: int | None) -> list[Change]:
+    board, views = board_of(before.position.game), (seen(each.position, seat) for each in (before, after))
+    found: list[Change] = board.changes(*views, seat)
     return found
 
 
