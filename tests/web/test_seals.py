@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -44,7 +45,9 @@ def test_answers_wait_for_the_last_and_are_played_in_seat_order(site: Site, peop
     assert list(made[:3]) == chosen
     assert site.table(table).seals == {}
     for seat in range(3):  # what was revealed is news for everybody, wherever he sits
-        assert "since your last turn" in people[seat].get(f"/t/{table}").text
+        since = re.search(r'data-since="(\d+)"', people[seat].get(f"/t/{table}").text)
+        assert since is not None
+        assert int(since[1]) <= len(before.line.choices)
 
 
 def test_an_answer_may_be_changed_until_the_last_is_in(site: Site, people: list[Person], table: str) -> None:

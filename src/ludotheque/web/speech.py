@@ -28,7 +28,6 @@ class Speech:
         filled = {name: Code(gap) if isinstance(gap, str) else gap for name, gap in gaps.items()}
         return self._words.say(Phrase(key, filled))
 
-
     def list(self, names: Sequence[str]) -> str:
         """Several names in one sentence: Ann, Bea and Cy."""
         if len(names) < 2:

@@ -50,6 +50,8 @@ async def play(request: Request) -> Response:
     form = await at.form(request)
     seat, version, action = (form.number(name) for name in ("seat", "version", "action"))
     await at.course.decide_soon(table_id, visit.visitor, seat, version, action)
+    if visit.htmx and "x-live" in request.headers:  # it comes by the event stream, to this page as to all others
+        return at.answer(request, Response(status_code=204))
     if visit.htmx:
         return at.answer(request, await run_sync(shown, request, visit, table_id, seat))
     return at.answer(request, shown(request, visit, table_id, seat))

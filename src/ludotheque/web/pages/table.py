@@ -53,11 +53,17 @@ async def slips(request: Request) -> Response:
     if seat is None or version is None:
         raise Refusal(422, "bad_form")
 
-    def made() -> str:
-        state = at.course.asks(table_id, visit.visitor, seat, version)
-        return render("parts/slips.jinja", visit, slips_of(reader_of(state, visit, seat, at.desk.now()), seat))
+    def made() -> Response:
+        try:
+            state = at.course.asks(table_id, visit.visitor, seat, version)
+        except Refusal as refusal:
+            if refusal.status != 409:
+                raise
+            return Response(status_code=204)  # the table has moved on: the page will know in a moment
+        reader = reader_of(state, visit, seat, at.desk.now())
+        return HTMLResponse(render("parts/slips.jinja", visit, slips_of(reader, seat)))
 
-    return at.answer(request, HTMLResponse(await run_sync(made)))
+    return at.answer(request, await run_sync(made))
 
 
 async def events(request: Request) -> Response:

@@ -13,6 +13,7 @@ from ludotheque.scene import Scene
 from ludotheque.web.context import (
     ChoiceView,
     Eyes,
+    PanelView,
     PlayerView,
     Table,
     UndoAsked,
@@ -142,7 +143,7 @@ def table_of(reader: Reader, news: int = 0) -> Table:
         board_css=f"/games/{table.game}/board.css",
         defs=defs_of(reader.position.game, shown),
         panels=panels,
-        turn=turn_of(reader, choices_of(reader, shown, placed_actions(panels))) if table.status == RUNNING else None,
+        turn=turn_of(reader, choices_of(reader, shown, panels)) if table.status == RUNNING else None,
         progress=progress_of(reader.position.game, shown) if table.status == RUNNING else "",
         undo_asked=undo_asked_of(reader),
         ply=len(table.line.choices),
@@ -167,10 +168,11 @@ def scene_of(reader: Reader) -> Scene:
     return scene_for(reader.position, reader.seat, reader.speech, reader.names, reader.visit.board_settings)
 
 
-def choices_of(reader: Reader, shown: Scene, placed: frozenset[int]) -> tuple[ChoiceView, ...]:
+def choices_of(reader: Reader, shown: Scene, panels: tuple[PanelView, ...]) -> tuple[ChoiceView, ...]:
     """What the reader is asked for."""
-    if reader.seat is None or reader.table.seats[reader.seat].away:
+    if not shown.choices or reader.seat is None or reader.table.seats[reader.seat].away:
         return ()
+    placed = placed_actions(panels)
     return tuple(
         ChoiceView(choice.action, choice.label, choice.legal, choice.action in placed)
         for choice in shown.choices.values()

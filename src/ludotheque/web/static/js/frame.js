@@ -6,28 +6,29 @@ const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const state = () => $("#state")?.dataset ?? {};
 const box = (id) => document.getElementById(id)?.getBoundingClientRect();
+const read = (url) => fetch(url, { headers: { "HX-Request": "true" } }).then((answer) => (answer.ok ? answer.text() : "")).catch(() => "");
 const hide = (selector) => { if ($(selector)) $(selector).hidden = true; };
 
 // --- choices ---
 let decided = null;   // the version that a decision was made on: a double click plays once
+let live = false;     // the stream is open: what is decided comes back by it
 let clicked = null;   // where the last click was: a refusal is shown beside it
-let touched = false;  // the last thing used was a touch screen
-let keyed = false;    // or the keyboard
+let [touched, keyed] = [false, false];  // the last thing used was a touch screen, or the keyboard
 
 // If it does not get through, a banner says so: the same can be asked again.
 // The table itself asks: only below it htmx knows how to swap parts.
 // Forms of the table are made without its version, which would make each of them new whenever anything changes.
 addEventListener("htmx:configRequest", ({ detail: { formData } }) => { if (formData.has("version")) formData.set("version", state().version); });
-const ask = (verb, url, values) => htmx.ajax(verb, url, { source: "#table", target: "#table", swap: "parts", values }).catch(() => {});
+const ask = (verb, url, values, headers) => htmx.ajax(verb, url, { source: "#table", target: "#table", swap: "parts", values, headers }).catch(() => {});
 
 function choose(target) {
   const { url, seat, version } = state();
   hide("#refusal");
   if (target.matches(".forbidden")) return refuse(target);
   if (seat === undefined || decided === version) return;
-  decided = version;
-  clicked = target.getBoundingClientRect();
-  ask("POST", `${url}/play`, { seat, version, action: target.dataset.action }).finally(() => { decided = null; });
+  [decided, clicked] = [version, target.getBoundingClientRect()];
+  ask("POST", `${url}/play`, { seat, version, action: target.dataset.action }, live ? { "X-Live": "1" } : {});
+  setTimeout(() => { if (decided === version) catchUp(); }, 1500);
 }
 
 async function select(target) {  // on a touch screen a first tap shows what would happen, a second one does it
@@ -60,23 +61,17 @@ const asking = () => `${state().version} ${state().seat}`;
 const slip = (target) => target && slips.of === asking() && $(`#slips [data-for="${target.dataset.action}"]`);
 
 function fetchSlips() {
-  if (state().seat !== undefined && slips.of !== asking()) slips = { of: asking(), here: loadSlips(asking(), state()) };
-  return slips.here;
-}
-
-async function loadSlips(of, { url, seat, version }) {
+  const [of, { url, seat, version }] = [asking(), state()];
+  if (seat === undefined || slips.of === of) return slips.here;
   $("#slips").replaceChildren();
-  const text = await fetch(`${url}/slips?seat=${seat}&version=${version}`, { headers: { "HX-Request": "true" } }).then((answer) => (answer.ok ? answer.text() : "")).catch(() => "");
-  if (slips.of !== of) return;
-  if (!text) slips.of = "";  // it may be asked for again
-  $("#slips").innerHTML = text;
+  const came = (text) => { if (slips.of === of) [$("#slips").innerHTML, slips.of] = [text, text && of]; };  // "": ask again
+  return (slips = { of, here: read(`${url}/slips?seat=${seat}&version=${version}`).then(came) }).here;
 }
 
 function preview(target) {
   if (!$("#slip") || target === shown) return showing;
   shown = target;
-  showing = (target ? fetchSlips() : Promise.resolve()).then(() => { if (target === shown) show(slip(target)); });
-  return showing;
+  return (showing = (target ? fetchSlips() : Promise.resolve()).then(() => { if (target === shown) show(slip(target)); }));
 }
 
 function show(said) {
@@ -109,7 +104,7 @@ async function explain(link) {
   const address = link && (link.dataset.fragment ?? $("[data-fragment]").dataset.fragment.replace(/[^/]*$/, link.dataset.rule));
   pop.dataset.now = address ?? "";
   if (!link) return hide("#rule-pop");
-  sentences[address] ||= await fetch(address, { headers: { "HX-Request": "true" } }).then((answer) => (answer.ok ? answer.text() : "")).catch(() => "");
+  sentences[address] ||= await read(address);
   if (!sentences[address] || pop.dataset.now !== address) return;
   pop.innerHTML = sentences[address];
   place(pop, link.getBoundingClientRect());
@@ -174,12 +169,11 @@ const older = (text) => Number(/data-version="(\d+)"/.exec(text)?.[1] ?? Infinit
 addEventListener("htmx:sseBeforeMessage", (event) => { older(event.detail.data) ? event.preventDefault() : remember(); });
 addEventListener("htmx:beforeSwap", (event) => {
   const { xhr, serverResponse } = event.detail;
-  event.detail.shouldSwap = xhr.status < 400 && !older(serverResponse);
-  if (event.detail.shouldSwap) return remember();
-  if (xhr.status < 400) return;
+  event.detail.shouldSwap = xhr.status < 400 && xhr.status !== 204 && !older(serverResponse);
+  if (xhr.status < 400) return event.detail.shouldSwap && remember();
   $("#refusal").innerHTML = serverResponse;
   place($("#refusal"), clicked ?? $(".bar")?.getBoundingClientRect() ?? new DOMRect(innerWidth / 2, innerHeight - 20, 0, 0));
-  clicked = null;
+  [decided, clicked] = [null, null];
   if (xhr.status === 409) catchUp();
 });
 addEventListener("htmx:afterSwap", ({ target }) => ({ table: arrived, slip: showHint })[target.id]?.());
@@ -210,26 +204,19 @@ function swapParts(style, target, fragment) {
 }
 
 function grow(log, part) {  // the log: the newest line is the first
-  const first = Number(part.dataset.more);
-  for (const line of $$("[data-ply]", log)) if (Number(line.dataset.ply) >= first) line.remove();
+  $$("[data-ply]", log).filter((line) => Number(line.dataset.ply) >= Number(part.dataset.more)).forEach((line) => line.remove());
   $("ol", log).prepend(...part.childNodes);
   inside.delete(log);
   return [];
 }
 
 function divide() {  // what is new since my last turn, apart from what I did myself
-  const [{ since, eyes }, list] = [state(), $(".log ol")];
-  if (since === undefined || !list) return;
-  $$(".since", list).forEach((line) => line.remove());
-  const say = (text) => Object.assign(document.createElement("li"), { className: "since", textContent: text });
-  let before = null;
-  for (const line of [...list.children]) {
-    const fresh = state().stage !== "replay" && Number(line.dataset.ply) >= Number(since) && (eyes === undefined || line.dataset.by !== eyes);
+  $$(".log [data-ply]").reduce((before, line) => {
+    const fresh = state().stage !== "replay" && Number(line.dataset.ply) >= Number(state().since) && line.dataset.by !== state().eyes;
     line.classList.toggle("fresh", fresh);
-    if (fresh !== before && (fresh || before)) line.before(say(fresh ? list.dataset.new : list.dataset.earlier));
-    before = fresh;
-  }
-  if (!list.children.length) list.append(say(list.dataset.none));
+    line.dataset.says = fresh === before ? "" : line.parentNode.dataset[fresh ? "new" : "earlier"];
+    return fresh;
+  }, false);
 }
 keep(document);
 htmx.defineExtension("parts", { isInlineSwap: (style) => style === "parts", handleSwap: swapParts });
@@ -237,13 +224,12 @@ htmx.defineExtension("parts", { isInlineSwap: (style) => style === "parts", hand
 function remember() {
   const { activeElement } = document;
   held = activeElement.closest("#table") && !activeElement.matches(".forbidden") ? activeElement.dataset.action ?? "" : null;
-  if (still.matches) return;
-  places = new Map($$("#table [id]").map((part) => [part.id, [part.getBoundingClientRect(), part.closest("svg")?.getBoundingClientRect()]]));
+  if (!still.matches) places = new Map($$("#table [id]").map((part) => [part.id, [part.getBoundingClientRect(), part.closest("svg")?.getBoundingClientRect()]]));
 }
 
 function arrived() {
   const kept = shown?.isConnected ? shown : null;
-  shown = undefined;
+  [shown, decided] = [undefined, null];
   $$(".hinted").forEach((choice) => choice.classList.remove("hinted"));
   kept?.matches(".selected") ? select(kept) : preview(kept);
   document.title = state().title ?? document.title;
@@ -302,10 +288,7 @@ async function showHint() {
   target.classList.add("hinted");
   target.focus({ preventScroll: true });
 }
-function closeHelper() {
-  if ($("#helper")) localStorage.setItem(`met-${$("#helper").dataset.key}`, "1");
-  hide("#helper");
-}
+const closeHelper = () => { if ($("#helper")) localStorage.setItem(`met-${$("#helper").dataset.key}`, "1"); hide("#helper"); };
 
 async function copyLink(button) {
   if (!button) return;
@@ -320,6 +303,7 @@ const catchUp = () => { if (state().url) ask("GET", `${state().url}/part${locati
 for (const name of ["offline", "htmx:sendError", "htmx:sseError", "online", "htmx:sseOpen", "htmx:afterOnLoad"]) addEventListener(name, () => {
   const lost = /offline|Error/.test(name);
   $("#offline").hidden = !lost;
+  [live, decided] = lost ? [false, null] : [live || name === "htmx:sseOpen", decided];
   clearTimeout(again);
   if (lost || name === "online") again = setTimeout(catchUp, lost ? 2000 : 0);
 });

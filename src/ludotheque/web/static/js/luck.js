@@ -21,8 +21,6 @@ addEventListener("submit", async (event) => {
   form.submit();
 }, true);
 
-function remind() {
-  for (const place of $$("[data-kept]")) $("code", place).textContent = localStorage.getItem(`luck-${place.dataset.kept}`) ?? "";
-}
+const remind = () => $$("[data-kept]").forEach((place) => { $("code", place).textContent = localStorage.getItem(`luck-${place.dataset.kept}`) ?? ""; });
 addEventListener("htmx:afterSwap", remind);
 remind();
