@@ -11,7 +11,7 @@ from ludotheque.web.desk import TableState
 from ludotheque.web.show.parts import Drawing, Sent, draw, known
 from ludotheque.web.visit import Visit
 
-MOST = 1000  # drawings that are kept; most of their parts are the same strings
+MOST = 300  # drawings that are kept, of about 100 kB each
 
 Key = tuple[str, Visit, int | None]
 

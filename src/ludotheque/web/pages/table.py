@@ -35,7 +35,7 @@ async def table(request: Request) -> Response:
         state = at.tables.read(table_id)
         at.robots.wake(state)
         shown = draw(state, visit, eyes, at.desk.now())
-        return render("table.jinja", visit, shown.body, shown.title)
+        return render("table.jinja", visit, shown.filled(), shown.title)
 
     return at.answer(request, HTMLResponse(await run_sync(made)))
 

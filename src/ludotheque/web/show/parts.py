@@ -1,4 +1,4 @@
-"""The parts of a running table: each is filled in once for the same input, and sent again only when it changed."""
+"""The parts of a running table: each is filled in and sent again only when what it shows has changed."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ from ludotheque.web.show.table import reader_of, table_of, title_of
 from ludotheque.web.speech import speech
 from ludotheque.web.visit import Visit
 
+Part = tuple[Hashable, ...]
+"""What a part shows: the macro that fills it in, and what that is given."""
+
 
 @dataclass(frozen=True)
 class Sent:
-    """What a page has: up to which choice, and how each part of it looks."""
+    """What a page has: up to which choice, and what each part of it shows."""
 
     ply: int
     position: Position  # after that choice
-    looks: Mapping[str, int]
+    parts: Mapping[str, Part]
 
 
 @dataclass(frozen=True)
@@ -34,35 +37,48 @@ class Drawing:
     body: Table
     title: str
     position: Position
+    parts: Mapping[str, Part]  # by `data-part`
 
     def whole(self) -> str:
         """All of it (`parts/table.jinja`)."""
-        return render("parts/table.jinja", self.visit, self.body, self.title)
+        return render("parts/table.jinja", self.visit, self.filled(), self.title)
+
+    def filled(self) -> Table:
+        """With all its parts filled in."""
+        return replace(self.body, parts={name: self._fill(part) for name, part in self.parts.items()})
 
     def sent(self) -> Sent:
         """What a page has that was sent this."""
-        return Sent(self.body.ply, self.position, {name: hash(part) for name, part in self.body.parts.items()})
+        return Sent(self.body.ply, self.position, self.parts)
 
     def fits(self, sent: Sent) -> bool:
         """Whether a page has all the parts that this has."""
-        return bool(sent.looks) and self.body.parts.keys() == sent.looks.keys()
+        return bool(sent.parts) and self.parts.keys() == sent.parts.keys()
 
     def since(self, sent: Sent) -> str:
-        """The parts that differ from what was sent, and what was added to the log."""
-        fresh = [part for name, part in self.body.parts.items() if hash(part) != sent.looks[name]]
+        """The parts that show something else than what was sent, and what was added to the log."""
+        fresh = [self._fill(part) for name, part in self.parts.items() if part != sent.parts[name]]
         if self.body.log:
-            lines = [piece("log_line", self.visit.language, line) for line in self.body.log]
+            lines = [self._fill(("log_line", line)) for line in self.body.log]
             fresh.append(macro("more_log")(Markup("").join(lines), sent.ply))
         return "".join([macro("state")(self.body, self.title, True), *fresh])
+
+    def _fill(self, part: Part) -> Markup:
+        return filled(self.visit.language, *part)
+
+
+@functools.lru_cache(2048)
+def filled(language: str, name: str, *given: Hashable) -> Markup:
+    """A part filled in: much of a table is the same for all who look at it."""
+    return macro(name)(*given, t=speech(language).say)
 
 
 def draw(table: TableState, visit: Visit, eyes: int | None, now: float, news: int = 0) -> Drawing:
     """A table for one reader; of what happened before ply `news` neither log nor movements."""
     reader = reader_of(table, visit, eyes, now)
     body = table_of(reader, news)
-    if table.status == RUNNING and reader.handover is None:
-        body = replace(body, parts=parts_of(body, visit.language))
-    return Drawing(visit, body, title_of(reader), table.position)
+    parts = parts_of(body) if table.status == RUNNING and reader.handover is None else {}
+    return Drawing(visit, body, title_of(reader), table.position, parts)
 
 
 def known(table: TableState, sent: Sent | None) -> int:
@@ -72,28 +88,21 @@ def known(table: TableState, sent: Sent | None) -> int:
     return sent.ply
 
 
-@functools.lru_cache(4096)
-def piece(name: str, language: str, *given: Hashable) -> Markup:
-    """A part filled in; the same is not filled in twice."""
-    return macro(name)(*given, t=speech(language).say)
-
-
-def parts_of(body: Table, language: str) -> dict[str, Markup]:
-    """The parts of a running table by their names (`data-part`), but for the log, which only grows."""
+def parts_of(body: Table) -> dict[str, Part]:
+    """The parts of a running table by their names, but for the log, which only grows."""
     assert body.turn is not None
     turn, url = replace(body.turn, choices=(), explained=None), body.url
-    me = None if body.seat is None else body.players[body.seat]
-    parts = {
-        "progress": piece("progress", language, body.progress),
-        "scores": piece("score_row", language, tuple(map(Score.of, body.players))),
-        "defs": piece("defs", language, body.defs),
-        "whose": piece("whose", language, turn, bool(body.eyes)),
-        "sentence": piece("sentence", language, turn, url, body.watching),
-        "slip": piece("slip", language, turn.mine),
-        "acts": piece("acts", language, turn, body.turn.buttons, url, body.away, body.seat),
-        "leaving": piece("leaving", language, url, body.can_leave, body.seat, me and me.link, body.stand_ins),
-        "more": piece("more", language, body.undo_asked, body.turn.explained, url),
+    link = None if body.seat is None else body.players[body.seat].link
+    return {
+        "progress": ("progress", body.progress),
+        "scores": ("score_row", tuple(map(Score.of, body.players))),
+        "defs": ("defs", body.defs),
+        "whose": ("whose", turn, bool(body.eyes)),
+        "sentence": ("sentence", turn, url, body.watching),
+        "slip": ("slip", turn.mine),
+        "acts": ("acts", turn, body.turn.buttons, url, body.away, body.seat),
+        "leaving": ("leaving", url, body.can_leave, body.seat, link, body.stand_ins),
+        "more": ("more", body.undo_asked, body.turn.explained, url),
+        **{f"panel-{panel.name}": ("panel", panel) for panel in body.panels},
+        **{f"player-{each.seat}": ("player_row", each, each.seat == body.seat) for each in body.players},
     }
-    parts |= {f"panel-{panel.name}": piece("panel", language, panel) for panel in body.panels}
-    parts |= {f"player-{each.seat}": piece("player_row", language, each, body.seat) for each in body.players}
-    return parts
