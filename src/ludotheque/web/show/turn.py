@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
+from ludotheque.core.svg import Same
 from ludotheque.core.words import words
 from ludotheque.web.context import Chip, ChoiceView, Explained, Turn
 from ludotheque.web.course import last_decision, others, own_steps
@@ -53,11 +55,22 @@ def chips_of(reader: Reader) -> tuple[Chip, ...]:
     mine = seat in reader.mine and not table.seats[seat].away
     return tuple(
         Chip(
-            line.positions[ply].say(line.choices[ply], reader.speech.language, names=reader.names),
+            decided(reader, ply),
             ply if mine else None,
         )
         for ply in free
     )
+
+
+def decided(reader: Reader, ply: int) -> str:
+    """A decision in words."""
+    line = reader.table.line
+    return _decided(Same(line.positions[ply]), line.choices[ply], reader.speech.language, reader.names)
+
+
+@functools.lru_cache(4096)  # buttons speak of the same decision for a while
+def _decided(before: Same, choice: int, language: str, names: tuple[str, ...]) -> str:
+    return before.position.say(choice, language, names=names)
 
 
 def undo_of(reader: Reader) -> tuple[Chip | None, tuple[str, ...]]:
@@ -70,8 +83,7 @@ def undo_of(reader: Reader) -> tuple[Chip | None, tuple[str, ...]]:
     ply = free[-1] if free else last_decision(line, seat)
     if ply is None:
         return None, ()
-    decided = next(n for n in range(ply, len(line.choices)) if line.decider(n) == seat)
-    text = line.positions[decided].say(line.choices[decided], reader.speech.language, names=reader.names)
+    text = decided(reader, next(n for n in range(ply, len(line.choices)) if line.decider(n) == seat))
     if free:
         return Chip(text, ply), ()
     people = others(table, reader.visit.visitor)
