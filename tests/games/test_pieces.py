@@ -19,8 +19,7 @@ from ludotheque.core.words import LANGUAGES, Words
 from ludotheque.scene import Choice, Panel
 from tests.samples import few_kinds, random_game
 
-NAMES = (("Ana", '<Bob> & "Co"', "Claire", "D'Arcy"), ("Bob", "Ana", "Ana", "Claire"))
-TABLES = 2  # of each game, with different numbers of players and options
+NAMES = (("Ana", '<Bob> & "Co"', "Claire", "D'Arcy", "Eve"), ("Bob", "Ana", "Ana", "Claire", "Bob"))
 MOMENTS = 3  # in the course of each game: a decision and the next one
 PART = re.compile(r'\bid="([^"]+)"')
 
