@@ -312,7 +312,7 @@ class PlayerView:
     gained: int  # since my last turn
     winner: bool  # of a finished game
     clock: Clock | None
-    summary: PanelView | None  # the compact board; at the end what is left of it
+    summary: PanelView | None  # the compact board, but of who looks; at the end what is left of it
     can_sit: bool  # waiting tables: this visitor may take the chair
     kinds: tuple[Value, ...] = ()  # waiting tables, for the host: what may sit here (the field `kind`)
     reserved: bool = False  # a free chair that only who has its link may take

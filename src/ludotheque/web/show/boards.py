@@ -47,9 +47,10 @@ def panels_of(game: Game, shown: Scene) -> tuple[PanelView, ...]:
     return tuple(panel_view(panel) for panel in board_of(game).panels(shown))
 
 
-def summaries_of(game: Game, shown: Scene) -> tuple[PanelView, ...]:
-    """The compact board of every seat."""
-    return tuple(panel_view(board_of(game).summary(shown, seat)) for seat in range(len(shown.names)))
+def summaries_of(game: Game, shown: Scene) -> tuple[PanelView | None, ...]:
+    """The compact board of every seat but the reader's, which is big."""
+    draw, seats = board_of(game).summary, range(len(shown.names))
+    return tuple(None if seat == shown.seat else panel_view(draw(shown, seat)) for seat in seats)
 
 
 def closings_of(game: Game, shown: Scene) -> tuple[PanelView, ...]:

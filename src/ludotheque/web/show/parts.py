@@ -104,5 +104,5 @@ def parts_of(body: Table) -> dict[str, Part]:
         "leaving": ("leaving", url, body.can_leave, body.seat, link, body.stand_ins),
         "more": ("more", body.undo_asked, body.turn.explained, url),
         **{f"panel-{panel.name}": ("panel", panel) for panel in body.panels},
-        **{f"player-{each.seat}": ("player_row", each, each.seat == body.seat) for each in body.players},
+        **{f"player-{each.seat}": ("player_row", each) for each in body.players},
     }

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
+
 from ludotheque.phrases import Phrase
 from ludotheque.scene import Voice
 
@@ -29,8 +32,17 @@ def amounts(voice: Voice, panes: str) -> str:
     return ", ".join(found) or say(voice, "nothing")
 
 
+@functools.lru_cache(256)  # of few words that are said again and again
+def _of_glass(speaking: Callable[[Phrase], str], key: str, letter: str) -> str:
+    return speaking(Phrase(key, {"colour": agreeing(letter)}))
+
+
 def space_name(voice: Voice, kind: str) -> str:
-    return voice.term("terms.joker") if kind == JOKER else say(voice, "space_here", colour=agreeing(kind))
+    return voice.term("terms.joker") if kind == JOKER else _of_glass(voice.say, "board.space_here", kind)
+
+
+def pane_name(voice: Voice, letter: str) -> str:
+    return _of_glass(voice.say, "board.pane_here", letter)
 
 
 def strip_name(voice: Voice, slot: int, strip: Strip | None) -> str:
@@ -39,7 +51,7 @@ def strip_name(voice: Voice, slot: int, strip: Strip | None) -> str:
         return say(voice, "no_strip", slot=slot + 1)
     spaces = [
         space_name(voice, strip.spaces[i]) if strip.panes[i] == EMPTY
-        else say(voice, "pane_here", colour=agreeing(strip.panes[i]))
+        else pane_name(voice, strip.panes[i])
         for i in range(SPACES)
     ]  # fmt: skip
     hidden = ", ".join(space_name(voice, kind) for kind in strip.hidden)
@@ -47,5 +59,5 @@ def strip_name(voice: Voice, slot: int, strip: Strip | None) -> str:
 
 
 def window_name(voice: Voice, slot: int, value: int, cells: str) -> str:
-    panes = [say(voice, "pane_here", colour=agreeing(letter)) for letter in cells]
+    panes = [pane_name(voice, letter) for letter in cells]
     return say(voice, "window", slot=slot + 1, points=value, panes=", ".join(panes) or say(voice, "nothing"))
