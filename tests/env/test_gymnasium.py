@@ -83,6 +83,7 @@ def test_an_opponent_may_be_any_player_and_the_table_can_be_drawn() -> None:
         ({"reward": "money"}, "There is no reward 'money'"),
         ({"render_mode": "human"}, "There is no render mode 'human'"),
         ({"colour": "red"}, "has no option 'colour'"),
+        ({"players": 2}, "has no option 'players'"),
     ],
 )
 def test_what_cannot_be_is_refused(how: dict[str, Any], sentence: str) -> None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
+from gymnasium.utils.performance import benchmark_vector_step
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import ludotheque
 from ludotheque.core.position import Position
@@ -20,14 +23,14 @@ def legal_actions(masks: Any, chooser: np.random.Generator) -> Any:
 
 @pytest.mark.parametrize("name", ludotheque.games())
 def test_rows_and_masks_are_those_of_the_positions(name: str) -> None:
-    envs = VectorSolo(name, num_envs=3, players=3, threads=2)
+    envs = VectorSolo(name, num_envs=3, opponents=["random", "random"], threads=2)
     game, chooser = ludotheque.load(name), np.random.default_rng(1)
     rows, infos = envs.reset(seed=4)
     ended = 0
     for _ in range(60):
         assert envs.observation_space.contains(rows)
         for g in range(3):
-            position = Position(game, game.edition.state.unpack(envs._states[g]), None)
+            position = Position(game, game.edition.state.unpack(envs._batch.state(g).pack()[0]), None)
             seat = int(infos["seat"][g])
             assert np.array_equal(rows[g], observation(position, seat))
             assert position.to_act in (seat, None)
@@ -70,13 +73,95 @@ def test_an_illegal_action_ends_its_game_only_and_the_next_step_begins_anew() ->
     envs.close()
 
 
+@pytest.mark.parametrize("opponents", [["greedy"], ["random", "child"], ["tests.env.test_vector:Guest", "random"]])
+def test_opponents_are_the_players_that_were_chosen(opponents: list[str]) -> None:
+    """Only the learner's decisions are asked for, and what the games bring is what their results say."""
+    players = 1 + len(opponents)
+    envs, chooser = VectorSolo("fourberies", num_envs=2, opponents=opponents, seat=0), np.random.default_rng(5)
+    Guest.asked = 0
+    _, infos = envs.reset(seed=3)
+    ended = 0
+    while ended == 0:
+        assert set(envs._batch.to_act.tolist()) <= {0, -2}
+        _, rewards, over, _, infos = envs.step(legal_actions(infos["action_mask"], chooser))
+        wins = envs._batch.results.wins
+        for g in np.flatnonzero(over):
+            assert rewards[g] == pytest.approx((players * wins[g, 0] / wins[g].sum() - 1) / (players - 1))
+        ended += int(over.sum())
+    assert (Guest.asked > 0) == ("tests.env.test_vector:Guest" in opponents)
+    assert envs._asked.sum() > 20
+    envs.close()
+
+
+class Guest:
+    """A bot that counts how often it is asked."""
+
+    asked = 0
+
+    def choose(self, view: dict[str, Any], legal: list[int], clock: Any) -> int:
+        Guest.asked += 1
+        return legal[-1]
+
+
+def test_a_game_does_not_depend_on_the_others() -> None:
+    """The first two of five games are the same as two games alone, with every kind of opponent."""
+    for opponents in (["random"], ["greedy"]):
+        courses = []
+        for games in (2, 5):
+            envs = VectorSolo("sintra", num_envs=games, opponents=opponents)
+            rows, infos = envs.reset(seed=9)
+            course: list[Any] = [rows[:2].tobytes()]
+            for _ in range(12):
+                rows, rewards, _, _, infos = envs.step(infos["action_mask"].argmax(axis=1))
+                course.append((rows[:2].tobytes(), rewards[:2].tolist()))
+            courses.append(course)
+            envs.close()
+        assert courses[0] == courses[1]
+
+
+def test_better_opponents_win_more() -> None:
+    """The learner plays at random: against random players it wins about half, against greedy ones next to nothing."""
+    won = {}
+    for opponent in ("random", "greedy"):
+        envs, chooser = VectorSolo("sintra", num_envs=12, opponents=[opponent]), np.random.default_rng(1)
+        _, infos = envs.reset(seed=2)
+        found: list[float] = []
+        while len(found) < 12:
+            _, rewards, over, _, infos = envs.step(legal_actions(infos["action_mask"], chooser))
+            found += rewards[over].tolist()
+        won[opponent] = sum(found) / len(found)
+        envs.close()
+    assert won["greedy"] < -0.8 < won["random"]
+
+
+def test_gymnasium_makes_it_wraps_it_and_drives_it() -> None:
+    envs = gymnasium.make_vec("ludotheque.env.solo:sintra-v1", num_envs=8, opponents=["random"])
+    assert isinstance(envs.unwrapped, VectorSolo)
+    assert envs.spec is not None
+    counting = RecordEpisodeStatistics(envs)
+    _, infos = counting.reset(seed=1)
+    assert envs.observation_space.shape == (8, *envs.unwrapped.single_observation_space.shape)  # type: ignore[misc]
+    chooser = np.random.default_rng(1)
+    episodes: list[int] = []
+    for _ in range(80):
+        _, _, over, _, infos = counting.step(legal_actions(infos["action_mask"], chooser))
+        episodes += infos["episode"]["l"][over].tolist() if over.any() else []
+    assert episodes
+    assert min(episodes) > 10
+    assert benchmark_vector_step(envs, target_duration=1, seed=1) > 0
+    counting.close()
+
+
 @pytest.mark.parametrize(
     ("how", "sentence"),
     [
         ({"num_envs": 0}, "num_envs must be 1 to"),
         ({"num_envs": 2, "seat": 2}, "seat must be 0 to 1, not 2"),
         ({"num_envs": 2, "threads": 0}, "threads must be 1 to"),
-        ({"num_envs": 2, "players": 9}, "is for 2 to 4 players, not 9"),
+        ({"num_envs": 2, "opponents": ["random"] * 8}, "is for 2 to 4 players, not 9"),
+        ({"num_envs": 2, "opponents": ["nobody"]}, "There is no player 'nobody'"),
+        ({"num_envs": 2, "colour": "red"}, "has no option 'colour'"),
+        ({"num_envs": 2, "players": 2}, "has no option 'players'"),
     ],
 )
 def test_what_cannot_be_is_refused(how: dict[str, Any], sentence: str) -> None:

@@ -6,12 +6,18 @@ python -m tests.kernel.simulated GAME
 from __future__ import annotations
 
 import sys
+from types import SimpleNamespace
 
 import numpy as np
+import pytest
+from numba import cuda
 
 import ludotheque
+from ludotheque.errors import Error
 from ludotheque.kernel.batch import Batch, random_games
 from ludotheque.kernel.chance import random_below
+from ludotheque.kernel.cpu_batch import policy_seed
+from ludotheque.kernel.device import SPARE
 from ludotheque.kernel.edition import Edition
 from ludotheque.kernel.state import OVER, Record
 from tests.samples import Kind, few_kinds, start
@@ -77,6 +83,51 @@ def check_steps(rules: Edition, first: Record, edition: Edition) -> int:
     return over
 
 
+def check_random_seats(rules: Edition, first: Record, edition: Edition) -> None:
+    """Playing at random for all seats but one, then a step in which the last game waits."""
+    batch = Batch(edition, first, GAMES, seed=SEED, device="cuda")
+    states, randoms = [first.copy() for _ in range(GAMES)], [[SEED, g, 0] for g in range(GAMES)]
+    policies = [[policy_seed(SEED), g, 0] for g in range(GAMES)]
+    actions, which = [0] * batch.action_count, np.arange(GAMES) < GAMES - 1
+    mine = np.arange(GAMES) % first.players
+    for state, random in zip(states, randoms, strict=True):
+        rules.play.deal(state, random)
+    for _ in range(3):
+        batch.play_at_random(np.arange(first.players) != mine[:, None])
+        for g, state in enumerate(states):
+            while state.to_act not in (OVER, mine[g]):
+                rules.play.play(state, actions[random_below(policies[g], rules.play.legal(state, actions))])
+                rules.play.deal(state, randoms[g])
+        compare(batch, rules, states)
+        batch.step(np.where(which, batch.legal.argmax(axis=1), 9999), which)
+        for g, state in enumerate(states):
+            if which[g] and state.to_act != OVER and rules.play.legal(state, actions):
+                rules.play.play(state, actions[0])
+                rules.play.deal(state, randoms[g])
+        compare(batch, rules, states)
+
+
+def check_memory(first: Record, edition: Edition) -> None:
+    """A GPU with room for some games refuses one more before it takes anything, and says how many fit."""
+    engine = Batch(edition, first, GAMES, device="cuda")._engine
+    wide = [engine._randoms, engine._policies]  # numbers of 8 bytes in the simulator, of 4 on a GPU
+    taken = [engine._states, engine._actions, engine._actions, engine.to_act, engine.bits, engine.broken]
+    taken += [engine.ended, engine.rows]
+    size = (sum(array.nbytes for array in taken) + sum(array.nbytes for array in wide) // 2) // GAMES
+    context = type(cuda.current_context())
+    infinite = context.get_memory_info
+    try:
+        context.get_memory_info = lambda self: SimpleNamespace(free=GAMES * size / SPARE + 1)
+        Batch(edition, first, GAMES, device="cuda")
+        with pytest.raises(Error, match=f"no memory for a batch of {GAMES + 1} games: at most {GAMES} would fit now"):
+            Batch(edition, first, GAMES + 1, device="cuda")
+        context.get_memory_info = lambda self: SimpleNamespace(free=3 * 4 * (1 + 2 * first.players) / SPARE + 1)
+        with pytest.raises(Error, match="no memory for a batch of 100000000 games: at most 3 would fit now"):
+            random_games(edition, first, 10**8, device="cuda")
+    finally:
+        context.get_memory_info = infinite
+
+
 def compare(batch: Batch, rules: Edition, states: list[Record]) -> None:
     """The batch's masks and states against the states as they must be."""
     for g, state in enumerate(states):
@@ -120,6 +171,8 @@ def check(game: ludotheque.Game, kind: Kind, whole: bool) -> None:
         check_whole_games(game.edition, first, game.compiled, 8 if kind.players == 2 else 2)
     elif kind.players == 2:
         assert check_steps(game.edition, late(game.edition, first), game.compiled) > 0
+        check_random_seats(game.edition, late(game.edition, first), game.compiled)
+        check_memory(first, game.compiled)
     else:
         check_steps(game.edition, first, game.compiled)
 

@@ -85,6 +85,63 @@ def test_an_illegal_action_freezes_its_game_only() -> None:
     assert together.to_act[4] >= 0
 
 
+def test_games_that_are_not_chosen_wait() -> None:
+    together, others = batch(), batch()
+    which = np.arange(GAMES) % 3 == 0
+    for _ in range(5):
+        chosen = together.random_actions().copy()
+        before = [together.state(g).content() for g in range(GAMES)]
+        together.step(np.where(which, chosen, 4000), which)
+        others.step(chosen)
+        for g in range(GAMES):
+            assert together.state(g).content() == (others.state(g).content() if which[g] else before[g])
+        others.step(np.full(GAMES, 4000), ~which)
+    assert not together.broken.any()
+    together.step(np.full(GAMES, -4), which)
+    assert sorted(together.rules_broken()) == np.flatnonzero(which).tolist()
+    assert sorted(others.rules_broken()) == np.flatnonzero(~which).tolist()
+
+
+def test_seats_are_played_at_random_up_to_a_decision_of_another() -> None:
+    """The same as steps with random actions, one decision after the other."""
+    together, others = batch(), batch()
+    mine = np.arange(GAMES) % 2
+    random = np.arange(2) != mine[:, None]
+    ends = 0
+    for _ in range(60):
+        together.play_at_random(random)
+        while (which := (others.to_act >= 0) & (others.to_act != mine)).any():
+            for g in np.flatnonzero(which):
+                only = np.arange(GAMES) == g
+                others.step(one_draw(others, only), only)
+        assert [together.state(g).content() for g in range(GAMES)] == [others.state(g).content() for g in range(GAMES)]
+        assert ((together.to_act == mine) | (together.to_act == OVER)).all()
+        ends += int(together.ended.sum())
+        first_legal = together.legal.argmax(axis=1)
+        together.step(first_legal)
+        others.step(first_legal)
+        ends += int(together.ended.sum())
+    assert ends == (together.to_act == OVER).sum() > 0
+    again = batch(again=True)
+    again.play_at_random(np.ones((GAMES, 2), bool))
+    assert again.ended.all()
+    assert (again.to_act >= 0).all()
+    frozen = batch()
+    frozen.step(np.full(GAMES, 4000))
+    before = [frozen.state(g).content() for g in range(GAMES)]
+    frozen.play_at_random(np.ones((GAMES, 2), bool))
+    assert [frozen.state(g).content() for g in range(GAMES)] == before
+
+
+def one_draw(together: Batch, only: Any) -> Any:
+    """A random action of one game; the streams of the others stay where they are."""
+    kept = together.legal_bits.copy()
+    together.legal_bits *= only[:, None]
+    drawn = together.random_actions().copy()
+    together.legal_bits[:] = kept
+    return drawn
+
+
 def test_observations_are_what_the_seat_may_know() -> None:
     together, rules = batch(), ludotheque.load("sintra").edition
     observe = rules.module("observe")
@@ -131,6 +188,16 @@ def test_a_batch_that_cannot_be_is_refused() -> None:
         batch().state(GAMES)
     with pytest.raises(ludotheque.Error, match="which of a batch must be bools"):
         batch().reset(np.ones(GAMES, int))
+    with pytest.raises(ludotheque.Error, match="which of a batch must be bools"):
+        batch().step(np.zeros(GAMES, int), np.ones(GAMES, int))
+    with pytest.raises(ludotheque.Error, match=r"must have the shape \(40, 2\), not \(40,\)"):
+        batch().play_at_random(np.ones(GAMES, bool))
+    with pytest.raises(ludotheque.Error, match="seats to play for of a batch must be bools, not int64"):
+        batch().play_at_random(np.ones((GAMES, 2), int))
+    with pytest.raises(ludotheque.Error, match=r"seats of a batch must have the shape \(40,\), not \(40, 1\)"):
+        batch().observations(np.zeros((GAMES, 1), int))
+    with pytest.raises(ludotheque.Error, match="seats of a batch must be whole numbers, not float32"):
+        batch().observations(np.zeros(GAMES, np.float32))
 
 
 def test_the_example_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,6 +26,7 @@ class Match:
         self._edition = game.compiled
         self._loops, self._rules = self._edition.play, self._edition.rules
         self._hide, self._observe = self._edition.module("sight").hide, self._edition.module("observe").observe
+        game.option_codes(players, options)  # raises for what is no option, also for `players` and `seed`
         self._start = game.start(players, **options).state().pack()
         self._length: int = self._edition.module("observe").OBSERVATION
         self._actions = np.zeros(game.action_count, np.int64)
@@ -93,9 +94,16 @@ def rewards(position: Position) -> list[float]:
     """The rewards of a finished game: a lone winner gets 1, and all sum to 0; before the end all are 0."""
     if position.to_act is not None:
         return [0.0] * position.players
-    winners, others = position.winners(), position.players - 1
-    won = (position.players / len(winners) - 1) / others
-    return [won if seat in winners else -1 / others for seat in range(position.players)]
+    winners = position.winners()
+    rewarded: list[float] = rewards_of(np.array([seat in winners for seat in range(position.players)])).tolist()
+    return rewarded
+
+
+def rewards_of(wins: Array) -> Array:
+    """The rewards of finished games, given who won or shares the victory: the last axis are the seats."""
+    seats = wins.shape[-1]
+    rewards: Array = (seats * wins / wins.sum(axis=-1, keepdims=True) - 1) / (seats - 1)
+    return rewards
 
 
 def check_reward(reward: str) -> None:

@@ -107,5 +107,6 @@ for _name in ludotheque.games():
     gymnasium.register(
         f"{_name}-v{table_of(ludotheque.load(_name)).HISTORY[-1].version}",
         f"{__name__}:SoloEnv",
+        vector_entry_point="ludotheque.env.vector:VectorSolo",
         kwargs={"game": _name},
     )

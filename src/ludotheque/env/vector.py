@@ -1,18 +1,14 @@
-"""Very many games at once as a vector environment of Gymnasium, on compiled rules and all cores.
+"""Very many games at once as a vector environment of Gymnasium, on a batch of compiled rules.
 
-    from ludotheque.env.vector import VectorSolo
-    envs = VectorSolo("sintra", num_envs=1024, players=2)
+    import gymnasium
+    envs = gymnasium.make_vec("ludotheque.env.solo:sintra-v1", num_envs=1024, opponents=["random"])
 
-One seat learns in every game, the others play at random. `infos["action_mask"]` says what is legal.
+One seat learns in every game, the others are played by `opponents`. `infos["action_mask"]` says what is legal.
 """
 
 from __future__ import annotations
 
-import functools
-import importlib
-import os
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -20,29 +16,29 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 import ludotheque
-from ludotheque.env.observing import DTYPE, Array
+from ludotheque.bots import Player, Sight, player
+from ludotheque.core.position import Position
+from ludotheque.env.match import rewards_of
+from ludotheque.env.observing import Array
 from ludotheque.env.spaces import action_space, observation_space
 from ludotheque.errors import Error
-from ludotheque.kernel.chance import KEY_STEP, WORD
-from ludotheque.kernel.edition import Edition
+from ludotheque.kernel.batch import Batch
+from ludotheque.kernel.chance import KEY_STEP, WORD, random_below
 from ludotheque.kernel.options import Value
+from ludotheque.kernel.state import OVER
 from ludotheque.reading import shown, whole
 
 SEEDS = 2**32
-
-
-@functools.cache
-def step_of(edition: Edition) -> Any:
-    """The step made for an edition's rules."""
-    made = importlib.import_module(f"{edition.root}.env.vectors.loops").make_step
-    return made(edition.rules, edition.play, edition.module("sight").hide, edition.module("observe").observe)
+RANDOM = "random"
 
 
 class VectorSolo(VectorEnv[Array, Array, Array]):
     """`num_envs` games; one that is over begins anew in the next step, whatever action is given for it.
 
-    With seat None the learner sits elsewhere in every game. An illegal action ends its game with the
-    reward -1; `infos["rule"]` holds the number of the rule that forbids it, 0 for legal ones.
+    `opponents` are names of players, clockwise from the learner. Random ones play in compiled loops
+    on all cores; others think one game after the other. With seat None the learner sits elsewhere
+    in every game. An illegal action ends its game with the reward -1; `infos["rule"]` holds the
+    number of the rule that forbids it, 0 for legal ones.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}
@@ -51,75 +47,106 @@ class VectorSolo(VectorEnv[Array, Array, Array]):
         self,
         game: str,
         num_envs: int,
-        players: int = 2,
+        opponents: Sequence[str] = (RANDOM,),
         seat: int | None = None,
         threads: int | None = None,
         **options: Value,
     ) -> None:
-        loaded = ludotheque.load(game)
-        self._start = loaded.start(players, None, **options).state().pack()
+        self._game, self._names, self._players = ludotheque.load(game), tuple(opponents), 1 + len(opponents)
+        self._game.option_codes(self._players, options)  # raises for what is no option, also for `players`
+        self._start = self._game.start(self._players, None, **options).state()
         for what, number, least, most in (
-            ("num_envs", num_envs, 1, 2**24), ("seat", seat, 0, players - 1), ("threads", threads, 1, 1024),
+            ("num_envs", num_envs, 1, 2**24), ("seat", seat, 0, self._players - 1), ("threads", threads, 1, 1024),
         ):  # fmt: skip
             if number is not None and (whole(number) is None or not least <= number <= most):
                 raise Error(f"{what} must be {least} to {most}, not {shown(number)}.")
-        self.num_envs, self._edition, self._fixed = num_envs, loaded.compiled, -1 if seat is None else seat
-        self.single_observation_space, self.single_action_space = observation_space(loaded), action_space(loaded)
+        for name in self._names:
+            player(name)  # raises for a name that nobody has
+        self.num_envs, self._fixed_seat, self._threads = num_envs, seat, threads
+        self.single_observation_space = observation_space(self._game)
+        self.single_action_space = action_space(self._game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._threads = min(threads or os.cpu_count() or 1, num_envs)
-        self._pool = ThreadPoolExecutor(self._threads)
-        self._actions = loaded.action_count
+        self._random_places = np.array([False, *(name == RANDOM for name in self._names)])
         self._begin(0)
 
     def _begin(self, seed: int) -> None:
-        """Lays everything out for games from this seed; they begin in the next step."""
+        """Deals all games from this seed."""
         games = self.num_envs
-        self._states = np.repeat(self._start, games)
-        self._lucks, self._whims = self._streams(seed), self._streams(seed + KEY_STEP)
-        self._seats, self._over = np.zeros(games, np.int64), np.ones(games, bool)
-        self._rows = np.zeros((games, *self.single_observation_space.shape), DTYPE)  # type: ignore[misc]
-        self._masks = np.zeros((games, self._actions), np.int8)
-        self._rewards, self._broken = np.zeros(games), np.zeros(games, np.int64)
+        self._seed = seed
+        self._batch = Batch(self._game.compiled, self._start, games, seed=seed, threads=self._threads)
+        self._seats, self._begun, self._asked = (np.zeros(games, np.int64) for _ in range(3))
+        self._plays_at_random = np.zeros((games, self._players), bool)
+        self._guests: dict[tuple[int, int], Player] = {}
+        self._over = np.zeros(games, bool)
+        self._seat_up(np.arange(games))
 
-    def _streams(self, seed: int) -> Array:
-        rows = np.zeros((self.num_envs, 3), np.int64)
-        rows[:, 0], rows[:, 1] = seed & WORD, np.arange(self.num_envs)
-        return rows
+    def _seat_up(self, games: Array) -> None:
+        """Gives the learner a seat in games that begin, and the others theirs, clockwise."""
+        for g in games.tolist():
+            luck = [(self._seed + 2 * KEY_STEP) & WORD, g, int(self._begun[g])]
+            self._seats[g] = random_below(luck, self._players) if self._fixed_seat is None else self._fixed_seat
+            self._plays_at_random[g] = np.roll(self._random_places, self._seats[g])
+        self._begun[games] += 1
+        self._guests = {key: bot for key, bot in self._guests.items() if key[0] not in games}
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
-        """Deals all games anew."""
+        """Deals all games anew, and lets the opponents play up to the learner's first decisions."""
         super().reset(seed=seed)
         self._begin(int(self.np_random.integers(SEEDS)))
-        self._step(np.zeros(self.num_envs, np.int64))
-        return self._rows.copy(), self._infos()
+        self._let_others_play()
+        return self._batch.observations(self._seats), self._infos()
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
         """Plays in every game for the learner, and for the others up to its next decision or the end."""
-        given = np.asarray(actions)
+        given, batch = np.asarray(actions), self._batch
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             raise Error(f"The actions must be {self.num_envs} whole numbers, not {given.dtype} of shape {given.shape}.")
-        self._step(given.astype(np.int64))
+        batch.step(given)
+        if self._over.any():
+            batch.reset(self._over)
+            self._seat_up(np.flatnonzero(self._over))
+        self._let_others_play()
+        illegal, ended = batch.broken != 0, batch.to_act == OVER
+        self._over = illegal | ended
+        rewards = np.where(illegal, -1.0, 0.0)
+        rewards[ended] = rewards_of(batch.results.wins[ended])[np.arange(ended.sum()), self._seats[ended]]
         cut = np.zeros(self.num_envs, bool)
-        return self._rows.copy(), self._rewards.copy(), self._over.copy(), cut, self._infos()
+        return batch.observations(self._seats), rewards, self._over.copy(), cut, self._infos()
 
-    def _step(self, given: Array) -> None:
-        edges = np.linspace(0, self.num_envs, self._threads + 1).astype(int).tolist()
-        parts = [self._pool.submit(self._part, first, last, given) for first, last in pairwise(edges)]
-        for part in parts:
-            part.result()
+    def _let_others_play(self) -> None:
+        """Up to the learner's decision or the end, in all games."""
+        batch = self._batch
+        while True:
+            if self._random_places.any():
+                batch.play_at_random(self._plays_at_random)
+            waiting = (batch.to_act >= 0) & (batch.broken == 0) & (batch.to_act != self._seats)
+            if not waiting.any():
+                return
+            chosen = np.zeros(self.num_envs, np.int64)
+            for g in np.flatnonzero(waiting).tolist():
+                chosen[g] = self._choice(g)
+            batch.step(chosen, waiting)
 
-    def _part(self, first: int, last: int, given: Array) -> None:
-        """Steps the games first..last-1 without holding the interpreter's lock."""
-        step_of(self._edition)(
-            first, last, self._start, self._states, np.zeros_like(self._start), given, self._fixed, self._seats,
-            self._lucks, self._whims, np.zeros(self._actions, np.int64), self._rows, self._masks, self._rewards,
-            self._over, self._broken,
-        )  # fmt: skip
+    def _choice(self, g: int) -> int:
+        """What the opponent who is to act in a game chooses."""
+        state = self._game.edition.state.unpack(self._batch.state(g).pack()[0])
+        bot = self._opponent(g, state.to_act)
+        return bot.choose(Sight.of(Position(self._game, state, None, origin=state)))
+
+    def _opponent(self, g: int, seat: int) -> Player:
+        """A player of ours is made for every decision, so that thousands of games share its memory; a guest stays."""
+        name = self._names[(seat - int(self._seats[g]) - 1) % self._players]
+        seed = self._seed << 64 | g << 32 | int(self._asked[g])
+        self._asked[g] += 1
+        if ":" not in name:
+            return player(name, seed)
+        return self._guests.setdefault((g, seat), player(name, seed))
 
     def _infos(self) -> dict[str, Any]:
-        return {"action_mask": self._masks.copy(), "seat": self._seats.copy(), "rule": self._broken.copy()}
-
-    def close_extras(self, **_: Any) -> None:
-        """Ends the threads."""
-        self._pool.shutdown()
+        batch = self._batch
+        return {
+            "action_mask": batch.legal.astype(np.int8),
+            "seat": self._seats.copy(),
+            "rule": batch.broken.astype(np.int64),
+        }

@@ -25,6 +25,9 @@ __all__ = ["CHUNK", "DEVICES", "Batch", "Progress", "Results", "random_games"]
 
 DEVICES = ("cpu", "cuda")
 
+WIDE = ("seats to play for",)  # arrays of the caller's that have a column for every seat
+BOOLS = ("which", *WIDE)  # those that are bools; the others are whole numbers
+
 Array = Any
 """An array of NumPy's, or on a GPU of CuPy's."""
 
@@ -136,12 +139,20 @@ class Batch:
         self.broken: Array = self._engine.broken
         self.reset()
 
-    def step(self, actions: Array) -> None:
+    def step(self, actions: Array, which: Array | None = None) -> None:
         """Plays an action in every game that is not over or frozen; those of others are not looked at.
 
-        An action that is not legal is not played: its game is marked in `broken` and frozen.
+        With `which`, an array of bools, the games for which it is false wait. An action that is not
+        legal is not played: its game is marked in `broken` and frozen.
         """
-        self._engine.step(self._read(actions, "actions"))
+        self._engine.step(self._read(actions, "actions"), None if which is None else self._read(which, "which"))
+
+    def play_at_random(self, seats: Array) -> None:
+        """Plays random legal actions for some seats, up to a decision of another one or the end of the game.
+
+        `seats`, (games, players) bools, tells for whom; the draws are those of `random_actions`.
+        """
+        self._engine.play_at_random(self._read(seats, "seats to play for"))
 
     def reset(self, which: Array | None = None) -> None:
         """Begins games anew: all of them, or those for which `which`, an array of bools, is true."""
@@ -187,9 +198,10 @@ class Batch:
         array = self._engine.take_in(given)
         if array is None:
             raise Error(f'The {name} of a batch on "{self.device}" must be an array there, not {shown(type(given))}.')
-        if array.shape != (self.games,):
-            raise Error(f"The {name} of a batch must have the shape ({self.games},), not {tuple(array.shape)}.")
-        wanted, kinds = ("bools", "b") if name == "which" else ("whole numbers", "iu")
+        shape = (self.games, self.players) if name in WIDE else (self.games,)
+        if array.shape != shape:
+            raise Error(f"The {name} of a batch must have the shape {shape}, not {tuple(array.shape)}.")
+        wanted, kinds = ("bools", "b") if name in BOOLS else ("whole numbers", "iu")
         if array.dtype.kind not in kinds:
             raise Error(f"The {name} of a batch must be {wanted}, not {array.dtype}.")
         return array

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -11,11 +13,14 @@ import numpy as np
 from .chance import KEY_STEP, WORD
 from .edition import Edition
 from .flow import GENERATOR
+from .play import NOTHING
 from .state import Record
-from .stepping import PLAY, RESTART
+from .stepping import AT_RANDOM, PLAY, RESTART, SOME, WAIT
 from .threads import spread
 
 Array = np.ndarray[Any, Any]
+
+NOBODY = np.zeros((0, 0), bool)  # plays at random
 
 
 def generators(games: int, seed: int, first: int, dtype: Any) -> Array:
@@ -31,25 +36,36 @@ def policy_seed(seed: int) -> int:
     return (seed + KEY_STEP) & WORD
 
 
-class CpuBatch:
+class Shown:
+    """The arrays of a batch that its caller sees, of NumPy's or CuPy's kind."""
+
+    def __init__(self, xp: Any, games: int, words: int, players: int) -> None:
+        self.to_act: Any = xp.zeros(games, np.int8)
+        self.bits: Any = xp.zeros((games, words), np.uint32)
+        self.broken: Any = xp.zeros(games, np.int16)
+        self.ended: Any = xp.zeros(games, bool)
+        self.rows: Any = xp.zeros((games, 1 + 2 * players), np.int32)
+
+
+def some(xp: Any, actions: Any, which: Any) -> Any:
+    """The actions of the chosen games, and WAIT for the others; no action of the caller's means that."""
+    return xp.where(which, xp.maximum(actions.astype(np.int64, copy=False), NOTHING), WAIT)
+
+
+class CpuBatch(Shown):
     """The games of a batch as records, and arrays of NumPy."""
 
     def __init__(
         self, edition: Edition, start: Record, games: int, seed: int, again: bool, words: int, threads: int | None
     ) -> None:
+        super().__init__(np, games, words, start.players)
         self._edition, self._games, self._again, self._threads = edition, games, again, threads
         self._start = start.pack()
         self._states = np.repeat(self._start, games)
         self._randoms = generators(games, seed, -games, np.int64)  # the first game begins `games` streams further on
         self._policies = generators(games, policy_seed(seed), 0, np.int64)
         self._actions = np.zeros(games, np.int64)
-        self.to_act = np.zeros(games, np.int8)
-        self.bits = np.zeros((games, words), np.uint32)
-        self.broken = np.zeros(games, np.int16)
-        self.ended = np.zeros(games, bool)
-        self.rows = np.zeros((games, 1 + 2 * start.players), np.int32)
-        stepping = importlib.import_module(f"{edition.root}.kernel.stepping")
-        self._step, self._choose = stepping.make_stepping(edition.flow, edition.play)
+        self._step, self._choose = stepping_of(edition)
 
     def take_in(self, given: Any) -> Array | None:
         """An array of the caller's; None if it is none."""
@@ -58,38 +74,51 @@ class CpuBatch:
     def to_host(self, array: Array) -> Array:
         return array
 
-    def step(self, actions: Array) -> None:
-        self._run(PLAY, actions.astype(np.int64, copy=False))
+    def step(self, actions: Array, which: Array | None) -> None:
+        if which is None:
+            self._run(PLAY, actions)
+        else:
+            self._run(SOME, some(np, actions, which))
 
     def restart(self, which: Array | None) -> None:
-        self._run(RESTART, np.ones(self._games, np.int64) if which is None else which.astype(np.int64))
+        self._run(RESTART, np.ones(self._games, np.int64) if which is None else which)
 
-    def _run(self, mode: int, choices: Array) -> None:
+    def play_at_random(self, seats: Array) -> None:
+        self._run(AT_RANDOM, self._actions, seats)
+
+    def _run(self, mode: int, given: Array, seats: Array = NOBODY) -> None:
+        # The loop is compiled for arrays of this kind only: a minute for every further one would be no fun.
+        choices, seats = np.require(given, np.int64, ["C", "W"]), np.require(seats, bool, ["C", "W"])
+
         def work(first: int, last: int) -> None:
             self._step(
-                first, last, self._states, self._start, mode, choices, self._again,
+                first, last, self._states, self._start, mode, choices, self._again, seats, self._policies,
                 self._randoms, self.to_act, self.bits, self.broken, self.ended, self.rows,
             )  # fmt: skip
 
+        self._spread(work)
+
+    def _spread(self, work: Callable[[int, int], None]) -> None:
         work(0, 0)  # compiles, or loads what is compiled
         spread(work, self._games, self._threads)
 
     def choose(self) -> Array:
-        self._choose(0, self._games, self.bits, self._policies, self._actions)
+        self._spread(lambda first, last: self._choose(first, last, self.bits, self._policies, self._actions))
         return self._actions
 
     def observe(self, seats: Array | None) -> Array:
         chosen = np.maximum(self.to_act, -1) if seats is None else seats
         observe, length = self._observing
         rows = np.zeros((self._games, length), np.int16)
-        observe(0, self._games, self._states, np.zeros_like(self._start), chosen.astype(np.int64), rows)
+        readers = chosen.astype(np.int64)
+        self._spread(
+            lambda first, last: observe(first, last, self._states, np.zeros_like(self._start), readers, rows)
+        )  # fmt: skip
         return rows
 
     @cached_property
     def _observing(self) -> tuple[Any, int]:
-        stepping = importlib.import_module(f"{self._edition.root}.kernel.stepping")
-        observe = self._edition.module("observe")
-        return stepping.make_observing(self._edition.module("sight").hide, observe.observe), observe.OBSERVATION
+        return observing_of(self._edition), self._edition.module("observe").OBSERVATION
 
     def unpack(self, actions: int) -> Array:
         """The masks, a bool for each action."""
@@ -98,3 +127,18 @@ class CpuBatch:
 
     def state(self, game: int) -> Record:
         return self._edition.state.unpack(self._states[game])
+
+
+@functools.cache
+def stepping_of(edition: Edition) -> tuple[Any, Any]:
+    """The loops made for an edition's rules: stepping, and choosing at random."""
+    loops = importlib.import_module(f"{edition.root}.kernel.stepping")
+    made: tuple[Any, Any] = loops.make_stepping(edition.flow, edition.play)
+    return made
+
+
+@functools.cache
+def observing_of(edition: Edition) -> Any:
+    """The loop that writes observations, made for an edition's rules."""
+    loops = importlib.import_module(f"{edition.root}.kernel.stepping")
+    return loops.make_observing(edition.module("sight").hide, edition.module("observe").observe)

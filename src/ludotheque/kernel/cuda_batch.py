@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import cuda, types
 
-from .cpu_batch import generators, policy_seed
+from .cpu_batch import Shown, generators, policy_seed, some
 from .cuda import gpu_type
 from .device import SIMULATED, WORD_BYTES, Array, DeviceRules, arrays, check_memory, layout, packed, unpacked
 from .edition import Edition
 from .flow import GENERATOR
 from .state import Record
-from .stepping import PLAY, RESTART, make_step
+from .stepping import PLAY, RESTART, SOME, make_step
 
 BLOCK = 4 if SIMULATED else 32  # threads, and games, of a block
 NUMBER = np.int64 if SIMULATED else np.uint32  # of a generator; NumPy would tell of every overflow
@@ -32,7 +32,7 @@ class Kernels(NamedTuple):
     observe: Any
 
 
-class CudaBatch:
+class CudaBatch(Shown):
     """The games of a batch in the GPU's memory, and arrays of CuPy."""
 
     def __init__(
@@ -41,17 +41,13 @@ class CudaBatch:
         xp = arrays()
         self._edition, self._first, self._games, self._again = edition, start.copy(), games, again
         self._dtype = layout(edition.state, start.players)
-        check_memory(games, self._dtype.itemsize + 4 * (2 * GENERATOR + words + 2 * start.players) + 24)
+        check_memory(games, game_bytes(self._dtype, words, start.players))
+        super().__init__(xp, games, words, start.players)
         self._start = xp.asarray(packed(start, self._dtype).view(np.int32))
         self._states = xp.zeros(games * self._dtype.itemsize // WORD_BYTES, np.int32)
         self._randoms = xp.asarray(generators(games, seed, -games, NUMBER))
         self._policies = xp.asarray(generators(games, policy_seed(seed), 0, NUMBER))
         self._actions = xp.zeros(games, np.int64)
-        self.to_act = xp.zeros(games, np.int8)
-        self.bits = xp.zeros((games, words), np.uint32)
-        self.broken = xp.zeros(games, np.int16)
-        self.ended = xp.zeros(games, bool)
-        self.rows = xp.zeros((games, 1 + 2 * start.players), np.int32)
         self._kernels = kernels_of(edition, start.players)
         self._launch = (-(-games // BLOCK), BLOCK, 0, BLOCK * self._dtype.itemsize)
         self._changed = [
@@ -71,8 +67,11 @@ class CudaBatch:
     def to_host(self, array: Array) -> np.ndarray[Any, Any]:
         return np.asarray(array.get() if hasattr(array, "get") else array)
 
-    def step(self, actions: Array) -> None:
-        self._run(PLAY, actions)
+    def step(self, actions: Array, which: Array | None) -> None:
+        if which is None:
+            self._run(PLAY, actions)
+        else:
+            self._run(SOME, some(arrays(), actions, which))
 
     def restart(self, which: Array | None) -> None:
         self._run(RESTART, arrays().ones(self._games, np.int64) if which is None else which)
@@ -83,8 +82,24 @@ class CudaBatch:
             as_numba(self._states), as_numba(self._start), mode, chosen, self._again, *self._changed
         )
 
+    def play_at_random(self, seats: Array) -> None:
+        """One launch for every decision of the game that has most of them."""
+        xp = arrays()
+        ended, games = xp.zeros(self._games, bool), xp.arange(self._games)
+        while True:
+            mine = seats[games, xp.maximum(self.to_act, 0)] & (self.to_act >= 0) & (self.broken == 0) & ~ended
+            if not mine.any():
+                break
+            self._run(SOME, some(xp, self._draw(self.bits * mine[:, None]), mine))
+            ended |= self.ended
+        self.ended[:] = ended
+
     def choose(self) -> Array:
-        self._kernels.choose[self._launch[:2]](as_numba(self.bits), as_numba(self._policies), as_numba(self._actions))
+        return self._draw(self.bits)
+
+    def _draw(self, bits: Array) -> Array:
+        """A random action of every mask; an empty one draws nothing from its stream."""
+        self._kernels.choose[self._launch[:2]](as_numba(bits), as_numba(self._policies), as_numba(self._actions))
         return self._actions
 
     def observe(self, seats: Array | None) -> Array:
@@ -104,6 +119,11 @@ class CudaBatch:
         size = self._dtype.itemsize // WORD_BYTES
         words = self.to_host(self._states[game * size : (game + 1) * size])
         return unpacked(words.view(self._dtype)[0], self._first)
+
+
+def game_bytes(dtype: np.dtype[Any], words: int, players: int) -> int:
+    """What a game takes of the GPU's memory: state, two generators, mask, result, small numbers, action and choice."""
+    return dtype.itemsize + 4 * (2 * GENERATOR + words + 1 + 2 * players) + 4 + 2 * 8
 
 
 def as_numba(array: Array) -> Any:

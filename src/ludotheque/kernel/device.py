@@ -92,14 +92,12 @@ def unpacked(record: Any, start: Record) -> Record:
 
 
 def check_memory(games: int, size: int) -> None:
-    """Raises an Error if the GPU has no room for so many games of this many bytes."""
-    if SIMULATED:
-        return
+    """Raises an Error if the GPU has no room for so many games of this many bytes; a simulated one has."""
     from numba import cuda
 
-    free = int(cuda.current_context().get_memory_info().free * SPARE)
+    free = cuda.current_context().get_memory_info().free * SPARE
     if games * size > free:
-        raise Error(f"The GPU has no memory for a batch of {games} games: at most {free // size} would fit now.")
+        raise Error(f"The GPU has no memory for a batch of {games} games: at most {int(free // size)} would fit now.")
 
 
 def device_bits() -> tuple[Any, Any]:

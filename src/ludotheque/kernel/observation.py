@@ -129,3 +129,21 @@ def put_zeros(row: Row, at: int, count: int) -> int:
 def clockwise(p: int, seat: int, players: int) -> int:
     """How many places clockwise from the observer a seat sits; -1 if it is none."""
     return -1 if p < 0 else (p - seat + players) % players
+
+
+def make_observe(observe_table: Any, observe_seat: Any, seats: int, seat_length: int) -> Any:
+    """Makes `observe(s, seat, row)` from what a game writes of the whole table and of one seat.
+
+    The state is already hidden from the seat; a spectator is seat -1 and looks from seat 0.
+    """
+
+    @rule
+    def observe(s: Any, seat: int, row: Row) -> None:
+        at = observe_table(s, seat, row)
+        for place in range(seats):
+            if place < s.players:
+                at = observe_seat(s, (max(seat, 0) + place) % s.players, row, at)
+            else:
+                at = put_zeros(row, at, seat_length)
+
+    return observe

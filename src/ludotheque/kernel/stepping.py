@@ -14,7 +14,9 @@ from .play import ASK, Drivers
 from .rule import rule
 from .state import OVER
 
-PLAY, RESTART = 0, 1  # what `choices` holds: actions, or whether the game is to begin anew
+# What `choices` holds: actions, actions or WAIT, whether the game is to begin anew, or nothing: the CPU's loop draws.
+PLAY, SOME, RESTART, AT_RANDOM = range(4)
+WAIT = ASK - 2  # where nothing is played
 
 
 def make_step(take: Any, result: Any, renew: Any, made: Any) -> Any:
@@ -42,7 +44,7 @@ def make_step(take: Any, result: Any, renew: Any, made: Any) -> Any:
             begin_anew(memory, i, start, randoms[g], len(choices))
             broken[g] = 0
             choice = ASK
-        elif to_act[g] < 0 or broken[g] != 0:
+        elif to_act[g] < 0 or broken[g] != 0 or (mode == SOME and choice == WAIT):
             return
         elif choice == ASK:
             choice = ASK - 1  # no action of anybody's, and not what ASK stands for here
@@ -73,11 +75,19 @@ def make_stepping(flow: Flow, loops: Drivers) -> tuple[Any, Any]:
 
     @rule
     def step_games(
-        first: int, last: int, states: Any, start: Any, mode: int, choices: Any, again: bool,
+        first: int, last: int, states: Any, start: Any, mode: int, choices: Any, again: bool, seats: Any, policies: Any,
         randoms: Any, to_act: Any, bits: Any, broken: Any, ended: Any, rows: Any,
     ) -> None:  # fmt: skip
         for g in range(first, last):
-            step(states, states, g, g, start, mode, choices, again, randoms, to_act, bits, broken, ended, rows)
+            ended[g] = False
+            while True:  # `step` stands here once, since it is big
+                if mode == AT_RANDOM:
+                    if to_act[g] < 0 or broken[g] != 0 or ended[g] or not seats[g][to_act[g]]:
+                        break
+                    choices[g] = choose(bits[g], policies[g])
+                step(states, states, g, g, start, mode, choices, again, randoms, to_act, bits, broken, ended, rows)
+                if mode != AT_RANDOM:
+                    break
 
     @rule
     def choose_games(first: int, last: int, bits: Any, randoms: Any, actions: Any) -> None:

@@ -16,6 +16,9 @@ def spread(
     work: Callable[[int, int], None], games: int, threads: int | None = None, progress: Progress | None = None
 ) -> None:
     """Does the work for all games, first..last-1 at a time; the work must not hold the interpreter's lock."""
+    if games <= CHUNK and not progress:  # not worth a thread
+        work(0, games)
+        return
     done = 0
     with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
         chunks = {

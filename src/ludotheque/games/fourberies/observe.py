@@ -11,6 +11,7 @@ from ...kernel.observation import (
     clockwise,
     flags,
     length,
+    make_observe,
     put,
     put_bits,
     put_choice,
@@ -128,22 +129,15 @@ ACTION_TABLE = (
 
 
 @rule
-def observe(s: State, seat: int, row: Row) -> None:
-    """Writes what the seat may know; the state is already hidden from it. A spectator looks from seat 0."""
-    at = observe_table(s, max(seat, 0), row)
+def observe_table(s: State, seat: int, row: Row) -> int:
+    """The fields of COMMON; returns where the first seat begins."""
+    at = observe_course(s, max(seat, 0), row)
     at = observe_stacks(s, row, at)
-    at = observe_requests(s, seat, row, at)
-    for place in range(PLAYERS):
-        if place < s.players:
-            p = (max(seat, 0) + place) % s.players
-            at = observe_seat(s, p, row, at)
-            at = observe_scoring(s, p, row, at)
-        else:
-            at = put_zeros(row, at, SEAT_LENGTH)
+    return observe_requests(s, seat, row, at)
 
 
 @rule
-def observe_table(s: State, seat: int, row: Row) -> int:
+def observe_course(s: State, seat: int, row: Row) -> int:
     """The fields of COMMON up to the stacks; returns where these begin."""
     at = put_choice(row, 0, s.phase, PHASE_COUNT)
     at = put_choice(row, at, clockwise(s.to_act, seat, s.players), PLAYERS)
@@ -195,6 +189,12 @@ def observe_requests(s: State, seat: int, row: Row, at: int) -> int:
 
 @rule
 def observe_seat(s: State, p: int, row: Row, at: int) -> int:
+    """The fields of EACH_SEAT for one player; returns where the next one begins."""
+    return observe_scoring(s, p, row, observe_troupe(s, p, row, at))
+
+
+@rule
+def observe_troupe(s: State, p: int, row: Row, at: int) -> int:
     """The fields of EACH_SEAT up to the Requests."""
     at = put(row, at, 1)
     at = put_cut(row, at, s.ecus[p])
@@ -223,3 +223,6 @@ def observe_scoring(s: State, p: int, row: Row, at: int) -> int:
     for season in range(SEASONS):
         at = put_choice(row, at, s.played[p][season], REQUESTS)
     return at
+
+
+observe = make_observe(observe_table, observe_seat, PLAYERS, SEAT_LENGTH)

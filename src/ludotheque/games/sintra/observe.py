@@ -11,6 +11,7 @@ from ...kernel.observation import (
     clockwise,
     flags,
     length,
+    make_observe,
     put,
     put_choice,
     put_cut,
@@ -79,20 +80,9 @@ ACTION_TABLE = (
 
 
 @rule
-def observe(s: State, seat: int, row: Row) -> None:
-    """Writes what the seat may know; the state is already hidden from it. A spectator looks from seat 0."""
-    seat = max(seat, 0)
-    at = observe_table(s, seat, row)
-    for place in range(PLAYERS):
-        if place < s.players:
-            at = observe_seat(s, (seat + place) % s.players, row, at)
-        else:
-            at = put_zeros(row, at, SEAT_LENGTH)
-
-
-@rule
 def observe_table(s: State, seat: int, row: Row) -> int:
     """The fields of COMMON; returns where the first seat begins."""
+    seat = max(seat, 0)
     at = put_choice(row, 0, s.phase, PHASE_COUNT)
     at = put_choice(row, at, clockwise(s.to_act, seat, s.players), PLAYERS)
     at = put(row, at, s.side)
@@ -137,3 +127,6 @@ def observe_other_side(s: State, p: int, slot: int, row: Row, at: int) -> int:
     if s.face[p][slot] == GONE or s.panes[p][slot] > 0:
         return put_zeros(row, at, COLOURS + 1)
     return put_numbers(row, at, PATTERN[s.strip[p][slot]][1 - s.face[p][slot]], COLOURS + 1)
+
+
+observe = make_observe(observe_table, observe_seat, PLAYERS, SEAT_LENGTH)

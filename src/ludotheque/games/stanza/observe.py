@@ -11,12 +11,12 @@ from ...kernel.observation import (
     clockwise,
     flags,
     length,
+    make_observe,
     put,
     put_bits,
     put_choice,
     put_cut,
     put_numbers,
-    put_zeros,
 )
 from ...kernel.rule import rule
 from .actions import (
@@ -154,16 +154,10 @@ ACTION_TABLE = (
 
 
 @rule
-def observe(s: State, seat: int, row: Row) -> None:
-    """Writes what the seat may know; the state is already hidden from it. A spectator looks from seat 0."""
-    seat = max(seat, 0)
-    at = observe_turn(s, seat, row)
-    at = observe_palace(s, seat, row, at)
-    for place in range(PLAYERS):
-        if place < s.players:
-            at = observe_seat(s, (seat + place) % s.players, row, at)
-        else:
-            at = put_zeros(row, at, SEAT_LENGTH)
+def observe_table(s: State, seat: int, row: Row) -> int:
+    """The fields of COMMON; returns where the first seat begins."""
+    at = observe_turn(s, max(seat, 0), row)
+    return observe_palace(s, max(seat, 0), row, at)
 
 
 @rule
@@ -238,3 +232,6 @@ def observe_seat(s: State, p: int, row: Row, at: int) -> int:
     at = put_numbers(row, at, s.books[p], BOOK_COLOURS)
     at = put_numbers(row, at, s.artworks[p], KINDS)
     return put(row, at, s.place[p])
+
+
+observe = make_observe(observe_table, observe_seat, PLAYERS, SEAT_LENGTH)
