@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
@@ -26,15 +28,15 @@ class Drawn:
 
     def update(
         self, table: TableState, visit: Visit, eyes: int | None, now: float, sent: Sent | None
-    ) -> tuple[str, Sent]:
-        """What a page needs that has been sent something before, or nothing yet; and what it has then."""
+    ) -> tuple[Callable[[], str], Sent]:
+        """What a page is to be sent that has been sent something before, or nothing yet; and what it has then."""
         news = known(table, sent)
         drawing = self.drawing(table, visit, eyes, now, news)
         if sent is not None and news and drawing.fits(sent):
-            return drawing.since(sent), drawing.sent()
+            return functools.partial(drawing.since, sent), drawing.sent()
         if news:
             drawing = self.drawing(table, visit, eyes, now)
-        return drawing.whole(), drawing.sent()
+        return drawing.whole, drawing.sent()
 
     def drawing(self, table: TableState, visit: Visit, eyes: int | None, now: float, news: int = 0) -> Drawing:
         """A table for one reader; of what happened before ply `news` neither log nor movements."""

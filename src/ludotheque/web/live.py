@@ -131,7 +131,7 @@ class Stream(Response):
         id: str,
         visitor: str,
         seen: int,
-        update: Callable[[int | None, Sent | None], Awaitable[tuple[int, str, Sent]]],
+        update: Callable[[int | None, Sent | None], Awaitable[tuple[int, Callable[[], str], Sent]]],
         heartbeat: float,
         patience: float,
     ) -> None:
@@ -176,7 +176,9 @@ class Stream(Response):
                 continue
             if version > self._seen or again:
                 self._seen, sent = version, now
-                await self._send(send, event(version, text))
+                await self._send(send, event(version, text()))
+            elif sent is None:
+                sent = now  # the page was made a moment ago: only what changes from now on is sent
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _send(self, send: Send, text: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -78,10 +80,10 @@ async def events(request: Request) -> Response:
     last = request.headers.get("last-event-id", "")
     seen = int(last) if last.isascii() and last.isdecimal() and len(last) < 10 else number_in(request, "since") or 0
 
-    def update(state: TableState, sent: Sent | None) -> tuple[int, str, Sent]:
+    def update(state: TableState, sent: Sent | None) -> tuple[int, Callable[[], str], Sent]:
         return state.version, *at.drawn.update(state, visit, eyes, at.desk.now(), sent)
 
-    async def newest(at_least: int | None, sent: Sent | None) -> tuple[int, str, Sent]:
+    async def newest(at_least: int | None, sent: Sent | None) -> tuple[int, Callable[[], str], Sent]:
         kept = at.desk.kept(table_id, at_least)
         if kept is not None:  # to draw what is here takes less time than to call a thread
             return update(kept, sent)
