@@ -168,11 +168,11 @@ def test_faces_depend_on_discipline_and_place_only() -> None:
 
 def test_a_character_keeps_its_face_when_it_is_taken() -> None:
     p = GAME.start(2, seed=1)
-    table_of = GAME.edition.module("board.table").table
     tile, space = p.view(0)["board"][0], 1
     after = p.play(0)
-    assert after.view(0)["seats"][0]["recruits"][0] == tile
-    assert FACES.face_of_recruit(table_of(scene(after, 0)), tile, 0, 0) == FACES.face_on_board(tile, space)
+    owner = after.view(0)["seats"][0]
+    assert owner["recruits"][0] == tile
+    assert FACES.face_of_recruit(tile, 0, 0, owner["figure"]) == FACES.face_on_board(tile, space)
 
 
 # --- Words ----------------------------------------------------------------------------------------

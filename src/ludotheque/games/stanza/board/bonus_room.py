@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+
 from ludotheque.phrases import Code
-from ludotheque.scene import Panel
+from ludotheque.scene import Panel, Pen, Voice, piece
 
 from ..actions import PASS_OUT, TILE_TD1
 from ..box import (
@@ -16,9 +18,9 @@ from ..box import (
     TILE_DISCIPLINES,
     TILES_IN_PLAY,
 )
-from .drawing import Frame, chosen, circle, group, part, path, rect, shrunk, text, title, use
+from .drawing import Frame, chosen, circle, group, heading, part, path, rect, say, shrunk, text, title, use
 from .palace import STOCK_TOP, WALK_TOP, reached_by, room
-from .pieces import figures, medallion
+from .pieces import figure_parts, figures, medallion, standing_on
 from .table import Table
 from .tiles import bonus_tile
 
@@ -27,24 +29,30 @@ PER_ROW = 6  # tiles of the grid
 
 def bonus_room(table: Table) -> Panel:
     y = WALK_TOP[False]
-    inside = group(passing_places(table), 12, y) + bonus_space(table, 182, y + 42) + group(piles(table), 248, y)
+    view, players = table.view, table.players
+    taken = tuple(sorted((own["passing_place"], p) for p, own in enumerate(view["seats"]) if own["passing_place"]))
+    pen = table.pen(*(f"passing-{place + 1}" for place in range(players)), actions=(PASS_OUT,))
+    inside = group(passing_places(pen, players, taken), 12, y) + bonus_space(table, 182, y + 42)
+    discard = tuple(view["discard"][letter] for letter in LETTERS)
+    inside += group(piles(table.pen("piles"), sum(view["pile"].values()), discard), 248, y)
     inside += group(grid(table), 12, STOCK_TOP[False] + 3, "family")
     name = table.say("board.bonus_room")
     band = (
-        shrunk(12, 34, name, "room-title on-B", 21, 96 if table.players == 4 else 104)
-        + group(prizes(table), 112 if table.players == 4 else 122, 12)
-        + round_track(table)
+        shrunk(12, 34, name, "room-title on-B", 21, 96 if players == 4 else 104)
+        + group(prizes(table.pen(), players), 112 if players == 4 else 122, 12)
+        + round_track(table.pen(), players, view["refills"], view["last_turn"])
     )
-    return room(table, "B", inside, band, table.heading("rooms.bonus"))
+    return room(table, "B", inside, band, heading(table.scene, "rooms.bonus"))
 
 
-def passing_places(table: Table) -> str:
+@piece
+def passing_places(pen: Pen, players: int, figures: tuple[tuple[int, int], ...]) -> str:
     """Where figures go that pass out; the next of them takes the first that is free."""
-    drawn = rect(0, 0, 104, 84, "slip", 4) + text(52, 17, table.say("board.passing_places"), "caption")
-    taken = {table.seat(seat)["passing_place"]: seat for seat in range(table.players)}
-    width = (100 - 4 * table.players) / table.players
-    free = [place for place in range(1, table.players + 1) if place not in taken]
-    for place in range(1, table.players + 1):
+    drawn = rect(0, 0, 104, 84, "slip", 4) + text(52, 17, say(pen, "board.passing_places"), "caption")
+    taken = dict(figures)
+    width = (100 - 4 * players) / players
+    free = [place for place in range(1, players + 1) if place not in taken]
+    for place in range(1, players + 1):
         points = PASSING_POINTS[place - 1]
         arch = f"M0 54V14C0 4 {width / 4:g} 0 {width / 2:g} 0S{width:g} 4 {width:g} 14V54Z"
         body = path(arch, "passing-place")
@@ -52,38 +60,45 @@ def passing_places(table: Table) -> str:
             body += use(f"figure-{taken[place]}", width / 2 - 14, 10, 28, 42)
         else:
             body += use("star", width / 2 - 6, 8, 12, 12) + text(width / 2, 40, points, "points")
-        about = table.say("board.passing_place", place=place, points=points)
+        about = say(pen, "board.passing_place", place=place, points=points)
         action = PASS_OUT if free and place == free[0] else None
         frame = Frame(0, 0, width, 54, 12)
-        passing = part(table, f"passing-{place}", body, frame, about=about, action=action)
+        passing = part(pen, f"passing-{place}", body, frame, about=about, action=action)
         drawn += group(passing, 4 + (place - 1) * (width + 4), 24)
     return drawn
 
 
 def bonus_space(table: Table, x: float, y: float) -> str:
+    """The bonus space, and who stands there."""
+    action, badge = reached_by(table, BONUS_SPACE)
+    standing = standing_on(table, BONUS_SPACE)
+    drawn = group(rose_space(table.pen("space-0", actions=() if action is None else (action,)), action, badge), x, y)
+    return drawn + figures(table.pen(*figure_parts(standing)), standing, BONUS_SPACE, x, y + 26)
+
+
+@piece
+def rose_space(pen: Pen, action: int | None, badge: str) -> str:
     """Space 0, a rose in the floor: any number of figures may stop here."""
     rose = circle(0, 0, 45, "rose-edge") + circle(0, 0, 39, "rose")
     for angle in range(0, 360, 45):
         names = "rose-red" if angle % 90 == 0 else "rose-green"
         rose += f'<path d="M0-37 7-12 0 0-7-12Z" transform="rotate({angle})" class="{names}"/>'
     rose += circle(0, 0, 11, "rose") + circle(0, 0, 7, "rose-green")
-    action, badge = reached_by(table, BONUS_SPACE)
-    frame = Frame(-45, -45, 90, 90, 45)
-    about = table.heading("terms.bonus_space")
-    drawn = group(part(table, "space-0", rose, frame, about=about, action=action, badge=badge), x, y)
-    return drawn + figures(table, BONUS_SPACE, x, y + 26)
+    about, frame = heading(pen, "terms.bonus_space"), Frame(-45, -45, 90, 90, 45)
+    return part(pen, "space-0", rose, frame, about=about, action=action, badge=badge)
 
 
-def piles(table: Table) -> str:
+@piece
+def piles(pen: Pen, pile: int, discard: tuple[int, ...]) -> str:
     """How many characters are left to draw, and who was discarded."""
     drawn = rect(0, 0, 104, 84, "slip", 4) + use("pile", 5, 6, 32, 37)
-    for y, key in ((21, "pile"), (39, "discard")):
-        label = table.say(f"board.{key}", count=sum(table.view[key].values()))
+    for y, key, count in ((21, "pile", pile), (39, "discard", sum(discard))):
+        label = say(pen, f"board.{key}", count=count)
         drawn += group(shrunk(42, y, label, "small left", 16, 55))
     for i, letter in enumerate(LETTERS):
-        counts = medallion(letter, 0, -6, 8) + text(0, 14, table.view["discard"][letter])
+        counts = medallion(letter, 0, -6, 8) + text(0, 14, discard[i])
         drawn += group(counts, 12 + 20 * i, 66)
-    return part(table, "piles", drawn, Frame(0, 0, 104, 84, 4))
+    return part(pen, "piles", drawn, Frame(0, 0, 104, 84, 4))
 
 
 def grid(table: Table) -> str:
@@ -96,34 +111,50 @@ def grid(table: Table) -> str:
         for i in range(TILES_IN_PLAY):
             place = d * TILES_IN_PLAY + i
             code = here[i] if i < len(here) else None
-            cell = grid_place(table, letter, code, owners.get(code) if code else None)
+            cell = grid_cell(table, code, owners.get(code)) if code else empty_place(letter)
             drawn += group(cell, 57.2 * (place % PER_ROW), 46 * (place // PER_ROW))
     return drawn
 
 
-def grid_place(table: Table, letter: str, code: str | None, owner: int | None) -> str:
-    empty = rect(0.5, 0.5, 53, 42, "recess", 4) + use(f"sign-{letter}", 19, 5, 16, 16, "faint")
-    if code is None:
-        return empty
+def grid_cell(table: Table, code: str, owner: int | None) -> str:
+    """A tile of the grid, or the disc of who has taken it."""
+    if owner is not None:
+        return taken_tile(table.pen(f"tile-{code}"), code, owner, table.name(owner))
+    pen = table.pen(f"tile-{code}", actions=(TILE_TD1 + TILE_CODES.index(code),))
+    return free_tile(pen, code, table.pending.get("tile") == code)
+
+
+@functools.cache
+def empty_place(letter: str) -> str:
+    return rect(0.5, 0.5, 53, 42, "recess", 4) + use(f"sign-{letter}", 19, 5, 16, 16, "faint")
+
+
+@piece
+def free_tile(pen: Pen, code: str, ticked: bool) -> str:
+    """A tile that can be taken; one is chosen, and still to be paid for."""
     frame = Frame(0, 0, 54, 43, 4)
-    about = about_tile(table, code)
-    if owner is None:
-        action = TILE_TD1 + TILE_CODES.index(code)
-        body = bonus_tile(code) + (chosen(frame) if table.pending.get("tile") == code else "")
-        return part(table, f"tile-{code}", body, frame, about=about, action=action)
-    body = empty + use(f"disc-{owner}", 14, 10, 26, 28.2)
-    return part(table, f"tile-{code}", body, frame, about=f"{about} ({table.name(owner)})")
+    body = bonus_tile(code) + (chosen(frame) if ticked else "")
+    action = TILE_TD1 + TILE_CODES.index(code)
+    return part(pen, f"tile-{code}", body, frame, about=about_tile(pen, code), action=action)
 
 
-def about_tile(table: Table, code: str) -> str:
-    return table.say("board.tile", name=f"tiles.{code}", text=f"tile_texts.{code}")
+@piece
+def taken_tile(pen: Pen, code: str, owner: int, name: str) -> str:
+    """The place of a tile that a player has taken."""
+    body = empty_place(code[1]) + use(f"disc-{owner}", 14, 10, 26, 28.2)
+    return part(pen, f"tile-{code}", body, Frame(0, 0, 54, 43, 4), about=f"{about_tile(pen, code)} ({name})")
 
 
-def prizes(table: Table) -> str:
+def about_tile(voice: Voice, code: str) -> str:
+    return say(voice, "board.tile", name=f"tiles.{code}", text=f"tile_texts.{code}")
+
+
+@piece
+def prizes(pen: Pen, players: int) -> str:
     """The shields of the bonus-tile majority, as many as there are players."""
-    pitch = 25 if table.players < 4 else 22
-    drawn = title(table.say("ledger.L102"))
-    for i in range(table.players):
+    pitch = 25 if players < 4 else 22
+    drawn = title(say(pen, "ledger.L102"))
+    for i in range(players):
         shield = path("M1 0H21V20C21 27 11 31 11 31S1 27 1 20Z", "shield") + text(
             11, 19, BONUS_PRIZES[i], "number dark"
         )
@@ -139,16 +170,15 @@ def progress(table: Table) -> str:
     return table.say("board.round", round=min(table.view["refills"], rounds - 1) + 1, rounds=rounds)
 
 
-def round_track(table: Table) -> str:
+@piece
+def round_track(pen: Pen, players: int, refills: int, last_turn: str | None) -> str:
     """The rounds and the last turns, with the round marker."""
-    rounds = ROUNDS[table.players]
+    rounds = ROUNDS[players]
     names = [*(str(number + 1) for number in range(rounds)), "A", "B", "C"]
-    now = min(table.view["refills"], rounds)
-    if table.view["last_turn"]:
-        now = names.index(table.view["last_turn"])
+    now = names.index(last_turn) if last_turn else min(refills, rounds)
     pitch = min(21.5, 142 / len(names))
     left = 358 - pitch * len(names)
-    drawn = title(table.heading("terms.round_track"))
+    drawn = title(heading(pen, "terms.round_track"))
     for i, name in enumerate(names):
         state = "round-now" if i == now else "round-past" if i < now else "round"
         box = rect(0, 0, pitch - 2.5, 32, state, 3) + text((pitch - 2.5) / 2, 21, name, f"round-name {state}-name")

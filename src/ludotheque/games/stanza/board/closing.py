@@ -29,7 +29,9 @@ def frieze(table: Table, winners: Sequence[int]) -> str:
         f'<svg class="banner-art" viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="xMidYMid slice" '
         f'aria-hidden="true">{drawn}</svg>'
     )
-    tiles = "".join(patron(table, seat, 74 * i, 0) for i, seat in enumerate(winners))
+    tiles = "".join(
+        patron(table.scene, seat, table.seat(seat)["patron_flipped"], 74 * i, 0) for i, seat in enumerate(winners)
+    )
     wide = 74 * len(winners) - 10
     box = f'viewBox="0 0 {wide} 84" width="{wide}" height="84"'
     return f'{art}<svg class="banner-winners" {box} aria-hidden="true"><g class="board-stanza">{tiles}</g></svg>'

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from .table import Table
+from ludotheque.phrases import Phrase
+from ludotheque.scene import Pen, Voice
 
 _drawings = Path(__file__).with_name("symbols.svg").read_text(encoding="utf-8")
 SYMBOLS = re.sub(r"<!--.*?-->|\n *", "", re.findall(r"<defs>(.*)</defs>", _drawings, re.DOTALL)[0])
@@ -84,6 +86,7 @@ def shrunk(x: float, y: float, content: str, names: str, size: float, room: floa
     return group(text(0, 0, content, names), x, y, scale=scale)
 
 
+@functools.lru_cache(1 << 14)
 def width_of(content: str, size: float) -> float:
     """About how wide a text is, in our serif."""
     ems = (0.3 if c in NARROW else 0.85 if c in WIDE else 0.68 if c.isupper() else 0.5 for c in content)
@@ -98,11 +101,22 @@ def _classes(names: str) -> str:
     return f' class="{names}"' if names else ""
 
 
+def say(voice: Voice, key: str, **gaps: Any) -> str:
+    """A phrase in the reader's language."""
+    return voice.say(Phrase(key, gaps))
+
+
+def heading(voice: Voice, key: str, **gaps: Any) -> str:
+    """A term at the head of something: with a large first letter."""
+    said = say(voice, key, **gaps)
+    return said[:1].upper() + said[1:]
+
+
 # --- Parts and choices ----------------------------------------------------------------------------
 
 
 def part(
-    table: Table,
+    pen: Pen,
     name: str,
     body: str,
     frame: Frame,
@@ -116,10 +130,10 @@ def part(
 
     `about` is what it is, for a person who points at it; `badge` a number to show on its dot.
     """
-    changed = name in table.scene.changed
+    changed = name in pen.changed
     if changed:
         body += frame.rect(2, "changed-mark") + _folded_corner(frame)
-    offered = table.scene.choices.get(action) if action is not None else None
+    offered = None if action is None else pen.asked(action)
     if offered is None:
         inside = (title(about) if about else "") + body
     else:

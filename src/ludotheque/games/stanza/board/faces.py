@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ludotheque.scene import Voice, piece
+
 from ..box import BONUS_SPACE, FLIPPED_LOSES, LETTERS, WORKERS
-from .drawing import group, squeezed, text, use
+from .drawing import group, say, squeezed, text, use
 from .table import Table
 
 NAMED = 8  # characters of a discipline that have a name and a face
@@ -100,9 +102,8 @@ def face_of_worker(tile: str, seat: int, slot: int) -> str:
     return face(tile, 3 * seat + slot)
 
 
-def face_of_recruit(table: Table, tile: str, seat: int, slot: int) -> str:
+def face_of_recruit(tile: str, seat: int, slot: int, figure: int | None) -> str:
     """The newest recruit keeps the face it had on the space where the player's figure stopped."""
-    figure = table.seat(seat)["figure"]
     if slot == 0 and figure is not None and figure != BONUS_SPACE:
         return face_on_board(tile, figure)
     return face(tile, 3 * seat + WORKERS + slot)
@@ -114,15 +115,15 @@ def faces_in(table: Table) -> list[str]:
     for seat in range(table.players):
         own = table.seat(seat)
         seen += [face_of_worker(tile, seat, i) for i, tile in enumerate(own["workers"]) if tile and tile != "Pt"]
-        seen += [face_of_recruit(table, tile, seat, i) for i, tile in enumerate(own["recruits"]) if tile]
+        seen += [face_of_recruit(tile, seat, i, own["figure"]) for i, tile in enumerate(own["recruits"]) if tile]
     if table.view["phase"] == "ORDER":
         seen += [f"s{letter}" for letter in LETTERS]
     return sorted(set(seen))
 
 
-def about(table: Table, name: str) -> str:
+def about(voice: Voice, name: str) -> str:
     """The full name of a character and its discipline."""
-    return table.say("board.who", name=f"characters.{name}", discipline=f"disciplines.{letter_of(name)}")
+    return say(voice, "board.who", name=f"characters.{name}", discipline=f"disciplines.{letter_of(name)}")
 
 
 def letter_of(name: str) -> str:
@@ -132,16 +133,16 @@ def letter_of(name: str) -> str:
 # --- Tiles ----------------------------------------------------------------------------------------
 
 
-def tile(table: Table, name: str, x: float, y: float) -> str:
+def tile(voice: Voice, name: str, x: float, y: float) -> str:
     """A character tile of 64 x 84 with the character's name."""
-    written = squeezed(32, 79, table.say(f"portraits.{name}"), "name start" if name[0] == "s" else "name", 13.5, 59)
+    written = squeezed(32, 79, say(voice, f"portraits.{name}"), "name start" if name[0] == "s" else "name", 13.5, 59)
     return group(f'<use href="#tile-{name}"/>{written}', x, y)
 
 
-def patron(table: Table, seat: int, x: float, y: float) -> str:
+def patron(voice: Voice, seat: int, flipped: bool, x: float, y: float) -> str:
     """The patron tile; its other side says what it costs."""
-    written = squeezed(32, 78, table.say("board.patron"), "name patron", 13.5, 57)
-    loss = text(32, 62, f"−{FLIPPED_LOSES}", "loss") if table.seat(seat)["patron_flipped"] else ""
+    written = squeezed(32, 78, say(voice, "board.patron"), "name patron", 13.5, 57)
+    loss = text(32, 62, f"−{FLIPPED_LOSES}", "loss") if flipped else ""
     return group(f'<use href="#patron-{seat}"/>{loss and LOSS_PLATE}{loss}{written}', x, y)
 
 
@@ -160,6 +161,7 @@ def symbols(table: Table) -> str:
     return cards + faces + "".join(patron_symbols(seat) for seat in range(table.players))
 
 
+@piece
 def card_symbols(paper: str) -> str:
     """The tiles themselves, large and small."""
     edge = f'fill="url(#{paper})" stroke="#8D7754" stroke-opacity=".7"'
@@ -169,6 +171,7 @@ def card_symbols(paper: str) -> str:
     )
 
 
+@piece
 def niche_symbols(letter: str) -> str:
     """What lies behind the portraits of a discipline, and what lies before them."""
     own, edge, ink = f"var(--stanza-{letter})", f"var(--stanza-{letter}-edge)", f"var(--stanza-{letter}-ink)"
@@ -184,6 +187,7 @@ def niche_symbols(letter: str) -> str:
     )
 
 
+@piece
 def face_symbols(name: str) -> str:
     """The bust of a character, its tile without the name, and its small tile."""
     letter, paper = letter_of(name), "paper-start" if name[0] == "s" else "paper"
@@ -195,6 +199,7 @@ def face_symbols(name: str) -> str:
     )
 
 
+@piece
 def patron_symbols(seat: int) -> str:
     """The patron of a player, large and small."""
     own, edge = f"var(--stanza-seat-{seat})", f"var(--stanza-seat-{seat}-edge)"

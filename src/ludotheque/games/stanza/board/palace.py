@@ -5,7 +5,9 @@ The top row has its friezes up, the bottom row down, so that the spaces form one
 
 from __future__ import annotations
 
-from ludotheque.scene import Panel
+import functools
+
+from ludotheque.scene import Panel, Pen, Voice, piece
 
 from ..actions import ACT_COLOUR_D, ACT_HERE, ACT_WHITE_D, LEVEL_0, LEVELS, M5, MOVE_1, SPACE_1, STOPS
 from ..box import (
@@ -23,8 +25,8 @@ from ..box import (
 from ..rules.masterpieces import partner
 from ..rules.movement import stop
 from . import faces
-from .drawing import Frame, chosen, circle, fill, group, part, path, rect, shrunk, text, use
-from .pieces import figures, medallion, standing_on
+from .drawing import Frame, chosen, circle, fill, group, part, path, rect, say, shrunk, text, use
+from .pieces import Standing, figure_parts, figures, medallion, standing_on
 from .stocks import STOCKS
 from .table import TOP_ROOMS, Table
 
@@ -52,18 +54,29 @@ LADDER_AT = {"D": 230, "L": 230, "R": 230, "A": 12, "P": 12}
 def discipline_room(table: Table, letter: str) -> Panel:
     """One of the five rooms of the disciplines."""
     top = letter in TOP_ROOMS
-    y = WALK_TOP[top]
-    inside = STOCKS[letter](table, STOCK_TOP[top]) + ladder(table, letter, LADDER_AT[letter], y)
     first = SPACES_PER_ROOM * LETTERS.index(letter) + 1
-    inside += "".join(space(table, first + i, x, y) for i, x in enumerate(SPACES_AT[letter]))
-    band = sign_and_title(table, letter, top) + niches(table, letter, top)
+    inside = STOCKS[letter](table, STOCK_TOP[top]) + ladder_of(table, letter)
+    inside += "".join(space_of(table, first + i, x, WALK_TOP[top]) for i, x in enumerate(SPACES_AT[letter]))
+    band = title_of(table, letter) + niches(table, letter)
     return room(table, letter, inside, band, table.say(f"rooms.{letter}"))
 
 
 def room(table: Table, letter: str, inside: str, band: str, label: str) -> Panel:
     """Walls, floor, walk and frieze around what is in a room."""
     top = letter in TOP_ROOMS
-    floor, walk, frieze = (52, 178, 0) if top else (6, 32, HEIGHT - FRIEZE)
+    frieze = 0 if top else HEIGHT - FRIEZE
+    body = walls(letter) + group(fresco(letter, top) + band, 0, frieze) + inside
+    if table.active == letter:
+        body += rect(2, 2, WIDTH - 4, HEIGHT - 4, "active-room", 2)
+    across = (TOP_ROOMS if top else "DBP").index(letter)
+    place = (across * SHOWN_WIDTH, 0 if top else PALACE_HEIGHT / 2, SHOWN_WIDTH)
+    return Panel(f"room-{letter}", label, WIDTH, HEIGHT, body, place)
+
+
+@functools.cache
+def walls(letter: str) -> str:
+    """Walls, floor, walk and doors of a room."""
+    floor, walk = (52, 178) if letter in TOP_ROOMS else (6, 32)
     drawn = [
         rect(0, 0, WIDTH, HEIGHT, "wall"),
         rect(6, floor, 352, 190, f"floor-{letter}"),
@@ -73,14 +86,8 @@ def room(table: Table, letter: str, inside: str, band: str, label: str) -> Panel
         *(door(*measures) for measures in DOORS[letter]),
         path(f"M6 {floor}H358V{floor + 6}H12V{floor + 190}H6Z", "shade"),
         rect(6.5, floor + 0.5, 351, 189, "wall-edge"),
-        group(fresco(letter, top) + band, 0, frieze),
-        inside,
     ]
-    if table.active == letter:
-        drawn.append(rect(2, 2, WIDTH - 4, HEIGHT - 4, "active-room", 2))
-    across = (TOP_ROOMS if top else "DBP").index(letter)
-    place = (across * SHOWN_WIDTH, 0 if top else PALACE_HEIGHT / 2, SHOWN_WIDTH)
-    return Panel(f"room-{letter}", label, WIDTH, HEIGHT, "".join(drawn), place)
+    return "".join(drawn)
 
 
 def door(x: float, y: float, width: float, height: float, angle: float) -> str:
@@ -90,6 +97,7 @@ def door(x: float, y: float, width: float, height: float, angle: float) -> str:
     return rect(x, y, width, height, "walk") + path(jambs, "jamb") + f"<g {turn}>{path('M-3-5 2 0-3 5', 'chevron')}</g>"
 
 
+@functools.cache
 def fresco(letter: str, top: bool) -> str:
     """The painted wall above a room, in plaster."""
     line, inner = (50.5, 47) if top else (1.5, 5)
@@ -102,25 +110,34 @@ def fresco(letter: str, top: bool) -> str:
 # --- The frieze: activating the room, and its masterpieces -----------------------------------------
 
 
-def sign_and_title(table: Table, letter: str, top: bool) -> str:
+def title_of(table: Table, letter: str) -> str:
+    """The title of a room, with what it means now."""
+    d = LETTERS.index(letter)
+    action, white = activation(table, d), ACT_WHITE_D + d
+    joker = table.seat(table.big)["helpers"]["white"] > 0 and action != ACT_HERE
+    actions = [a for a in (action, white if joker else None) if a is not None]
+    return sign_and_title(table.pen(f"title-{letter}", f"joker-{letter}", actions=actions), letter, action)
+
+
+@piece
+def sign_and_title(pen: Pen, letter: str, action: int | None) -> str:
     """The name of the room. It activates the room one is in; in others a helper of its colour does, or a white one."""
-    d, y = LETTERS.index(letter), 0 if top else 2
-    action = activation(table, d)
-    white = ACT_WHITE_D + d
-    joker = white in table.scene.choices and table.seat(table.big)["helpers"]["white"] > 0 and action != ACT_HERE
-    pawn = action is not None and action != ACT_HERE and action in table.scene.choices
+    y = 0 if letter in TOP_ROOMS else 2
+    white = ACT_WHITE_D + LETTERS.index(letter)
+    joker = pen.asked(white) is not None
+    pawn = action is not None and action != ACT_HERE and pen.asked(action) is not None
     room_left = 124 - (30 if joker else 0) - (8 if pawn else 0)
     body = medallion(letter, 25, y + 25, 13)
     body += use(f"helper-{letter}", 30, y + 21, 17, 22.7) if pawn else ""
     body += shrunk(
-        52 if pawn else 44, y + 32, table.say(f"disciplines.{letter}"), f"room-title on-{letter}", 22, room_left
+        52 if pawn else 44, y + 32, say(pen, f"disciplines.{letter}"), f"room-title on-{letter}", 22, room_left
     )
     frame = Frame(7, y + 5, 130 if joker else 158, 41, 20)
-    drawn = part(table, f"title-{letter}", rect(*frame[:4], "hit", 20) + body, frame, action=action)
+    drawn = part(pen, f"title-{letter}", rect(*frame[:4], "hit", 20) + body, frame, action=action)
     if joker:
         frame = Frame(140, y + 5, 26, 41, 8)
         pawn_body = rect(*frame[:4], "joker", 8) + use("helper-P", 142, y + 11, 22, 29.3)
-        drawn += part(table, f"joker-{letter}", pawn_body, frame, action=white)
+        drawn += part(pen, f"joker-{letter}", pawn_body, frame, action=white)
     return drawn
 
 
@@ -132,13 +149,20 @@ def activation(table: Table, d: int) -> int | None:
     return ACT_COLOUR_D + d if d < TILE_DISCIPLINES else None
 
 
-def niches(table: Table, letter: str, top: bool) -> str:
-    return "".join(niche(table, letter, m, 168 + 48 * m, 2 if top else 5) for m in range(len(MASTERPIECES)))
+def niches(table: Table, letter: str) -> str:
+    """The masterpieces of a room."""
+    drawn = ""
+    for m, name in enumerate(MASTERPIECES):
+        state = table.view["masterpieces"][letter][name]
+        actions = (M5 + m,) if table.active == letter else ()
+        pen = table.pen(f"masterpiece-{letter}-{m}", actions=actions)
+        drawn += niche(pen, letter, m, state, table.name(state) if isinstance(state, int) else None)
+    return drawn
 
 
-def niche(table: Table, letter: str, m: int, x: float, y: float) -> str:
+@piece
+def niche(pen: Pen, letter: str, m: int, state: int | str | None, owner: str | None) -> str:
     """A masterpiece space: points, strength needed, and the pillar or the boards that close it."""
-    state = table.view["masterpieces"][letter][MASTERPIECES[m]]
     arch = "M0 45V15C0 5 9 0 22 0S44 5 44 15V45"
     body = path(f"{arch}Z", f"niche niche-{letter}") + path("M2 45V15.5C2 7 10 2 22 2S42 7 42 15.5V45Z", "niche-shade")
     body += path(arch, "niche-edge")
@@ -157,49 +181,54 @@ def niche(table: Table, letter: str, m: int, x: float, y: float) -> str:
             body += path(column, "no-pillar")
         else:
             body += use(f"pillar-{state}", 24, 6, 20, 36)
-    action = M5 + m if table.active == letter else None
-    frame = Frame(0, 0, 44, 45, 14)
-    drawn = part(
-        table, f"masterpiece-{letter}-{m}", body, frame, about=about_niche(table, m, needed, state), action=action
-    )
-    return group(drawn, x, y)
+    about, frame = about_niche(pen, m, needed, state == "closed", owner), Frame(0, 0, 44, 45, 14)
+    drawn = part(pen, f"masterpiece-{letter}-{m}", body, frame, about=about, action=M5 + m)
+    return group(drawn, 168 + 48 * m, 2 if letter in TOP_ROOMS else 5)
 
 
-def about_niche(table: Table, m: int, needed: str | None, state: object) -> str:
+def about_niche(voice: Voice, m: int, needed: str | None, closed: bool, owner: str | None) -> str:
     gaps = {"points": MASTERPIECE_POINTS[m], "strength": STRENGTH_NEEDED[m]}
     if needed:
         gaps |= {"more": PARTNER_STRENGTH}
-        said = table.say("board.niche_with_partner", partner=f"disciplines.{needed}", **gaps)
+        said = say(voice, "board.niche_with_partner", partner=f"disciplines.{needed}", **gaps)
     else:
-        said = table.say("board.niche", **gaps)
-    if state == "closed":
-        return f"{said} ({table.say('terms.covered')})"
-    return said if not isinstance(state, int) else f"{said} ({table.name(state)})"
+        said = say(voice, "board.niche", **gaps)
+    if closed:
+        return f"{said} ({say(voice, 'terms.covered')})"
+    return said if owner is None else f"{said} ({owner})"
 
 
 # --- The ladder and the spaces --------------------------------------------------------------------
 
 
-def ladder(table: Table, letter: str, x: float, y: float) -> str:
+def ladder_of(table: Table, letter: str) -> str:
+    """The ladder of a room; its levels can be chosen while the room is activated."""
+    levels = range(1, LEVELS + 1)
+    actions = [LEVEL_0 + level for level in levels] if table.active == letter else ()
+    return ladder(table.pen(*(f"level-{letter}-{level}" for level in levels), actions=actions), letter)
+
+
+@piece
+def ladder(pen: Pen, letter: str) -> str:
     """The rewards of levels 1, 2 and 3, as printed in the room."""
     rows = rect(0, 0, 122, 84, "slip", 4)
     for level in range(1, LEVELS + 1):
         top = 2 + 27 * (level - 1)
         line = path(f"M6 {top}H116", "hair") if level > 1 else ""
         body = rect(2, top + 1, 118, 25, "rung", 3) + text(14, top + 19, level, "level")
-        body += group(reward(table, letter, level), 0, top)
-        action = LEVEL_0 + level if table.active == letter else None
-        rows += line + part(table, f"level-{letter}-{level}", body, Frame(2, top + 1, 118, 25, 3), action=action)
-    return group(rows, x, y, "family")
+        body += group(reward(pen, letter, level), 0, top)
+        frame = Frame(2, top + 1, 118, 25, 3)
+        rows += line + part(pen, f"level-{letter}-{level}", body, frame, action=LEVEL_0 + level)
+    return group(rows, LADDER_AT[letter], WALK_TOP[letter in TOP_ROOMS], "family")
 
 
-def reward(table: Table, letter: str, level: int) -> str:
+def reward(voice: Voice, letter: str, level: int) -> str:
     """The pieces that a level brings; ≠ says that they must differ."""
     if letter == "D":
         steps = "".join(path(f"M{30 + 15 * i} 8l6 6-6 6", "arrow") for i in range(level))
         return steps + use("ship-any", 30 + 15 * level, 2, 22, 22)
     if letter == "A":
-        value = table.say("board.value", value=ART_VALUE[level - 1])
+        value = say(voice, "board.value", value=ART_VALUE[level - 1])
         return use(f"art-{level - 1}", 30, 1, 20, 24.4) + text(60, 18, value, "small left")
     symbol, step, (width, height) = {
         "L": ("book-any", 17, (13, 21)),
@@ -210,32 +239,49 @@ def reward(table: Table, letter: str, level: int) -> str:
     return pieces + (text(38 + step * level, 18, "≠", "small") if level > 1 else "")
 
 
-def space(table: Table, number: int, x: float, y: float) -> str:
+def space_of(table: Table, number: int, x: float, y: float) -> str:
+    """A space of the movement track, as it is now."""
+    standing = standing_on(table, number)
+    action, badge = reached_by(table, number)
+    pen = table.pen(f"space-{number}", *figure_parts(standing), actions=() if action is None else (action,))
+    ticked = table.pending.get("space") == number
+    return space(pen, number, (x, y), table.view["board"][number - 1], standing, ticked, action, badge)
+
+
+@piece
+def space(
+    pen: Pen,
+    number: int,
+    at: tuple[float, float],
+    tile: str | None,
+    standing: Standing,
+    ticked: bool,
+    action: int | None,
+    badge: str,
+) -> str:
     """A space of the movement track: its tile, and who stands there."""
-    tile = table.view["board"][number - 1]
-    where = table.say("actions.space_bare", space=number)
+    x, y = at
+    where = say(pen, "actions.space_bare", space=number)
     if tile:
         name = faces.face_on_board(tile, number)
-        body = rect(x + 1.5, y + 3, 64, 84, "shadow", 5) + faces.tile(table, name, x, y)
-        about = f"{where}: {faces.about(table, name)}"
+        body = rect(x + 1.5, y + 3, 64, 84, "shadow", 5) + faces.tile(pen, name, x, y)
+        about = f"{where}: {faces.about(pen, name)}"
     else:
         star = circle(0, 0, 20, "rosette") + path("M0-20 5-5 20 0 5 5 0 20-5 5-20 0-5-5Z", "rosette")
         body, about = rect(x, y, 64, 84, "recess", 5) + group(star, x + 32, y + 42), where
-    standing = [table.name(seat) for seat in standing_on(table, number)]
-    about += "".join(f" ({name})" for name in standing)
-    action, badge = reached_by(table, number)
+    about += "".join(f" ({name})" for _, name in standing)
     frame = Frame(x, y, 64, 84, 5)
-    body += chosen(frame) if table.pending.get("space") == number else ""
-    drawn = part(table, f"space-{number}", body, frame, about=about, action=action, badge=badge)
-    return drawn + figures(table, number, x + (48 if tile else 32), y + (88 if tile else 68))
+    body += chosen(frame) if ticked else ""
+    drawn = part(pen, f"space-{number}", body, frame, about=about, action=action, badge=badge)
+    return drawn + figures(pen, standing, number, x + (48 if tile else 32), y + (88 if tile else 68))
 
 
-def reached_by(table: Table, space: int) -> tuple[int | None, object]:
+def reached_by(table: Table, space: int) -> tuple[int | None, str]:
     """The action that means a space, and the number of the stop that it is."""
     if SPACE_1 in table.scene.choices and space != BONUS_SPACE:
         return SPACE_1 + space - 1, ""
     if MOVE_1 in table.scene.choices:
         for number in range(1, STOPS + 1):
             if stop(table.state, table.big, number) == space:
-                return MOVE_1 + number - 1, number
+                return MOVE_1 + number - 1, str(number)
     return None, ""

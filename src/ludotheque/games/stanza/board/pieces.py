@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from ..box import LETTERS
+from ludotheque.scene import Pen, piece
+
+from ..box import DISCIPLINES, LETTERS
 from .drawing import Frame, circle, group, part, use
 from .table import Table
+
+Standing = tuple[tuple[int, str], ...]  # the seats, with names, whose figures stand somewhere
 
 # Symbol of a piece: its own size, and where the sign of the player lies on it.
 SEAT_PIECES = {
@@ -18,10 +22,10 @@ SEAT_PIECES = {
 def seat_symbols(seat: int) -> str:
     """The pieces of a player with the player's sign on them: colour is never the only one."""
     made = []
-    for piece, ((width, height), (x, y, size), sign) in SEAT_PIECES.items():
+    for name, ((width, height), (x, y, size), sign) in SEAT_PIECES.items():
         colour = "#FBF4E4" if sign == "cream" else f"var(--stanza-seat-{seat})"
         made.append(
-            f'<symbol id="{piece}-{seat}" viewBox="0 0 {width} {height}"><use href="#piece-{piece}" '
+            f'<symbol id="{name}-{seat}" viewBox="0 0 {width} {height}"><use href="#piece-{name}" '
             f'fill="var(--stanza-seat-{seat})" color="var(--stanza-seat-{seat}-edge)"/>'
             f'<use href="#shape-{seat}" x="{x}" y="{y}" width="{size}" height="{size}" fill="{colour}"/></symbol>'
         )
@@ -41,6 +45,7 @@ def discipline_symbols(letter: str) -> str:
     )
 
 
+@piece
 def symbols(players: int) -> str:
     seats = "".join(seat_symbols(seat) for seat in range(players))
     return seats + "".join(discipline_symbols(letter) for letter in LETTERS)
@@ -60,20 +65,32 @@ def pile(seat: int, count: int, x: float, y: float, width: float, most: float) -
     return "".join(use(f"disc-{seat}", x, y - i * step, width, height) for i in range(count))
 
 
-def figures(table: Table, space: int, x: float, y: float) -> str:
+def figures(pen: Pen, standing: Standing, space: int, x: float, y: float) -> str:
     """The figures that stand on a space, from its middle foot; several share the bonus space."""
-    drawn, seats = "", standing_on(table, space)
-    for i, seat in enumerate(seats):
-        left = x - 18 + (i - (len(seats) - 1) / 2) * 22
+    drawn = ""
+    for i, (seat, name) in enumerate(standing):
+        left = x - 18 + (i - (len(standing) - 1) / 2) * 22
         frame = Frame(left + 5, y - 50, 26, 46, 12)
         # The space is written down because in two rooms a figure can stand at the same x and y.
         body = f'<g data-space="{space}">{use(f"figure-{seat}", left, y - 54, 36, 54)}</g>'
-        drawn += part(table, f"figure-of-{seat}", body, frame, about=table.name(seat), names="figure")
+        drawn += part(pen, f"figure-of-{seat}", body, frame, about=name, names="figure")
     return drawn
 
 
-def standing_on(table: Table, space: int) -> list[int]:
-    return [seat for seat in range(table.players) if table.seat(seat)["figure"] == space]
+def standing_on(table: Table, space: int) -> Standing:
+    """Whose figures stand on a space."""
+    return tuple((p, table.name(p)) for p, seat in enumerate(table.view["seats"]) if seat["figure"] == space)
+
+
+def figure_parts(standing: Standing) -> tuple[str, ...]:
+    """The ids of these figures."""
+    return tuple(f"figure-of-{seat}" for seat, _ in standing)
+
+
+def pillars_left(table: Table, seat: int) -> int:
+    """How many pillars of a player stand nowhere yet."""
+    owners = [owner for row in table.view["masterpieces"].values() for owner in row.values()]
+    return DISCIPLINES - owners.count(seat)
 
 
 def seat_shape(seat: int | None, x: float, y: float, size: float) -> str:

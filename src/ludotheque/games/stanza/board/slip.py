@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.scene import Panel
+from ludotheque.scene import Panel, Pen, Voice, piece
 
 from ..actions import LEVELS
 from ..box import (
@@ -27,7 +27,7 @@ from ..rules.activation import base_strength, forbids_payment, strength
 from ..rules.conditions import merit, tiles_owned
 from ..rules.masterpieces import has_masterpiece, partner
 from ..rules.scoring import GRID, MUSEUM, competitors, majority, standing
-from .drawing import group, path, rect, shrunk, text, title, use
+from .drawing import group, heading, path, rect, say, shrunk, text, title, use
 from .pieces import seat_shape
 from .table import Table
 
@@ -83,7 +83,7 @@ def table_reward(table: Table, seat: int, letter: str, level: int) -> tuple[str,
     """What a level brings, in words, and whether it is to be had."""
     if letter == "D":
         space = min(table.seat(seat)["ship"] + level, LAST_SPACE)
-        return use(f"ship-{seat}", 33, 1, 24, 24) + text(64, 18, f"→ {worth(table, space)}", "row left"), True
+        return use(f"ship-{seat}", 33, 1, 24, 24) + text(64, 18, f"→ {worth(table.scene, space)}", "row left"), True
     if letter == "A":
         kind = ARTWORKS[level - 1]
         left = table.view["art_stock"][kind]
@@ -115,57 +115,77 @@ def masterpiece_row(table: Table, letter: str, m: int, state: object) -> str:
 
 def standings(table: Table) -> tuple[str, str]:
     """Who would win what in the two majorities, and the way to the next bonus tiles."""
-    label = table.say("board.majorities")
     museum, tiles = entries(table, MUSEUM), entries(table, GRID)
-    drawn = text(14, 26, table.heading("terms.museum"), "slip-title left")
-    drawn += text(172, 26, table.say("board.bonus_tiles"), "slip-title left")
-    drawn += group(ranking(table, museum), 14, 36) + group(ranking(table, tiles), 172, 36)
-    drawn += path("M12 174H312", "hair") + text(14, 194, table.say("board.next_tile"), "caption left")
-    return label, drawn + group(conditions(table), 14, 204)
+    drawn = majorities(table.pen(), table.big, table.scene.names, museum, tiles, merits(table))
+    return table.say("board.majorities"), drawn
 
 
 Entry = tuple[int, int, int | None]  # value, points, seat; no seat is the neutral player
+Merit = tuple[int, int] | None  # what the player has in a discipline, and what its next bonus tile asks for
 
 
-def entries(table: Table, which: int) -> list[Entry]:
+@piece
+def majorities(
+    pen: Pen,
+    seat: int,
+    names: tuple[str, ...],
+    museum: tuple[Entry, ...],
+    tiles: tuple[Entry, ...],
+    merits: tuple[Merit, ...],
+) -> str:
+    """The rankings of both majorities, and under them the conditions of the bonus tiles."""
+    drawn = text(14, 26, heading(pen, "terms.museum"), "slip-title left")
+    drawn += text(172, 26, say(pen, "board.bonus_tiles"), "slip-title left")
+    drawn += group(ranking(pen, seat, names, museum), 14, 36) + group(ranking(pen, seat, names, tiles), 172, 36)
+    drawn += path("M12 174H312", "hair") + text(14, 194, say(pen, "board.next_tile"), "caption left")
+    return drawn + group(conditions(pen, merits), 14, 204)
+
+
+def entries(table: Table, which: int) -> tuple[Entry, ...]:
     """All who compete in a majority, the best first. (L102-L104)"""
     s = table.state
     found: list[Entry] = [
         (standing(s, which, p), majority(s, which, p), p if p < table.players else None)
         for p in range(competitors(s, which))
     ]
-    return sorted(found, key=lambda entry: -entry[0])
+    return tuple(sorted(found, key=lambda entry: -entry[0]))
 
 
-def ranking(table: Table, entries: list[Entry]) -> str:
+def ranking(voice: Voice, near: int, names: tuple[str, ...], entries: tuple[Entry, ...]) -> str:
     """Signs of the players with their values, and the points they would get."""
     drawn = ""
     for i, (value, points, seat) in enumerate(entries):
-        who = table.say("terms.neutral") if seat is None else table.name(seat)
-        mine = rect(-6, 0, 142, 24, "mine", 4) if seat == table.big else ""
+        who = say(voice, "terms.neutral") if seat is None else names[seat]
+        mine = rect(-6, 0, 142, 24, "mine", 4) if seat == near else ""
         row = title(who) + mine + seat_shape(seat, 2, 5, 14) + text(40, 18, value, "row")
         row += use("star", 66, 6, 12, 12) + text(98, 18, points, "row strong") if points else ""
         drawn += group(row, 0, 26 * i, "lost" if seat is None else "")
     return drawn
 
 
-def conditions(table: Table) -> str:
+def merits(table: Table) -> tuple[Merit, ...]:
+    """How far the player is from the next bonus tile of each discipline; None if there is none. (L63)"""
+    s, seat = table.state, table.big
+    owned = [tiles_owned(s, seat, d) for d in range(TILE_DISCIPLINES)]
+    return tuple((merit(s, seat, d), CONDITION[d][n]) if n < TILES_IN_PLAY else None for d, n in enumerate(owned))
+
+
+def conditions(voice: Voice, merits: tuple[Merit, ...]) -> str:
     """For each discipline what the player has, and what the next bonus tile asks for. (L63)"""
     drawn = ""
-    for d in range(TILE_DISCIPLINES):
+    for d, known in enumerate(merits):
         letter, words, names = LETTERS[d], "–", "row left"
-        owned = tiles_owned(table.state, table.big, d)
-        if owned < TILES_IN_PLAY:
-            have, wanted = merit(table.state, table.big, d), CONDITION[d][owned]
-            words = worth(table, wanted) if d == DISCOVERIES else f"{have}/{wanted}"
+        if known is not None:
+            have, wanted = known
+            words = worth(voice, wanted) if d == DISCOVERIES else f"{have}/{wanted}"
             if have >= wanted:
                 words, names = f"{words} ✓", "row left strong met"
-        body = title(table.say(f"disciplines.{letter}")) + use(f"sign-{letter}", 0, 3, 18, 18, f"sign-{letter}")
+        body = title(say(voice, f"disciplines.{letter}")) + use(f"sign-{letter}", 0, 3, 18, 18, f"sign-{letter}")
         drawn += group(body + text(24, 18, words, names), 76 * d, 0)
     return drawn
 
 
-def worth(table: Table, m: int) -> str:
+def worth(voice: Voice, m: int) -> str:
     """A space of the money track as it is printed there."""
     points = TRACK_POINTS[m]
-    return table.say("board.points", number=points) if points else table.say("board.florins", number=TOP_UP[m])
+    return say(voice, "board.points", number=points) if points else say(voice, "board.florins", number=TOP_UP[m])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ludotheque.scene import Pen, Voice, piece
+
 from ..actions import LEVEL_0, LEVELS, PHASES, RESULT, SLOT_D, SPEND_DISC, TAKE_BLUE
 from ..box import (
     ART_VALUE,
@@ -20,7 +22,7 @@ from ..box import (
     TRACK_POINTS,
     WHITE,
 )
-from .drawing import Frame, circle, fill, group, part, path, rect, text, title, use
+from .drawing import Frame, circle, fill, group, heading, part, path, rect, say, text, title, use
 from .pieces import medallion, pile
 from .table import Table
 
@@ -37,55 +39,64 @@ def money_space(m: int, top: float) -> tuple[float, float]:
 
 def money_track(table: Table, top: float) -> str:
     """The sea with its spaces, the ships, and where the ship would go."""
+    drawn = [sea(table.pen(), top)]
+    for m in range(LAST_SPACE + 1):
+        there = [seat for seat in range(table.players) if table.seat(seat)["ship"] == m]
+        for i, seat in enumerate(there):
+            pen = table.pen(f"ship-of-{seat}")
+            drawn.append(ship(pen, seat, table.name(seat), i, len(there), *money_space(m, top)))
+    levels = tuple(k for k in range(1, LEVELS + 1) if table.offers(range(LEVEL_0 + k, LEVEL_0 + k + 1)))
+    if table.active == "D" and levels:
+        drawn.append(possible_voyages(table.big, table.seat(table.big)["ship"], levels, top))
+    return "".join(drawn)
+
+
+@piece
+def sea(pen: Pen, top: float) -> str:
+    """The sea with what its spaces are worth."""
     drawn = [rect(8, top - 1, 348, 94, "sea", 5), fill(8, top - 1, 348, 94, "pattern-D", 5, 0.5)]
     far, end = 10 + (UPPER - 1) * PITCH + 18, money_space(LAST_SPACE, top)[0] + 18
     drawn.append(path(f"M28 {top + 23:g}H{far:g}V{top + 68:g}H{end:g}", "route"))
     rose = circle(0, 0, 15, "sea-rose-ring") + path("M0-19 4-4 19 0 4 4 0 19-4 4-19 0-4-4Z", "sea-rose")
-    drawn += [group(rose, 28, top + 69), *(money_value(table, m, top) for m in range(LAST_SPACE + 1))]
-    for m in range(LAST_SPACE + 1):
-        there = [seat for seat in range(table.players) if table.seat(seat)["ship"] == m]
-        drawn += [ship(table, seat, i, len(there), *money_space(m, top)) for i, seat in enumerate(there)]
-    return "".join([*drawn, possible_voyages(table, top)])
+    drawn += [group(rose, 28, top + 69), *(money_value(pen, m, top) for m in range(LAST_SPACE + 1))]
+    return "".join(drawn)
 
 
-def money_value(table: Table, m: int, top: float) -> str:
+def money_value(voice: Voice, m: int, top: float) -> str:
     """What a space is worth: florins to top up to, or points."""
     points = TRACK_POINTS[m]
-    about = table.say("board.top_up", count=TOP_UP[m])
+    about = say(voice, "board.top_up", count=TOP_UP[m])
     if points:
-        about = table.say("board.top_up_and_points", count=TOP_UP[m], points=points)
+        about = say(voice, "board.top_up_and_points", count=TOP_UP[m], points=points)
     body = rect(1, 0, PITCH - 3, 42, "money-points" if points else "money-florins", 4)
     body += use("star" if points else "coin", 3, 2, 12.5, 12.5) + text(
         PITCH - 13, 13.5, points or TOP_UP[m], "number dark"
     )
     if GIVES_HELPER[m]:
-        about += f" ({table.say('terms.white_helper')})"
+        about += f" ({say(voice, 'terms.white_helper')})"
         body += use("helper-P", PITCH - 14.5, 16, 11.5, 15.3)
     return group(title(about) + body, *money_space(m, top))
 
 
-def ship(table: Table, seat: int, i: int, together: int, x: float, y: float) -> str:
+@piece
+def ship(pen: Pen, seat: int, name: str, i: int, together: int, x: float, y: float) -> str:
     """A ship on its space; several share it in two rows."""
     size = 27 if together == 1 else 18 if together == 2 else 15
     left = x + 3 if together == 1 else x + 1 + 16 * (i % 2)
     top = y + 15 if together == 1 else y + (20 if together == 2 else 15 + 13 * (i // 2))
     frame = Frame(left, top, size, size, 6)
-    about = table.name(seat)
-    return part(table, f"ship-of-{seat}", use(f"ship-{seat}", left, top, size, size), frame, about=about, names="ship")
+    return part(pen, f"ship-of-{seat}", use(f"ship-{seat}", left, top, size, size), frame, about=name, names="ship")
 
 
-def possible_voyages(table: Table, top: float) -> str:
+@piece
+def possible_voyages(seat: int, start: int, levels: tuple[int, ...], top: float) -> str:
     """Where the levels that may be chosen now would take the ship."""
-    levels = [k for k in range(1, LEVELS + 1) if table.offers(range(LEVEL_0 + k, LEVEL_0 + k + 1))]
-    if table.active != "D" or not levels:
-        return ""
-    start = table.seat(table.big)["ship"]
     ports = {min(start + level, LAST_SPACE): level for level in levels}
     corners = [money_space(m, top) for m in (start, *ports)]
     drawn = path("M" + "L".join(f"{x + 18:g} {y + 30:g}" for x, y in corners), "voyage")
     for m, level in ports.items():
         x, y = money_space(m, top)
-        drawn += group(use(f"ship-{table.big}", x + 1, y + 17, 22, 22), names="ghost")
+        drawn += group(use(f"ship-{seat}", x + 1, y + 17, 22, 22), names="ghost")
         drawn += group(circle(0, 0, 7.5, "") + text(0, 4.3, level, ""), x + 27.5, y + 33, "voyage-level")
     return drawn
 
@@ -97,22 +108,27 @@ BACKS = (44, 48, 52, 46, 50, 44, 47)  # how tall the books are, over and over
 
 def books(table: Table, top: float) -> str:
     """The bookcase with the books that nobody has written yet."""
-    drawn = [rect(10, top, 344, 90, "bookcase", 3)]
+    drawn = rect(10, top, 344, 90, "bookcase", 3)
     for i, d in enumerate(BOOKS):
-        letter, x = LETTERS[d], 14 + 85 * i
-        left = PLAYERS * SHELF - sum(table.seat(seat)["books"][letter] for seat in range(table.players))
-        width = 77 / (PLAYERS * SHELF)
-        backs = "".join(
-            f"M{x + 2 + n * width:.3g} {top + 64:g}v{-BACKS[(n + i) % 7]}h{width - 0.5:.2g}v{BACKS[(n + i) % 7]}z"
-            for n in range(left)
-        )
-        bay = rect(x, top + 4, 81, 60, "bay") + path(backs, f"backs of-{letter} edge-{letter}")
-        bay += fill(x, top + 12, 2 + left * width, 52, f"pattern-{letter}", 0, 0.35) + rect(
-            x, top + 64, 81, 3.5, "plank"
-        )
-        bay += medallion(letter, x + 26, top + 77.5, 9) + text(x + 50, top + 82.5, left, "count-on-wood")
-        drawn.append(part(table, f"stock-book-{letter}", bay, Frame(x, top + 2, 81, 86, 3)))
-    return "".join(drawn)
+        written = sum(seat["books"][LETTERS[d]] for seat in table.view["seats"])
+        drawn += bay(table.pen(f"stock-book-{LETTERS[d]}"), i, PLAYERS * SHELF - written, top)
+    return drawn
+
+
+@piece
+def bay(pen: Pen, i: int, left: int, top: float) -> str:
+    """So many books of one colour."""
+    letter, x = LETTERS[BOOKS[i]], 14 + 85 * i
+    width = 77 / (PLAYERS * SHELF)
+    backs = "".join(
+        f"M{x + 2 + n * width:.3g} {top + 64:g}v{-BACKS[(n + i) % 7]}h{width - 0.5:.2g}v{BACKS[(n + i) % 7]}z"
+        for n in range(left)
+    )
+    drawn = rect(x, top + 4, 81, 60, "bay") + path(backs, f"backs of-{letter} edge-{letter}")
+    drawn += fill(x, top + 12, 2 + left * width, 52, f"pattern-{letter}", 0, 0.35)
+    drawn += rect(x, top + 64, 81, 3.5, "plank") + medallion(letter, x + 26, top + 77.5, 9)
+    drawn += text(x + 50, top + 82.5, left, "count-on-wood")
+    return part(pen, f"stock-book-{letter}", drawn, Frame(x, top + 2, 81, 86, 3))
 
 
 # --- Religion: the slots --------------------------------------------------------------------------
@@ -122,39 +138,46 @@ SLOT_AT = (44, 112, 182, 252, 320)  # the Religion slot is in the middle, and la
 
 def religion_slots(table: Table, top: float) -> str:
     """Five roundels with the discs of the players."""
-    drawn = [rect(10, top + 1, 344, 90, "cosmati", 4), path(f"M18 {top + 10:g}H346M18 {top + 82:g}H346", "hair")]
-    beads = [(x, y) for x in (78, 144, 220, 286) for y in (top + 15, top + 77)]
-    drawn += [circle(x, y, 5, "bead") + circle(x, y, 2, "bead-eye") for x, y in beads]
-    drawn += [group(religion_slot(table, letter), SLOT_AT[i], top + 46) for i, letter in enumerate(LETTERS)]
+    drawn = [pavement(top)]
+    for i, letter in enumerate(LETTERS):
+        discs = tuple(
+            (p, table.name(p), seat["discs"][letter])
+            for p, seat in enumerate(table.view["seats"])
+            if seat["discs"][letter]
+        )
+        action = slot_action(table, letter)
+        pen = table.pen(f"slot-{letter}", actions=(action,))
+        drawn.append(group(religion_slot(pen, letter, discs, action), SLOT_AT[i], top + 46))
     return group("".join(drawn), names="family")
 
 
-def religion_slot(table: Table, letter: str) -> str:
+@piece
+def pavement(top: float) -> str:
+    """What the slots lie in."""
+    drawn = [rect(10, top + 1, 344, 90, "cosmati", 4), path(f"M18 {top + 10:g}H346M18 {top + 82:g}H346", "hair")]
+    beads = [(x, y) for x in (78, 144, 220, 286) for y in (top + 15, top + 77)]
+    drawn += [circle(x, y, 5, "bead") + circle(x, y, 2, "bead-eye") for x, y in beads]
+    return "".join(drawn)
+
+
+@piece
+def religion_slot(pen: Pen, letter: str, discs: tuple[tuple[int, str, int], ...], action: int) -> str:
+    """A slot with the discs in it: of a seat, its name, and how many."""
     radius = 37 if letter == "R" else 28
-    discs = {
-        seat: table.seat(seat)["discs"][letter] for seat in range(table.players) if table.seat(seat)["discs"][letter]
-    }
     body = circle(0, 0, radius + 2.5, "slot-edge") + circle(0, 0, radius, f"of-{letter}")
     body += f'<circle r="{radius}" fill="url(#pattern-{letter})" opacity=".5"/>' + circle(0, 0, radius - 4, "dish")
     size, sign_top = (16, 5 - radius) if discs else (20, -10)
     body += use(f"sign-{letter}", -size / 2, sign_top, size, size, f"sign-on-dish dark-{letter}")
-    for (seat, count), (x, y, width) in zip(discs.items(), pile_places(len(discs), radius), strict=True):
+    for (seat, _, count), (x, y, width) in zip(discs, pile_places(len(discs), radius), strict=True):
         body += pile(seat, count, x, y, width, 16 if letter == "R" else 9)
         if count > 1:
             foot = y + width * 26 / 24
             body += rect(x + width / 2 - 7, foot - 9, 14, 13, "count-plate", 6)
             body += text(x + width / 2, foot + 2, count, "number on-wood")
-    about = table.say("board.slot", discipline=f"disciplines.{letter}")
-    if discs:
-        about += "".join(f"\n{table.name(seat)}: {count}" for seat, count in discs.items())
-    return part(
-        table,
-        f"slot-{letter}",
-        body,
-        Frame(-radius - 2, -radius - 2, 2 * radius + 4, 2 * radius + 4, radius + 2),
-        about=about,
-        action=slot_action(table, letter),
-    )
+    about = say(pen, "board.slot", discipline=f"disciplines.{letter}")
+    about += "".join(f"\n{name}: {count}" for _, name, count in discs)
+    frame = Frame(-radius - 2, -radius - 2, 2 * radius + 4, 2 * radius + 4, radius + 2)
+    return part(pen, f"slot-{letter}", body, frame, about=about, action=action)
 
 
 def pile_places(piles: int, radius: float) -> list[tuple[float, float, float]]:
@@ -178,43 +201,53 @@ def slot_action(table: Table, letter: str) -> int:
 
 def artworks(table: Table, top: float) -> str:
     """The gallery: one place per player for each kind of artwork."""
-    drawn = [rect(10, top + 1, 344, 66, "gallery"), path(f"M10 {top + 67:g}H354V{top + 73:g}H10Z", "plinth")]
-    pitch = min(35, 105 / table.players)
-    scale = pitch / 35
+    drawn = rect(10, top + 1, 344, 66, "gallery") + path(f"M10 {top + 67:g}H354V{top + 73:g}H10Z", "plinth")
     for kind, name in enumerate(ARTWORKS):
-        left, x = table.view["art_stock"][name], 16 + 114 * kind
-        shelf = ""
-        for place in range(table.players):
-            at = x + place * pitch
-            if place < left:
-                height = 41.6 * scale
-                shelf += use(f"art-{kind}", at, top + (10 if name == "painting" else 68 - height), 34 * scale, height)
-            else:
-                shelf += rect(at + 4 * scale, top + 61 - 38 * scale, 26 * scale, 38 * scale, "gone", 2)
-        plate = rect(-34, -9.5, 68, 19, "slip", 3) + text(0, 4.5, table.say("board.value", value=ART_VALUE[kind]))
-        body = shelf + group(plate, x + 52, top + 82)
-        about = f"{table.heading(f'terms.{name}')}: {left}"
-        drawn.append(part(table, f"stock-art-{kind}", body, Frame(x - 3, top + 4, 110, 88, 4), about=about))
-        if kind:
-            drawn.append(path(f"M{x - 7} {top + 5:g}V{top + 63:g}", "hair"))
-    return "".join(drawn)
+        drawn += bench(table.pen(f"stock-art-{kind}"), kind, table.view["art_stock"][name], table.players, top)
+    return drawn
+
+
+@piece
+def bench(pen: Pen, kind: int, left: int, places: int, top: float) -> str:
+    """The artworks of one kind."""
+    name, x = ARTWORKS[kind], 16 + 114 * kind
+    pitch = min(35, 105 / places)
+    scale = pitch / 35
+    shelf = ""
+    for place in range(places):
+        at = x + place * pitch
+        if place < left:
+            height = 41.6 * scale
+            shelf += use(f"art-{kind}", at, top + (10 if name == "painting" else 68 - height), 34 * scale, height)
+        else:
+            shelf += rect(at + 4 * scale, top + 61 - 38 * scale, 26 * scale, 38 * scale, "gone", 2)
+    plate = rect(-34, -9.5, 68, 19, "slip", 3) + text(0, 4.5, say(pen, "board.value", value=ART_VALUE[kind]))
+    body = shelf + group(plate, x + 52, top + 82)
+    about = f"{heading(pen, f'terms.{name}')}: {left}"
+    drawn = part(pen, f"stock-art-{kind}", body, Frame(x - 3, top + 4, 110, 88, 4), about=about)
+    return drawn + (path(f"M{x - 7} {top + 5:g}V{top + 63:g}", "hair") if kind else "")
 
 
 def helpers(table: Table, top: float) -> str:
     """The five chairs of the Politics room."""
     drawn = [rect(10, top + 4, 344, 60, "gallery"), path(f"M10 {top + 64:g}H354V{top + 72:g}H10Z", "dais")]
-    for d, (letter, colour) in enumerate(zip(LETTERS, COLOURS, strict=True)):
-        left = table.view["helper_stock"][colour]
-        body = use("chair", 8, 22, 48, 44)
-        body += use(f"helper-{letter}", 18, 6, 28, 37) if left else ""
-        body += use("chair-front", 8, 22, 48, 44)
-        body += dots(0, left, f"of-{letter} edge-{letter}") + dots(left, PER_COLOUR, "gone")
-        body += text(10 + 7 * PER_COLOUR, 87.5, left)
-        about = table.say("board.helpers_left", colour=f"terms.{colour}", left=left)
-        action = TAKE_BLUE + d if d < WHITE else None
-        chair = part(table, f"stock-helper-{letter}", body, Frame(2, 2, 62, 74, 6), about=about, action=action)
-        drawn.append(group(chair, 14 + 68 * d, top))
+    for d, colour in enumerate(COLOURS):
+        pen = table.pen(f"stock-helper-{LETTERS[d]}", actions=(TAKE_BLUE + d,) if d < WHITE else ())
+        drawn.append(group(chair(pen, d, table.view["helper_stock"][colour]), 14 + 68 * d, top))
     return group("".join(drawn), names="family")
+
+
+@piece
+def chair(pen: Pen, d: int, left: int) -> str:
+    """The helpers of one colour."""
+    letter, colour = LETTERS[d], COLOURS[d]
+    body = use("chair", 8, 22, 48, 44)
+    body += use(f"helper-{letter}", 18, 6, 28, 37) if left else ""
+    body += use("chair-front", 8, 22, 48, 44)
+    body += dots(0, left, f"of-{letter} edge-{letter}") + dots(left, PER_COLOUR, "gone")
+    body += text(10 + 7 * PER_COLOUR, 87.5, left)
+    about = say(pen, "board.helpers_left", colour=f"terms.{colour}", left=left)
+    return part(pen, f"stock-helper-{letter}", body, Frame(2, 2, 62, 74, 6), about=about, action=TAKE_BLUE + d)
 
 
 def dots(first: int, last: int, names: str) -> str:

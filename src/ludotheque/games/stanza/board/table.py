@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any
 
-from ludotheque.phrases import Code, Phrase
-from ludotheque.scene import Scene
+from ludotheque.phrases import Code
+from ludotheque.scene import Pen, Scene
 
 from ..about import OPTIONS
 from ..box import LETTERS
 from ..position import read
 from ..rules import begin
 from ..state import State
+from .drawing import say
 
 ROOMS = (*LETTERS, "B")  # clockwise; B is the bonus room
 TOP_ROOMS = "LRA"  # left to right; the row below is D, B, P
@@ -24,8 +27,12 @@ class Table:
     """What the drawings of one picture share."""
 
     scene: Scene
-    state: State  # the position of the scene, so that what the rules know is asked of the rules
     big: int  # the seat whose own board is drawn
+
+    @cached_property
+    def state(self) -> State:
+        """The position of the scene, so that what the rules know is asked of the rules; not to be changed."""
+        return _state(json.dumps(self.view))
 
     @property
     def view(self) -> dict[str, Any]:
@@ -54,12 +61,11 @@ class Table:
         return Code(self.scene.names[seat])
 
     def say(self, key: str, **gaps: Any) -> str:
-        return self.scene.say(Phrase(key, gaps))
+        return say(self.scene, key, **gaps)
 
-    def heading(self, key: str, **gaps: Any) -> str:
-        """A term at the head of something: with a large first letter."""
-        said = self.say(key, **gaps)
-        return said[:1].upper() + said[1:]
+    def pen(self, *parts: str, actions: Iterable[int] = ()) -> Pen:
+        """The pen for a piece with these parts and actions."""
+        return self.scene.pen(*parts, actions=actions)
 
     def offers(self, actions: range) -> bool:
         """Whether one of these actions is legal for the reader."""
@@ -71,7 +77,12 @@ def table(scene: Scene) -> Table:
     """The table of a scene; a spectator sees the board of the seat to act."""
     to_act = scene.view["to_act"]
     acting = to_act if to_act is not None and to_act >= 0 else 0
-    return Table(scene, state_of(scene.view), acting if scene.seat is None else scene.seat)
+    return Table(scene, acting if scene.seat is None else scene.seat)
+
+
+@lru_cache(1 << 8)  # all who look at a position see the same
+def _state(view: str) -> State:
+    return state_of(json.loads(view))
 
 
 def state_of(view: Mapping[str, Any]) -> State:

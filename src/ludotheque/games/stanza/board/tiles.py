@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from ..box import (
     LETTERS,
     TA2_VALUE,
@@ -45,10 +47,12 @@ def back_symbol(letter: str) -> str:
     )
 
 
+@functools.cache
 def symbols() -> str:
     return "".join(back_symbol(letter) for letter in LETTERS[:TILE_DISCIPLINES])
 
 
+@functools.cache
 def bonus_tile(code: str) -> str:
     """A bonus tile of 54 x 43."""
     letter, kinds = code[1], KINDS[code]
