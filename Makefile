@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play pictures test test-browser lint browser bench golden clean postgres torture
+.PHONY: play pictures test test-browser lint browser bench golden clean postgres nginx torture
 
 play: .venv/playing
 	$(BIN)/ludotheque serve
@@ -13,7 +13,7 @@ pictures: .venv/ready browser
 
 # Whole games in Chromium are a run of their own: the driver's event loop stays in its process. What
 # fails has a second try, since servers and browsers on a busy machine can be late; what is wrong fails twice.
-test: .venv/ready lint postgres browser
+test: .venv/ready lint postgres nginx browser
 	$(BIN)/pytest --numprocesses auto --dist worksteal --reruns 1 --ignore tests/web/browser
 	$(BIN)/pytest --numprocesses auto --dist worksteal --reruns 1 tests/web/browser
 
@@ -36,6 +36,13 @@ postgres:
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || { \
 	  sudo=$$(test "$$(id -u)" = 0 || echo sudo); \
 	  $$sudo apt-get update --quiet=2 && $$sudo apt-get install --yes --quiet=2 postgresql >/dev/null; }
+
+# A game is played through the reverse proxy of deploy/, as people would.
+nginx:
+	@{ command -v nginx && command -v openssl; } >/dev/null || { \
+	  sudo=$$(test "$$(id -u)" = 0 || echo sudo); \
+	  $$sudo apt-get update --quiet=2 && \
+	  $$sudo apt-get install --yes --quiet=2 --no-install-recommends nginx-light openssl >/dev/null; }
 
 # People play whole games while servers are killed two hundred times on each database.
 torture: .venv/ready postgres

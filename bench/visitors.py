@@ -14,6 +14,8 @@ ACTION = re.compile(rb'data-action="(\d+)"')
 PART = b' data-part="'
 VERSION = re.compile(rb'data-version="(\d+)"')
 SEAT = re.compile(rb'data-seat="(\d+)"')
+PLY = re.compile(rb'data-ply="(\d+)"')
+SEALED = re.compile(rb'data-sealed="(\d+)"')
 
 
 class Lost(Exception):
@@ -37,19 +39,22 @@ class Seen:
     over: bool
     seat: int | None
     actions: tuple[int, ...]  # that can be clicked
+    ply: int = 0  # choices made so far
+    sealed: int | None = None  # the own secret answer
 
     @classmethod
     def of(cls, part: bytes) -> Seen:
         """Reads a page, a part of it or an event."""
-        version, seat = VERSION.search(part), SEAT.search(part)
+        version, seat, ply, sealed = (_number(each, part) for each in (VERSION, SEAT, PLY, SEALED))
         assert version is not None
+        assert ply is not None
         actions = {int(found[1]) for found in ACTION.finditer(part) if _legal(part, found)}
-        return cls(
-            int(version[1]),
-            b'data-stage="over"' in part,
-            None if seat is None else int(seat[1]),
-            tuple(sorted(actions)),
-        )
+        return cls(version, b'data-stage="over"' in part, seat, tuple(sorted(actions)), ply, sealed)
+
+
+def _number(pattern: re.Pattern[bytes], part: bytes) -> int | None:
+    found = pattern.search(part)
+    return None if found is None else int(found[1])
 
 
 def _legal(part: bytes, found: re.Match[bytes]) -> bool:

@@ -1,4 +1,4 @@
-"""A game through the reverse proxy of `deploy/nginx.conf`, by HTTPS, wherever nginx is installed."""
+"""A game through the reverse proxy of `deploy/nginx.conf`, by HTTPS; `make test` installs nginx."""
 
 from __future__ import annotations
 

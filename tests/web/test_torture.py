@@ -7,17 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.torture.storm import calm, is_part, storm
+from tests.web.torture.people import Sent
+from tests.web.torture.storm import calm, difference, storm
 
 KILLS = 10
 
 
 @pytest.mark.both_databases
 def test_nothing_that_was_acknowledged_is_lost_when_servers_are_killed(database: str, tmp_path: Path) -> None:
-    report = asyncio.run(storm(database, tmp_path, KILLS, parties=1, seed=7))
+    report = asyncio.run(storm(database, tmp_path, KILLS, parties=1, seed=7, games=("fourberies", "sintra")))
     assert report.kills >= KILLS
     assert report.games >= 1
     assert report.acknowledged > 0
+    assert report.sealed > 0
 
 
 def test_a_server_that_is_told_to_stop_answers_everybody_first(tmp_path: Path) -> None:
@@ -27,6 +29,13 @@ def test_a_server_that_is_told_to_stop_answers_everybody_first(tmp_path: Path) -
 
 
 def test_what_is_lost_would_be_noticed() -> None:
-    assert is_part([1, 3], [1, 2, 3])
-    assert not is_part([1, 3, 3], [1, 2, 3])
-    assert not is_part([3, 1], [1, 2, 3])
+    sent = [Sent(0, 5, True), Sent(3, 6), Sent(4, 7, True), Sent(4, 8, True), Sent(4, 9), Sent(9, 1)]
+    for right in ({0: 5, 4: 8}, {0: 5, 3: 6, 4: 9}, {0: 5, 4: 8, 9: 1}):
+        assert difference(sent, right) == ""
+    for wrong, said in (
+        ({4: 8}, "ply 0: the decision 5 is lost"),
+        ({0: 5, 4: 7}, "ply 4: 7 is not what was decided"),  # it was changed, and the change acknowledged
+        ({0: 6, 4: 8}, "ply 0: 6 is not what was decided"),
+        ({0: 5, 2: 1, 4: 8}, "ply 2: 1 is not what was decided"),
+    ):
+        assert said in difference(sent, wrong)

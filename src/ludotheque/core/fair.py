@@ -15,7 +15,7 @@ import hmac
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
-from math import lcm
+from math import gcd
 from typing import TYPE_CHECKING, Any
 
 from ludotheque.errors import BadRecord
@@ -88,9 +88,9 @@ def clean_luck(text: str) -> str:
 
 def weights(position: Position) -> dict[int, int]:
     """The outcomes of a chance event by id, with the smallest whole numbers in the ratio of their probabilities."""
-    outcomes = position.outcomes()
-    whole = lcm(*(probability.denominator for probability in outcomes.values()))
-    return {outcome: int(outcomes[outcome] * whole) for outcome in sorted(outcomes)}
+    weights = position.weights()
+    common = gcd(*weights.values())
+    return {outcome: weight // common for outcome, weight in weights.items()}
 
 
 def told(weights: Mapping[int, int]) -> str:

@@ -100,12 +100,17 @@ class Position:
 
     def outcomes(self) -> dict[int, Fraction]:
         """The possible outcomes of the chance event with their probabilities, else empty."""
+        weights = self.weights()
+        total = sum(weights.values())
+        return {outcome: Fraction(w, total) for outcome, w in weights.items()}
+
+    def weights(self) -> dict[int, int]:
+        """The possible outcomes of the chance event, with whole numbers in the ratio of their probabilities."""
         if self._state.to_act != CHANCE:
             return {}
         rules = self.game.edition.rules
-        weights = {o: rules.weight(self._state, o) for o in range(rules.outcome_count(self._state))}
-        total = sum(weights.values())
-        return {outcome: Fraction(w, total) for outcome, w in weights.items() if w > 0}
+        weights = ((outcome, rules.weight(self._state, outcome)) for outcome in range(rules.outcome_count(self._state)))
+        return {outcome: weight for outcome, weight in weights if weight > 0}
 
     def why_not(self, action: int) -> str | None:
         """None for a legal action, else the number of the rule that forbids it."""
@@ -321,7 +326,7 @@ class Position:
         if self._state.to_act != CHANCE:
             return self._known(choice)
         outcome = whole(choice)
-        if outcome is None or outcome not in self.outcomes():
+        if outcome is None or outcome not in self.weights():
             # Which outcomes could is not said: who draws a hidden card must not learn the others.
             raise IllegalAction(f"The outcome {shown(choice)} cannot happen now.")
         return outcome

@@ -32,6 +32,9 @@ log = logging.getLogger("ludotheque.web")
 STATIC = Path(__file__).parent / "static"
 
 ROUTES: list[Route | Mount] = [
+    Route(
+        "/t/{id}/play", moves.play, methods=["POST"]
+    ),  # first, for it is asked for most: the first that fits is taken
     Route("/", home.home),
     Route("/mine", home.mine),
     Route("/rules/{game}", home.rules),
@@ -62,7 +65,6 @@ ROUTES: list[Route | Mount] = [
     Route("/t/{id}/sit", moves.sit, methods=["POST"]),
     Route("/t/{id}/seat", moves.seat, methods=["POST"]),
     Route("/t/{id}/start", moves.start, methods=["POST"]),
-    Route("/t/{id}/play", moves.play, methods=["POST"]),
     Route("/t/{id}/undo", moves.undo, methods=["POST"]),
     Route("/t/{id}/agree", moves.agree, methods=["POST"]),
     Route("/t/{id}/hint", moves.hint, methods=["POST"]),

@@ -1,4 +1,4 @@
-"""A change of one table: thought out first, then written whole."""
+"""Changes of tables: thought out first, then written whole."""
 
 from __future__ import annotations
 
@@ -41,14 +41,15 @@ class Overtaken(Exception):
 
 
 class Change:
-    """A change of one table that is being thought out; nothing is written before `write`."""
+    """A change of one table that is being thought out; `write` writes it."""
 
     def __init__(self, connection: Connection, table: TableState, now: float) -> None:
         self._connection = connection
         self._before = table
         self.table = table
         self.now = now
-        self._writes: list[tuple[Executable, Any]] = []
+        self.plies: list[dict[str, Any]] = []  # rows to be added
+        self.writes: list[tuple[Executable, dict[str, Any]]] = []  # what else is to be written, but the table itself
         self.touched = False
         self.changed_mind: int | None = None  # a seat that replaced its sealed answer: nobody else may notice
 
@@ -62,7 +63,7 @@ class Change:
         """Changes who sits in a chair."""
         changed = tuple(replace(s, **values) if s.seat == number else s for s in self.table.seats)
         self.table = replace(self.table, seats=changed)
-        self._writes.append((_CHAIR, {"of_table": self.table.id, "of_seat": number} | values))
+        self.writes.append((_CHAIR, {"of_table": self.table.id, "of_seat": number} | values))
         self.touched = True
 
     def seal(self, seat: int, action: int) -> None:
@@ -73,19 +74,18 @@ class Change:
         if sealed is None:
             self.touched = True
         else:
-            self._writes.append((_OPEN_SEAL, {"of_table": table.id, "of_moved": table.moved, "of_seat": seat}))
+            self.writes.append((_OPEN_SEAL, {"of_table": table.id, "of_moved": table.moved, "of_seat": seat}))
             self.changed_mind = seat
-        self._writes.append((_SEAL, row))
+        self.writes.append((_SEAL, row))
         self.table = replace(table, seals=table.seals | {seat: (action, at)})
 
     def follow(self, line: Line) -> None:
         """Adds the plies by which a line goes on from that of the table: actions, or -1 - outcome."""
         table = self.table
         new = line.choices[len(table.line.choices) :]
-        rows = [
+        self.plies += [
             {"table": table.id, "ply": table.made + n, "choice": choice, "at": self.now} for n, choice in enumerate(new)
         ]
-        self._writes.append((_PLY, rows))
         self._moved(line, table.made + len(new))
 
     def back(self, count: int) -> None:
@@ -93,7 +93,7 @@ class Change:
         table = self.table
         number = self._connection.execute(_UNDONE, {"of_table": table.id, "of_ply": table.made}).scalar_one()
         row = {"table": table.id, "ply": table.made, "number": number, "back": count, "at": self.now}
-        self._writes.append((_UNDO, row))
+        self.writes.append((_UNDO, row))
         self._moved(table.line.back(count), table.made)
 
     def _moved(self, line: Line, made: int) -> None:
@@ -114,18 +114,11 @@ class Change:
                 robot_asked=self.table.bot_to_decide() is not None,
             )
 
-    def write(self) -> None:
-        """Writes all of it; raises if somebody else has changed the table meanwhile."""
-        connection, table = self._connection, self.table
-        for statement, values in self._writes:
-            connection.execute(statement, values)
-        if self.touched:
-            values = {name: getattr(table, name) for name in WRITTEN}
-            mine = {"of_table": table.id, "of_version": self._before.version}
-            writing = _TABLE if connection.dialect.name == "postgresql" else _NUMBERED_TABLE
-            if connection.execute(writing, values | mine).rowcount != 1:
-                raise Overtaken
-            announce(connection, table.id, table.version)
+    @property
+    def written(self) -> dict[str, Any]:
+        """What stands in the row of the table when it is written, and which row that is."""
+        mine = {"of_table": self.table.id, "of_version": self._before.version}
+        return {name: getattr(self.table, name) for name in WRITTEN} | mine
 
     def _deadline(self) -> float | None:
         """When the first clock runs out of those who are asked and have not answered."""
@@ -137,3 +130,17 @@ class Change:
             return None
         used = max(seat.used for seat in slow) if table.clock == "game" else 0.0
         return table.moved_at + table.clock_seconds - used
+
+
+def write(connection: Connection, changes: list[Change]) -> None:
+    """Writes changes whole, those of many tables with few statements; raises if somebody else has changed a table."""
+    for change in changes:
+        for statement, values in change.writes:
+            connection.execute(statement, values)
+    if plies := [row for change in changes for row in change.plies]:
+        connection.execute(_PLY, plies)
+    if touched := [change for change in changes if change.touched]:
+        writing = _TABLE if connection.dialect.name == "postgresql" else _NUMBERED_TABLE
+        if connection.execute(writing, [change.written for change in touched]).rowcount != len(touched):
+            raise Overtaken
+        announce(connection, [(change.table.id, change.table.version) for change in touched])

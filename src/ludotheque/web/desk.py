@@ -18,13 +18,13 @@ from typing import Any
 from zlib import crc32
 
 from anyio.to_thread import run_sync
-from sqlalchemy import Connection, Engine, bindparam, insert, select
+from sqlalchemy import Connection, Engine, Row, bindparam, insert, select
 from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from ludotheque.errors import BadRecord
 from ludotheque.web import store
-from ludotheque.web.change import Change, Deed, Overtaken, T
+from ludotheque.web.change import Change, Deed, Overtaken, T, write
 from ludotheque.web.lane import Lane
 from ludotheque.web.line import game_here
 from ludotheque.web.refusal import Refusal, stale
@@ -38,10 +38,12 @@ log = logging.getLogger("ludotheque.desk")
 
 LANES = 4  # that write at the same time to PostgreSQL; SQLite has one writer
 
-_NOW = select(*(store.tables.c[name] for name in ("game", "rules", "box", "version", "runner"))).where(
-    store.tables.c.id == bindparam("id")
+_HERE = select(*(store.tables.c[name] for name in ("id", "game", "rules", "box", "version", "runner")))
+_NOW = _HERE.where(store.tables.c.id == bindparam("id"))
+# All servers lock tables in the same order: no two ever wait for each other.
+_NOW_TO_CHANGE = (
+    _HERE.where(store.tables.c.id.in_(bindparam("ids", expanding=True))).order_by(store.tables.c.id).with_for_update()
 )
-_NOW_TO_CHANGE = _NOW.with_for_update()
 
 
 @dataclass
@@ -78,7 +80,7 @@ class Desk:
         if (kept := self.kept(id, at_least)) is not None:
             return kept
         with answering(), self._snapshots.connect() as connection:
-            return self._load(connection, id, _NOW)
+            return self._load(connection, id, connection.execute(_NOW, {"id": id}).one_or_none())
 
     def kept(self, id: str, at_least: int | None) -> TableState | None:
         """As `read`, if it takes no time."""
@@ -145,13 +147,15 @@ class Desk:
             self._answer(job)
 
     def _commit(self, jobs: list[Job]) -> None:
-        """Makes changes in one transaction; in the order of the tables, so that no two servers wait for each other."""
+        """Makes changes in one transaction."""
         ahead: dict[str, TableState] = {}
         with answering(), store.writing(self.engine) as connection:
-            for job in sorted(jobs, key=lambda job: job.id):
+            rows = connection.execute(_NOW_TO_CHANGE, {"ids": list({job.id for job in jobs})})
+            now = {row.id: row for row in rows}
+            for job in jobs:
                 job.change = job.problem = None
                 try:
-                    table = ahead.get(job.id) or self._load(connection, job.id, _NOW_TO_CHANGE)
+                    table = ahead.get(job.id) or self._load(connection, job.id, now.get(job.id))
                     change = Change(connection, table, self.now())
                     job.result = job.deed(change)
                     change.finish()
@@ -159,10 +163,10 @@ class Desk:
                     raise
                 except Exception as problem:
                     job.problem = problem
-                    continue
-                change.write()
-                job.change = change
-                ahead[job.id] = change.table
+                else:
+                    job.change = change
+                    ahead[job.id] = change.table
+            write(connection, [job.change for job in jobs if job.change is not None])
         for table in ahead.values():
             self._remember(table)
 
@@ -185,8 +189,8 @@ class Desk:
 
     # --- what is kept in memory -----------------------------------------------------------
 
-    def _load(self, connection: Connection, id: str, statement: Any) -> TableState:
-        now = connection.execute(statement, {"id": id}).one_or_none()
+    def _load(self, connection: Connection, id: str, now: Row[Any] | None) -> TableState:
+        """A table of which this is the row now."""
         if now is None:
             raise Refusal(404, "no_table")
         try:

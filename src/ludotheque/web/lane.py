@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Generic, TypeVar
 
 MOST = 64  # that are made together: who comes after them does not wait too long
+PAUSE = 0.01  # seconds from one beginning to the next at least; who comes after a quiet moment does not wait
 
 Job = TypeVar("Job")
 
@@ -32,7 +34,10 @@ class Lane(Generic[Job]):
         self._hand.submit(self._go)
 
     def _go(self) -> None:
+        begun = 0.0
         while True:
+            time.sleep(max(0.0, begun + PAUSE - time.monotonic()))
+            begun = time.monotonic()
             with self._guard:
                 jobs, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
                 if not jobs:

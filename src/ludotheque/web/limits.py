@@ -7,6 +7,7 @@ counts for itself: N workers allow up to N times as much.
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 import time
@@ -69,7 +70,7 @@ class Limits:
         refusal = self._too_much(request, address)
         if refusal is not None:
             await house(request).refused(request, refusal)(scope, receive, send)
-        elif WATCHES.fullmatch(request.url.path) and self._settings.watching:
+        elif self._settings.watching and WATCHES.fullmatch(scope["path"]):
             await self._watch(address, scope, receive, send)
         else:
             await self._app(scope, receive, send)
@@ -84,7 +85,7 @@ class Limits:
         visit = house(request).visit(request)
         if visit.known and (wait := self._deeds.take(visit.visitor)) > 0:
             return too_fast("too_fast", wait)
-        if MAKES_A_TABLE.fullmatch(request.url.path) and (wait := self._tables.take(address)) > 0:
+        if MAKES_A_TABLE.fullmatch(request.scope["path"]) and (wait := self._tables.take(address)) > 0:
             return too_fast("too_many_tables", wait)
         return None
 
@@ -111,7 +112,11 @@ def too_fast(key: str, wait: float) -> Refusal:
 
 def address_of(request: Request) -> str:
     """Who is counted as one: an address, or a household's network of IPv6."""
-    host = request.client.host if request.client else ""
+    return _household(request.client.host if request.client else "")
+
+
+@functools.lru_cache(10_000)
+def _household(host: str) -> str:
     try:
         address = ip_address(host)
     except ValueError:

@@ -98,5 +98,6 @@ class Measured:
         self._metrics.requests.labels(method, route, str(status)).inc()
         if route != self._stream:
             self._metrics.seconds.labels(route).observe(seconds)
-        told = {"method": method, "route": route, "status": status, "seconds": round(seconds, 4)}
-        log.info("%s %s %d", method, route, status, extra={"told": told})
+        if log.isEnabledFor(logging.INFO):
+            told = {"method": method, "route": route, "status": status, "seconds": round(seconds, 4)}
+            log.info("%s %s %d", method, route, status, extra={"told": told})

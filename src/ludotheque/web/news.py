@@ -30,10 +30,10 @@ AGAIN = 0.5  # seconds after which a lost connection is tried again
 _NOTIFY = select(func.pg_notify(CHANNEL, bindparam("news")))
 
 
-def announce(connection: Connection, id: str, version: int) -> None:
-    """PostgreSQL: makes a change known to all servers as soon as it is committed."""
+def announce(connection: Connection, changed: list[tuple[str, int]]) -> None:
+    """PostgreSQL: makes changes (table, version) known to all servers as soon as they are committed."""
     if connection.dialect.name == "postgresql":
-        connection.execute(_NOTIFY, {"news": f"{id} {version}"})
+        connection.execute(_NOTIFY, [{"news": f"{table} {version}"} for table, version in changed])
 
 
 def numbered(changing: Update) -> Update:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -33,7 +33,8 @@ class Safety:
 
     def __init__(self, app: ASGIApp, secure: bool = False) -> None:
         self._app = app
-        self._headers = HEADERS | (FOR_A_YEAR if secure else {})
+        headers = HEADERS | (FOR_A_YEAR if secure else {})
+        self._headers = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -42,7 +43,7 @@ class Safety:
 
         async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(self._headers)
+                message["headers"] = [*message["headers"], *self._headers]
             await send(message)
 
         if (refusal := refused(scope)) is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import socket
 import sys
@@ -17,6 +18,8 @@ from ludotheque.web.pages.house import House
 from ludotheque.web.settings import Settings
 
 LAST_ANSWERS = 5  # seconds that clients have to take their answers when the server stops
+SWITCH = 0.0005  # seconds after which a thread that computes lets another one go on, such as who waited for the disk
+SELDOM = 1000  # collections of young garbage between two of all: that stops everybody while it goes through all games
 
 
 class Server(uvicorn.Server):
@@ -66,6 +69,8 @@ def made(settings: Settings, ready: Callable[[], None]) -> Server:
     """A server that is told to stop by SIGTERM or SIGINT, and then ends as any program does."""
     app = create_app(settings)
     set_up(settings.log_format, settings.log_level)
+    sys.setswitchinterval(SWITCH)
+    gc.set_threshold(*gc.get_threshold()[:2], SELDOM)
     # When it has stopped uvicorn raises the signal again: that must not kill us before we have tidied up.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     return Server(app, ready)

@@ -38,7 +38,7 @@ class Settings:
     body: int = 16_384  # bytes of a form
     tick: float = 1.0  # seconds between two looks at the clocks
     beat: float = 1.0  # seconds between two signs of life of a worker; after five of them it is thought dead
-    positions: int = 20_000  # positions of games that are kept in memory, of about 15 kB each
+    positions: int = 100_000  # positions of games that are kept in memory, of about 3 kB each
     secure_cookies: bool = False  # behind HTTPS
     proxies: str = ""  # addresses of reverse proxies that tell the visitor's address, with commas between them
     request_rate: float = 0.0  # requests a second that one address may make in the long run; 0: no limit

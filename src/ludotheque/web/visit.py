@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import functools
 import secrets
-from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import parse_qs, quote, unquote, unquote_to_bytes
 
@@ -19,6 +19,8 @@ from ludotheque.web.speech import Speech, preferred, speech
 VISITOR = "visitor"
 YEAR = 365 * 24 * 3600
 LONGEST_NAME = 24
+LONGEST_COOKIE = 200  # ours are far shorter
+MOST_COOKIES = 10_000  # whose signature is not checked again
 THEMES = ("light", "dark", "")
 
 
@@ -50,15 +52,13 @@ class Visit:
 def visit(request: Request, settings: Settings) -> Visit:
     """Who asks, from the cookies of a request."""
     cookies = request.cookies
-    visitor, known = secrets.token_urlsafe(18), False
-    with suppress(BadSignature):
-        visitor, known = str(_signer(settings).loads(cookies.get(VISITOR, ""))), True
+    known = _signed(settings.secret, cookies.get(VISITOR, "")[:LONGEST_COOKIE])
     language = cookies.get("language", "")
     theme = cookies.get("theme", "")
     query = f"?{request.url.query}" if request.url.query else ""
     return Visit(
-        visitor=visitor,
-        known=known,
+        visitor=known or secrets.token_urlsafe(18),
+        known=known is not None,
         language=language if language in LANGUAGES else preferred(request.headers.get("accept-language", "")),
         theme=theme if theme in THEMES else "",
         helper=cookies.get("helper") != "off",
@@ -75,7 +75,7 @@ def remember(response: Response, request: Request, settings: Settings, seen: Vis
     if not seen.known:
         response.set_cookie(
             VISITOR,
-            str(_signer(settings).dumps(seen.visitor)),
+            str(_signer(settings.secret).dumps(seen.visitor)),
             max_age=YEAR,
             httponly=True,
             samesite="lax",
@@ -90,8 +90,18 @@ def keep(response: Response, request: Request, name: str, value: str) -> None:
     )
 
 
-def _signer(settings: Settings) -> URLSafeSerializer:
-    return URLSafeSerializer(settings.secret, salt="visitor")
+@functools.cache
+def _signer(secret: str) -> URLSafeSerializer:
+    return URLSafeSerializer(secret, salt="visitor")
+
+
+@functools.lru_cache(MOST_COOKIES)
+def _signed(secret: str, cookie: str) -> str | None:
+    """The visitor of a cookie, if we have signed it."""
+    try:
+        return str(_signer(secret).loads(cookie))
+    except BadSignature:
+        return None
 
 
 def clean_name(text: str) -> str:

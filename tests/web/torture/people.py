@@ -6,12 +6,23 @@ import asyncio
 import contextlib
 import random
 from contextlib import aclosing
+from dataclasses import dataclass
 
 from bench.visitors import Lost, Seen, Visitor
 
 AGAIN = 0.1  # seconds until something is tried again that has failed
 PATIENCE = 2.0  # seconds without an event after which somebody looks at a page
+FICKLE = 0.3  # the probability that somebody changes a sealed answer
 NOTHING = Seen(0, False, None, ())
+
+
+@dataclass
+class Sent:
+    """A decision that somebody sent, and that was not refused."""
+
+    ply: int  # choices made when it was decided
+    action: int
+    acknowledged: bool = False
 
 
 class Player:
@@ -20,8 +31,7 @@ class Player:
     def __init__(self, addresses: list[str], seat: int, luck: random.Random) -> None:
         self._addresses, self.seat, self._luck = addresses, seat, luck
         self.visitor = Visitor(luck.choice(addresses), luck.choice(("en", "fr", "nl")))
-        self.sent: list[int] = []
-        self.acknowledged: list[int] = []
+        self.sent: list[Sent] = []  # without what was refused
         self.event: tuple[int, bytes] = (0, b"")  # the last that came
         self.streams = 0  # how often the stream had to be opened
         self._news = asyncio.Event()
@@ -41,7 +51,8 @@ class Player:
             try:
                 async with aclosing(watching.follow(f"/t/{table}/events", self.event[0])) as events:
                     async for event in events:
-                        assert event[0] > self.event[0], "versions only grow"
+                        # Who changes a sealed answer is shown the same version again.
+                        assert event[0] >= self.event[0], "versions never go back"
                         self.event = event
                         self._news.set()
             except Lost:
@@ -53,7 +64,7 @@ class Player:
         while not (seen := Seen.of(part) if part else NOTHING).over:
             part = b""
             try:
-                doubt = bool(seen.actions) and await self._decide(table, seen)
+                doubt = self._wants_to_decide(seen) and await self._decide(table, seen)
                 part = b"" if doubt else await self._next(seen.version)
                 part = part or await self.page(table)
             except Lost:
@@ -74,19 +85,33 @@ class Player:
         answer = await self.anywhere().get(f"/t/{table}/part")
         if answer.status != 200:
             raise Lost(f"status {answer.status}")
+        self._still_sealed(Seen.of(answer.body))
         return answer.body
+
+    def _still_sealed(self, seen: Seen) -> None:
+        """What was acknowledged is on every later page: played, or sealed as it was sent."""
+        if self.sent and self.sent[-1].acknowledged and self.sent[-1].ply == seen.ply:
+            assert seen.sealed == self.sent[-1].action, f"the sealed answer of seat {self.seat} is lost: {seen}"
 
     async def _decide(self, table: str, seen: Seen) -> bool:
         """Decides something; whether it is in doubt what the table looks like now."""
-        action = self._luck.choice(seen.actions)
-        self.sent.append(action)
+        sent = Sent(seen.ply, self._luck.choice(seen.actions))
+        self.sent.append(sent)
         answer = await self.anywhere().post(
-            f"/t/{table}/play", {"seat": self.seat, "version": seen.version, "action": action}
+            f"/t/{table}/play", {"seat": self.seat, "version": seen.version, "action": sent.action}
         )
         if answer.status == 303:
-            self.acknowledged.append(action)
+            sent.acknowledged = True
             return False
         if answer.status == 503:
             raise Lost("the database is away")
         assert answer.status in (409, 422), answer  # it was made already, or it is not allowed
+        self.sent.pop()
         return True
+
+    def _wants_to_decide(self, seen: Seen) -> bool:
+        """Who has sealed an answer changes it now and then, once."""
+        if not seen.actions or seen.sealed is None:
+            return bool(seen.actions)
+        before = sum(sent.ply == seen.ply for sent in self.sent)
+        return before == 1 and self._luck.random() < FICKLE

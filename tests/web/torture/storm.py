@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import random
 import socket
 import sys
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from bench.visitors import Lost
 from ludotheque.web.desk import OVER, Desk, TableState
+from ludotheque.web.line import group_start, is_simultaneous
 from ludotheque.web.store import open_store
 from tests.web.serving import Serving
-from tests.web.torture.people import AGAIN, Player
+from tests.web.torture.people import AGAIN, Player, Sent
 
 DEADLY = 0.01  # the probability that a server kills itself after a change
 PAUSES = (0.05, 0.8)  # seconds between two kills
-GAMES = ("sintra", "stanza")
+Games = tuple[str, ...]
+GAMES: Games = ("sintra", "fourberies", "stanza")
 
 
 @dataclass
@@ -29,6 +33,7 @@ class Report:
     kills: int = 0
     suicides: int = 0  # of them between commit and answer
     games: int = 0
+    sealed: int = 0  # simultaneous decisions in them
     acknowledged: int = 0
     doubtful: int = 0  # decisions that were sent and not answered
     streams: int = 0  # how often a client had to come back
@@ -83,6 +88,7 @@ class Party:
 
     servers: Servers
     luck: random.Random
+    games: Iterator[str]
     played: list[tuple[str, list[Player]]] = field(default_factory=list)
     stopping: bool = False
 
@@ -103,10 +109,10 @@ class Party:
             while not person.visitor.cookies:  # who has none yet would be somebody else after a lost answer
                 with contextlib.suppress(Lost):
                     await person.anywhere().get("/")
-        table = ""
+        table, game = "", next(self.games)
         while not table:
             with contextlib.suppress(Lost):
-                answer = await people[0].anywhere().post(f"/new/{self.luck.choice(GAMES)}", fields)
+                answer = await people[0].anywhere().post(f"/new/{game}", fields)
                 table = answer.headers.get("location", "").rpartition("/")[2]
         await insist(people[1], f"/t/{table}/sit", {"seat": 1, "name": "Bea"})
         await insist(people[0], f"/t/{table}/start", {})
@@ -147,14 +153,14 @@ async def insist(person: Player, path: str, fields: dict[str, object]) -> None:
         await asyncio.sleep(AGAIN)
 
 
-async def storm(database: str, folder: Path, kills: int, parties: int, seed: int) -> Report:
+Trouble = Callable[[Servers, random.Random, Report, asyncio.Future[Any]], Awaitable[None]]
+"""What happens to the servers while people play."""
+
+
+async def storm(database: str, folder: Path, kills: int, parties: int, seed: int, games: Games = GAMES) -> Report:
     """Kills servers while people play, then lets them finish; raises if anything was lost."""
-    luck, report = random.Random(seed), Report()
-    servers = Servers(database, folder)
-    try:
-        await servers.start(DEADLY)
-        tables = [Party(servers, random.Random(luck.random())) for _ in range(parties)]
-        playing = asyncio.gather(*(party.play() for party in tables))
+
+    async def kill(servers: Servers, luck: random.Random, report: Report, playing: asyncio.Future[Any]) -> None:
         while report.kills < kills and not playing.done():
             await asyncio.sleep(luck.uniform(*PAUSES))
             killed = servers.kill(luck.choice(((0,), (1,), (0, 1))))
@@ -163,26 +169,34 @@ async def storm(database: str, folder: Path, kills: int, parties: int, seed: int
             report.suicides += started - killed
         servers.kill((0, 1))
         await servers.start(0.0)
-        for party in tables:
-            party.stopping = True
-        await playing
-    finally:
-        servers.close()
-    check(database, [game for party in tables for game in party.played], report)
-    return report
+
+    return await weather(database, folder, DEADLY, kill, parties, seed, games)
 
 
-async def calm(database: str, folder: Path, restarts: int, parties: int, seed: int) -> Report:
+async def calm(database: str, folder: Path, restarts: int, parties: int, seed: int, games: Games = GAMES) -> Report:
     """The same with servers that are told to stop and started again."""
-    luck, report = random.Random(seed), Report()
-    servers = Servers(database, folder)
-    try:
-        await servers.start(0.0)
-        tables = [Party(servers, random.Random(luck.random())) for _ in range(parties)]
-        playing = asyncio.gather(*(party.play() for party in tables))
+
+    async def restart(servers: Servers, luck: random.Random, report: Report, playing: asyncio.Future[Any]) -> None:
         for _ in range(restarts):
             await asyncio.sleep(luck.uniform(*PAUSES))
             await servers.restart()
+
+    return await weather(database, folder, 0.0, restart, parties, seed, games)
+
+
+async def weather(
+    database: str, folder: Path, deadly: float, trouble: Trouble, parties: int, seed: int, games: Games
+) -> Report:
+    """People play while there is trouble, and then to the end of their games; raises if anything was lost."""
+    luck, report = random.Random(seed), Report()
+    servers = Servers(database, folder)
+    try:
+        await servers.start(deadly)
+        tables = [
+            Party(servers, random.Random(luck.random()), itertools.cycle(games[n:] + games[:n])) for n in range(parties)
+        ]
+        playing = asyncio.gather(*(party.play() for party in tables))
+        await trouble(servers, luck, report, playing)
         for party in tables:
             party.stopping = True
         await playing
@@ -202,22 +216,37 @@ def check(database: str, games: list[tuple[str, list[Player]]], report: Report) 
         assert state.position.record().verify() == state.position
         for person in people:
             made = decisions(state, person.seat)
-            assert is_part(person.acknowledged, made), f"a decision of seat {person.seat} at {table} is lost"
-            assert is_part(made, person.sent), f"seat {person.seat} at {table} never decided that"
-            report.acknowledged += len(person.acknowledged)
-            report.doubtful += len(made) - len(person.acknowledged)
+            if problem := difference(person.sent, made):
+                raise AssertionError(f"seat {person.seat} at {table}, {problem}")
+            report.acknowledged += sum(sent.acknowledged for sent in person.sent)
+            report.doubtful += sum(not sent.acknowledged for sent in person.sent)
             report.streams += person.streams
+        report.sealed += sum(
+            state.line.positions[ply].to_act == 0 and is_simultaneous(state.line.positions[ply])
+            for ply in range(len(state.line.choices))
+        )
         report.games += 1
     engine.dispose()
 
 
-def decisions(state: TableState, seat: int) -> list[int]:
-    """What a seat has decided, in order."""
+def decisions(state: TableState, seat: int) -> dict[int, int]:
+    """What a seat has decided, by the number of choices that were made when it was asked."""
     line = state.line
-    return [choice for ply, choice in enumerate(line.choices) if line.decider(ply) == seat]
+    return {group_start(line, ply): choice for ply, choice in enumerate(line.choices) if line.decider(ply) == seat}
 
 
-def is_part(some: list[int], all_: list[int]) -> bool:
-    """Whether a list is another one with nothing but gaps."""
-    rest = iter(all_)
-    return all(each in rest for each in some)
+def difference(sent: list[Sent], made: dict[int, int]) -> str:
+    """What was acknowledged and is not there, or is there and was never sent; nothing if all is well.
+
+    Of several answers to one question, as sealed ones can be changed, the last that was acknowledged
+    counts, or one that was sent after it and not answered.
+    """
+    for ply in {each.ply for each in sent} | made.keys():
+        mine = [each for each in sent if each.ply == ply]
+        last = max((n for n, each in enumerate(mine) if each.acknowledged), default=None)
+        if ply not in made:
+            if last is not None:
+                return f"ply {ply}: the decision {mine[last].action} is lost"
+        elif made[ply] not in [each.action for each in mine[last or 0 :]]:
+            return f"ply {ply}: {made[ply]} is not what was decided: {mine}"
+    return ""
