@@ -90,6 +90,7 @@ class Visitor:
         self._keep = keep  # one connection for all requests
         self.language = language
         self._kept: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self._page: dict[bytes, bytes] = {}  # what the events of a table have told, from one stream to the next
 
     def move_to(self, address: str) -> None:
         """Goes to another server."""
@@ -113,10 +114,9 @@ class Visitor:
             answer = await _head(reader)
             if answer.status != 200:
                 raise Lost(f"status {answer.status}")
-            page: dict[bytes, bytes] = {}
             async for version, event in _events(reader):
-                page = merged(page, event)
-                yield version, b"".join(page.values())
+                self._page = merged(self._page, event)
+                yield version, b"".join(self._page.values())
         except (OSError, EOFError, asyncio.LimitOverrunError, ValueError) as problem:
             raise Lost(str(problem)) from None
         finally:

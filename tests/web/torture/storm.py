@@ -35,7 +35,7 @@ class Report:
     games: int = 0
     sealed: int = 0  # simultaneous decisions in them
     acknowledged: int = 0
-    doubtful: int = 0  # decisions that were sent and not answered
+    doubtful: int = 0  # decisions that were made and not acknowledged
     streams: int = 0  # how often a client had to come back
 
 
@@ -219,7 +219,8 @@ def check(database: str, games: list[tuple[str, list[Player]]], report: Report) 
             if problem := difference(person.sent, made):
                 raise AssertionError(f"seat {person.seat} at {table}, {problem}")
             report.acknowledged += sum(sent.acknowledged for sent in person.sent)
-            report.doubtful += sum(not sent.acknowledged for sent in person.sent)
+            told = {(sent.ply, sent.action) for sent in person.sent if sent.acknowledged}
+            report.doubtful += len(made.items() - told)
             report.streams += person.streams
         report.sealed += sum(
             state.line.positions[ply].to_act == 0 and is_simultaneous(state.line.positions[ply])
