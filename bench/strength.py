@@ -3,10 +3,12 @@
     python bench/strength.py figures results.jsonl [--cores 2] [--seconds 600] [--only sintra]
     python bench/strength.py trials results.jsonl
     python bench/strength.py show results.jsonl
+    python bench/strength.py rate results.jsonl [--pictures docs/pictures]
 
 Every match is a table and a number of games, its seats rotated and its deals paired as in the arena.
 The matches take turns, so that a run that is cut off, or one with a limit of seconds, has played a bit
-of each; `show` sums up what a file holds. It needs no package beyond those of the core.
+of each; run again with the same file, it goes on. `show` sums up what a file holds, `rate` rates all
+players in it (extra `arena`).
 """
 
 from __future__ import annotations
@@ -27,6 +29,9 @@ from ludotheque.arena.crew import warm
 
 SEED = 2026
 
+ENOUGH = {"fourberies": (500, 1000, 1500), "sintra": (100, 600, 3000), "stanza": (300, 8000, 3000)}
+"""By game, the iterations a decision of the strongest level against random players, the greedy one and a level."""
+
 
 class Match(NamedTuple):
     """Two kinds of players at a table, and how often they meet there."""
@@ -45,15 +50,15 @@ Job = tuple[Match, Fixture]
 
 def figures(game: str) -> Iterator[Match]:
     """How strong: against the simple players, each level against the next, the strongest against two below."""
-    yield Match(game, ("master@0.03", "random"), 200)
-    yield Match(game, ("master@0.03", "random", "random", "random"), 200)
-    yield Match(game, ("master@0.05", "greedy"), 400)
-    yield Match(game, ("master@0.1", "skilled"), 200)
+    few, some, many = (f"master?iterations={iterations}" for iterations in ENOUGH[game])
+    yield Match(game, (few, "random"), 200)
+    yield Match(game, (few, "random", "random", "random"), 200)
+    yield Match(game, (some, "greedy"), 200)
+    yield Match(game, (many, "skilled"), 200)
     for pair in (("child", "beginner"), ("beginner", "casual"), ("casual", "skilled"), ("skilled", "expert")):
-        yield Match(game, pair, 200)
-    yield Match(game, ("child", "random"), 100)
-    yield Match(game, ("beginner", "greedy"), 100)
-    yield Match(game, ("expert", "master"), 24)
+        yield Match(game, pair, 60)
+    yield Match(game, (many, "expert"), 60)
+    yield Match(game, ("beginner", "greedy"), 60)
 
 
 IDEAS = (
@@ -90,9 +95,11 @@ def one(job: Job) -> tuple[Match, Result]:
     return match, play(match.contest, fixture)
 
 
-def played(matches: list[Match], cores: int, limit: float) -> Iterator[tuple[Match, Result]]:
-    """The results as they come, the matches in turn, until the time is up."""
-    rows = [[(match, fixture) for fixture in fixtures([match.table], match.games)] for match in matches]
+def played(
+    matches: list[Match], known: dict[Match, list[Result]], cores: int, limit: float
+) -> Iterator[tuple[Match, Result]]:
+    """The results that are not known yet as they come, the matches in turn, until the time is up."""
+    rows = [list(missing(match, known.get(match, []))) for match in matches]
     jobs = [job for turn in zip_longest(*rows) for job in turn if job is not None]
     with multiprocessing.get_context("spawn").Pool(cores) as pool:
         pool.map(warm, [Contest(game, 2) for game in sorted({match.game for match in matches})], 1)
@@ -105,14 +112,27 @@ def played(matches: list[Match], cores: int, limit: float) -> Iterator[tuple[Mat
                 return
 
 
-def show(path: Path) -> None:
-    """Prints the first player's share of the victories in every match."""
+def missing(match: Match, known: list[Result]) -> Iterator[Job]:
+    """The games of a match that have not been played yet."""
+    numbers = {result.number for result in known}
+    for fixture in fixtures([match.table], match.games):
+        if fixture.number not in numbers:
+            yield match, fixture
+
+
+def read(path: Path) -> dict[Match, list[Result]]:
+    """The results that a file holds."""
     found: dict[Match, list[Result]] = {}
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
         entry = json.loads(line)
         match = Match(entry["game"], tuple(entry["table"]), entry["games"])
         found.setdefault(match, []).append(Result(**entry["result"]))
-    for match, results in sorted(found.items()):
+    return found
+
+
+def show(path: Path) -> None:
+    """Prints the first player's share of the victories in every match."""
+    for match, results in sorted(read(path).items()):
         row = next(row for row in standings(results, rated=False).table if row.name == match.table[0])
         low, high = row.share_interval
         print(
@@ -121,25 +141,52 @@ def show(path: Path) -> None:
         )
 
 
+def rate(path: Path, pictures: Path | None) -> None:
+    """Prints the ratings of all players that met at tables of two; the strongest level counts as one, however short."""
+    from ludotheque.arena.picture import draw
+    from ludotheque.core.words import words
+
+    games: dict[str, list[Result]] = {}
+    for match, results in sorted(read(path).items()):
+        for result in results if len(match.table) == 2 else ():
+            seats = tuple(name.partition("?")[0] for name in result.seats)
+            games.setdefault(match.game, []).append(result._replace(seats=seats))
+    for game, results in games.items():
+        found = standings(results)
+        if pictures is not None:
+            levels = words(game, "en").find("levels")
+            names = {level: f"{told['name']} ({level})" for level, told in levels.items()}
+            axis = "Rating (Elo's scale), with intervals of 95%"
+            draw(found, pictures / f"players-{game}.svg", ludotheque.load(game).title("en"), axis, names)
+        for row in found.table:
+            assert row.rating_interval is not None
+            low, high = row.rating_interval
+            print(f"{game:10} {row.name:10} {row.games:4} games  {row.rating:5.0f} [{low:5.0f}-{high:5.0f}]")
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("what", choices=["figures", "trials", "show"])
+    options.add_argument("what", choices=["figures", "trials", "show", "rate"])
     options.add_argument("file", type=Path, help="where results are kept, a line of JSON each")
     options.add_argument("--cores", type=int, default=os.cpu_count())
     options.add_argument("--seconds", type=float, default=1e9, help="how long to play, at most")
+    options.add_argument("--pictures", type=Path, help="the folder to draw ratings in")
     options.add_argument("--only", choices=ludotheque.games(), action="append", help="this game only")
     options.add_argument("--match", action="append", default=[], help="GAME,BOT,BOT,...,NUMBER: this match instead")
     chosen = options.parse_args()
-    if chosen.what != "show":
+    if chosen.what in ("figures", "trials"):
         plan = figures if chosen.what == "figures" else trials
         given = [text.split(",") for text in chosen.match]
         matches = [Match(game, tuple(table), int(games)) for game, *table, games in given]
         matches = matches or [match for game in chosen.only or ludotheque.games() for match in plan(game)]
         with chosen.file.open("a", encoding="utf-8") as file:
-            for match, result in played(matches, chosen.cores, chosen.seconds):
+            for match, result in played(matches, read(chosen.file), chosen.cores, chosen.seconds):
                 file.write(json.dumps({**match._asdict(), "result": result._asdict()}) + "\n")
                 file.flush()
-    show(chosen.file)
+    if chosen.what == "rate":
+        rate(chosen.file, chosen.pictures)
+    else:
+        show(chosen.file)
 
 
 if __name__ == "__main__":

@@ -89,3 +89,10 @@ def test_a_decision_without_a_choice_takes_no_time() -> None:
     sight = Sight.of(position)
     alone = Sight(sight.game, sight.seat, sight.view, sight.legal[:1], sight.imagine)
     assert player("master").choose(alone) == sight.legal[0]
+
+
+def test_a_number_of_iterations_replaces_the_time_of_a_level() -> None:
+    master = level_of("sintra", "master")
+    assert master.changed({"margin": 0.5}).seconds == master.seconds
+    assert master.changed({"iterations": 40})[1:3] == (40, None)
+    assert master.changed({"iterations": 40, "seconds": 0.5})[1:3] == (40, 0.5)

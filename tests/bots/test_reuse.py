@@ -110,3 +110,16 @@ def test_a_choice_is_settled_when_it_cannot_be_overtaken(
     visits: list[int], before: int, spent: float, expected: bool
 ) -> None:
     assert settled(visits, before, spent) == expected
+
+
+@pytest.mark.parametrize("game", ludotheque.games())
+def test_a_number_of_iterations_ends_early_only_when_the_choice_is_settled(game: str) -> None:
+    engine, early = new_engine(game), 0
+    for position, _ in islice(played(ludotheque.load(game).start(2, seed=7), [player("random", s) for s in (1, 2)]), 8):
+        seat, tuning = position.to_act, level_of(game, "master").tuning
+        assert seat is not None
+        findings = engine.search(position.state(), seat, tuning, seed=3, iterations=400, settle=True)
+        second, best = sorted((0, 0, *(found.visits for found in findings.actions)))[-2:]
+        assert findings.iterations == 400 or best - second >= 400 - findings.iterations
+        early += findings.iterations < 400
+    assert early > 0

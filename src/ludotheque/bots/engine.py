@@ -38,7 +38,7 @@ from ludotheque.kernel.state import Record
 NODES = 400_000  # a core's: 29 MB
 NO_LIMIT = 1 << 40  # iterations, where only time counts
 TRUSTED = 20  # visits from which on an expected answer is worth telling
-LOOK = 0.05  # part of the time between two looks whether the choice is settled
+LOOK = 0.05  # part of the time, or of the iterations, between two looks whether the choice is settled
 GRACE = 5.0  # seconds after the time is up in which a search must have stopped
 
 
@@ -252,7 +252,7 @@ class Engine:
         shares = [iterations // len(self._workers) for _ in self._workers]
         shares[0] += iterations - sum(shares)
         if seconds is None and len(self._workers) == 1:
-            return self._workers[0].run(root, seat, iterations, seed, tuning, self._stop)
+            return self._count(root, seat, tuning, seed, iterations, settle)
         done = [0] * len(self._workers)
 
         def run(number: int) -> None:
@@ -272,6 +272,18 @@ class Engine:
             if thread.is_alive():
                 raise Overrun(f"The search did not stop within {GRACE:g} seconds after its time.")
         return sum(done)
+
+    def _count(self, root: Record, seat: int, tuning: Tuning, seed: int, iterations: int, settle: bool) -> int:
+        """Runs one worker part by part, until all iterations are done or the choice is settled; returns how many."""
+        before = sum(self._visits(seat, tuning.secret)) if settle else 0
+        part = max(1, int(LOOK * iterations)) if settle else iterations
+        done = 0
+        while done < iterations and not (done and self._stop[0]):
+            todo = min(part, iterations - done)
+            done += self._workers[0].run(root, seat, todo, seed + done, tuning, self._stop)
+            if settle and settled(self._visits(seat, tuning.secret), before, done / iterations):
+                break
+        return done
 
     def _watch(self, threads: list[threading.Thread], seconds: float, seat: int, secret: int) -> None:
         """Waits until the threads are done, the time is up, or the seat's choice is settled (OPEN: never)."""

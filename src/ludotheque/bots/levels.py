@@ -27,7 +27,7 @@ class Level(NamedTuple):
     threads: int = 1  # cores that it thinks on
 
     def changed(self, changes: Mapping[str, float]) -> Level:
-        """The same level with some numbers of `players.toml` changed, as experiments do."""
+        """The same level with some numbers of `players.toml` changed, as experiments do; iterations replace time."""
         tuning = {name: changes[name] for name in Tuning._fields if name in changes}
         whole = {name: int(value) for name, value in tuning.items() if isinstance(getattr(self.tuning, name), int)}
         rest = {name: value for name, value in changes.items() if name not in tuning}
@@ -35,6 +35,8 @@ class Level(NamedTuple):
             raise UnknownName(
                 f"A level has no {min(wrong)!r}: it has {', '.join((*Tuning._fields, *self._fields[1:]))}."
             )
+        if "iterations" in rest:
+            rest.setdefault("seconds", None)  # type: ignore[arg-type]
         rest |= {name: int(rest[name]) for name in ("iterations", "threads") if name in rest}
         return self._replace(tuning=self.tuning._replace(**tuning | whole), **rest)  # type: ignore[arg-type]
 

@@ -75,7 +75,7 @@ class SearchPlayer:
             iterations=level.iterations,
             seconds=level.seconds,
             reuse=True,
-            settle=True,
+            settle=level.noise <= 0 or level.seconds is not None,
         )
 
 
