@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import os
+import socket
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any, TypeVar
@@ -14,6 +16,11 @@ Done = TypeVar("Done")
 
 AHEAD = 3  # items given to the cluster for each of its processors: none waits, few are lost with a worker
 RETRIES = 10  # times that an item whose worker was lost is given to another one
+PATIENCE = 5.0  # seconds in which a cluster must answer
+
+GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes((0, 0, 0, 4, 0, 0, 0, 0, 0))
+"""How a client of HTTP/2, which Ray speaks, begins: with its preface and an empty frame of settings."""
+FRAME, SETTINGS = 9, 4  # bytes of the head of a frame, and the type of the first one that a server sends
 
 
 def spread(address: str, work: Callable[[Item], Done], items: Iterable[Item]) -> Iterator[tuple[Item, Done]]:
@@ -51,7 +58,28 @@ def _ray() -> Any:
     return ray
 
 
+def _greet(address: str) -> None:
+    """Raises unless a server of Ray's kind answers: Ray itself would try for minutes.
+
+    "auto" and whatever else is no host and port is left to Ray, which finds it or says at once what is wrong.
+    """
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdecimal():
+        return
+    try:
+        with socket.create_connection((host.strip("[]"), int(port)), PATIENCE) as line:
+            if os.environ.get("RAY_USE_TLS") == "1":
+                return
+            line.sendall(GREETING)
+            answer = line.recv(FRAME)
+    except (OSError, OverflowError, UnicodeError) as problem:
+        raise Error(f"No Ray cluster answers at {address}: {problem}.") from None
+    if len(answer) < FRAME or answer[3] != SETTINGS:
+        raise Error(f"No Ray cluster answers at {address}: something else does.")
+
+
 def _connect(ray: Any, address: str) -> None:
+    _greet(address)
     try:
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
     except Exception as problem:  # Ray raises whatever its transport does

@@ -38,6 +38,7 @@ def test_a_study_is_told_in_every_language(language: str) -> None:
         (("sintra", "--option", "side=C"), "The option side cannot be 'C'"),
         (("sintra", "--seed", "-1"), "must be 0 to 4294967295"),
         (("sintra", "--cores", "0"), "needs at least one core"),
+        (("sintra", "--ray", "127.0.0.1:1"), "No Ray cluster answers at 127.0.0.1:1: "),
         (("sintra", "--report", "/nowhere/x.html"), "cannot be saved"),
     ],
 )

@@ -28,6 +28,7 @@ class Machines(NamedTuple):
 
     cluster: Any
     address: str
+    nodes: list[Any]
 
 
 @pytest.fixture(scope="module")
@@ -38,10 +39,9 @@ def machines() -> Iterator[Machines]:
     node = {"object_store_memory": SMALL}
     cluster = Cluster(initialize_head=True, head_node_args=node | {"num_cpus": 0, "include_dashboard": False})
     try:
-        for _ in range(2):
-            cluster.add_node(num_cpus=1, **node)
+        nodes = [cluster.add_node(num_cpus=1, **node) for _ in range(2)]
         cluster.wait_for_nodes()
-        yield Machines(cluster, cluster.address)
+        yield Machines(cluster, cluster.address, nodes)
     finally:
         cluster.shutdown()
 
@@ -112,3 +112,18 @@ def test_a_study_and_an_arena_give_the_same_on_a_cluster(machines: Machines) -> 
 def test_an_error_of_the_work_is_told_as_it_is(machines: Machines) -> None:
     with pytest.raises(ludotheque.Error, match="The number 7 is of no use"):
         list(spread(machines.address, fail, [7]))
+
+
+def test_a_lost_machine_loses_no_result(machines: Machines, tmp_path: Path) -> None:
+    """One of the two nodes is taken away with its work under way: what it had is done again on the other one.
+
+    The last test of this file, since the node does not come back.
+    """
+    errands = [Errand(number, str(tmp_path), fatal=False) for number in range(60)]
+    told = []
+    for errand, done in spread(machines.address, run, errands):
+        told.append((errand.number, done))
+        if len(told) == 20:
+            machines.cluster.remove_node(machines.nodes.pop(), allow_graceful=False)
+    assert sorted(told) == [(number, number**2) for number in range(60)]
+    assert len(list(tmp_path.glob("*.pid"))) >= 2
