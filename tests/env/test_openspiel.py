@@ -68,33 +68,53 @@ def test_regret_minimisation_learns_about_information_states(name: str) -> None:
     assert set(policy) == set(state.legal_actions())
 
 
-def test_regret_minimisation_solves_the_end_of_a_game() -> None:
+class Ending(pyspiel.Game):  # type: ignore[misc]
+    """A game that starts a few decisions before the end of a random game of two."""
+
+    def __init__(self, name: str, left: int) -> None:
+        whole = pyspiel.load_game(f"{ludotheque.env.openspiel.PREFIX}{name}")
+        info = pyspiel.GameInfo(
+            num_distinct_actions=whole.num_distinct_actions(),
+            max_chance_outcomes=whole.max_chance_outcomes(),
+            num_players=2, min_utility=-1.0, max_utility=1.0, utility_sum=0.0, max_game_length=100,
+        )  # fmt: skip
+        super().__init__(whole.kind, info, {})
+        kind = next(k for k in few_kinds() if k.game == name and k.players == 2)
+        asked = [position for position, _ in random_game(kind, seed=1) if position.legal()]
+        self.first, self.game = Moment(asked[-left]), whole.game
+
+    def new_initial_state(self) -> Any:
+        return ludotheque.env.openspiel.SpielState(self)
+
+
+@pytest.mark.parametrize(("name", "left", "iterations"), [("fourberies", 4, 10), ("sintra", 4, 10), ("stanza", 2, 1)])
+def test_regret_minimisation_solves_the_end_of_a_game(name: str, left: int, iterations: int) -> None:
     """External sampling walks all actions of a player: from the start there are too many, near the end not."""
-
-    class Ending(pyspiel.Game):  # type: ignore[misc]
-        """A game that starts a few decisions before the end of a random game."""
-
-        def __init__(self, whole: Any, moment: Moment) -> None:
-            info = pyspiel.GameInfo(
-                num_distinct_actions=whole.num_distinct_actions(),
-                max_chance_outcomes=whole.max_chance_outcomes(),
-                num_players=2, min_utility=-1.0, max_utility=1.0, utility_sum=0.0, max_game_length=100,
-            )  # fmt: skip
-            super().__init__(whole.kind, info, {})
-            self.first, self.game = moment, whole.game
-
-        def new_initial_state(self) -> Any:
-            return ludotheque.env.openspiel.SpielState(self)
-
-    kind = next(k for k in few_kinds() if k.game == HIDDEN and k.players == 2)
-    *_, last = [p for p, _ in random_game(kind, seed=1) if p.phase == "request" and len(p.legal()) > 1]
-    whole = pyspiel.load_game(f"ludotheque_{HIDDEN}")
-    solver = external_sampling_mccfr.ExternalSamplingSolver(Ending(whole, Moment(last)))
-    for _ in range(20):
+    game = Ending(name, left)
+    solver = external_sampling_mccfr.ExternalSamplingSolver(game)
+    for _ in range(iterations):
         solver.iteration()
-    state = Ending(whole, Moment(last)).new_initial_state()
+    state = game.new_initial_state()
     policy = solver.average_policy().action_probabilities(state)
+    assert set(policy) == set(state.legal_actions())
     assert sum(policy.values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("name", ludotheque.games())
+def test_information_set_search_plays_a_game_to_its_end(name: str) -> None:
+    game, chooser = Ending(name, left=8), np.random.RandomState(3)
+    evaluator = mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=chooser)
+    bot = ismcts.ISMCTSBot(game, evaluator, uct_c=1.4, max_simulations=8, random_state=chooser)
+    state, asked = game.new_initial_state(), 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(int(chooser.choice(outcomes, p=chances)))
+        else:
+            state.apply_action(bot.step(state))
+            asked += 1
+    assert asked >= 2
+    assert sum(state.returns()) == pytest.approx(0)
 
 
 @pytest.mark.parametrize("name", ludotheque.games())
