@@ -19,7 +19,7 @@ from ludotheque.web.settings import Settings
 
 LAST_ANSWERS = 5  # seconds that clients have to take their answers when the server stops
 SWITCH = 0.0005  # seconds after which a thread that computes lets another one go on, such as who waited for the disk
-SELDOM = 1000  # collections of young garbage between two of all: that stops everybody while it goes through all games
+SELDOM = (50_000, 50, 100)  # collections: positions live long and hold no cycles, and to go through all of them takes long
 
 
 class Server(uvicorn.Server):
@@ -70,7 +70,8 @@ def made(settings: Settings, ready: Callable[[], None]) -> Server:
     app = create_app(settings)
     set_up(settings.log_format, settings.log_level)
     sys.setswitchinterval(SWITCH)
-    gc.set_threshold(*gc.get_threshold()[:2], SELDOM)
+    gc.freeze()
+    gc.set_threshold(*SELDOM)
     # When it has stopped uvicorn raises the signal again: that must not kill us before we have tidied up.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     return Server(app, ready)
