@@ -92,6 +92,7 @@ def parts_of(body: Table) -> dict[str, Part]:
     """The parts of a running table by their names, but for the log, which only grows."""
     assert body.turn is not None
     turn, url = replace(body.turn, choices=(), explained=None), body.url
+    summaries = [player.summary for player in body.players if player.summary]
     link = None if body.seat is None else body.players[body.seat].link
     return {
         "progress": ("progress", body.progress),
@@ -103,6 +104,6 @@ def parts_of(body: Table) -> dict[str, Part]:
         "acts": ("acts", turn, body.turn.buttons, url, body.away, body.seat),
         "leaving": ("leaving", url, body.can_leave, body.seat, link, body.stand_ins),
         "more": ("more", body.undo_asked, body.turn.explained, url),
-        **{f"panel-{panel.name}": ("panel", panel) for panel in body.panels},
-        **{f"player-{each.seat}": ("player_row", each) for each in body.players},
+        **{f"player-{each.seat}": ("player_line", replace(each, summary=None)) for each in body.players},
+        **{f"panel-{panel.name}": ("panel", panel) for panel in (*body.panels, *summaries)},
     }

@@ -21,7 +21,7 @@ from .changes import changes
 from .closing import at_the_end
 from .outlook import outlooks, shown_seat
 from .palace import palace
-from .rose import rose
+from .rose import ground, rose
 from .slip import slip
 from .summary import summary
 from .track import progress, track
@@ -42,7 +42,7 @@ def panels(scene: Scene) -> list[Panel]:
 
 def defs(scene: Scene) -> str:
     """The symbols, gradients and patterns that the panels use."""
-    return _defs()
+    return _defs() + ground(len(scene.view["factories"]))
 
 
 @functools.cache

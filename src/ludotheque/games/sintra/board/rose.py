@@ -35,7 +35,7 @@ PILE = 53  # distance of a pile in the centre from its middle
 
 def rose(scene: Scene, outlooks: dict[int, Outlook]) -> Panel:
     """The panel; the outlooks of the actions show where the reader's score would go."""
-    drawn = [ground(len(scene.view["factories"])), *factories(scene), *centre(scene), *markers(scene)]
+    drawn = [tag("use", href="#sintra-ground"), *factories(scene), *centre(scene), *markers(scene)]
     body = tag("g", "".join(drawn) + ghosts(scene, outlooks), css="sintra")
     return Panel("rose", say(scene, "rose_label"), SIZE, SIZE, body, (14, 10, 441))
 
@@ -45,8 +45,8 @@ def rose(scene: Scene, outlooks: dict[int, Outlook]) -> Panel:
 
 @functools.cache
 def ground(factories: int) -> str:
-    """All that lies under so many factories."""
-    return stone() + tracery(factories) + beads()
+    """All that lies under so many factories: a part of the `defs`, since it never changes."""
+    return tag("g", stone() + tracery(factories) + beads(), css="sintra", id="sintra-ground")
 
 
 def stone() -> str:
