@@ -19,7 +19,7 @@ from ludotheque.web.settings import Settings
 
 LAST_ANSWERS = 5  # seconds that clients have to take their answers when the server stops
 SWITCH = 0.0005  # seconds after which a thread that computes lets another one go on, such as who waited for the disk
-SELDOM = (50_000, 50, 100)  # collections: positions live long and hold no cycles, and to go through all of them takes long
+SELDOM = (50_000, 50, 100)  # garbage is looked for: positions live long, hold no cycles, and are very many
 
 
 class Server(uvicorn.Server):
