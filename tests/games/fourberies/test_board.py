@@ -248,7 +248,7 @@ def test_what_changed_is_marked() -> None:
 )
 def test_f30_a_playbill_foretells_what_happens(cards: str, ecus: int, after: int, held: list[str]) -> None:
     p = table(3, cities={1: cards, 2: "B1", 3: "B2"}, seats={0: seat(ecus=ecus)})
-    told = visit(standing(p.view(0)), 0, cards.split())
+    told = visit(standing(p.view(0)), 0, tuple(cards.split()))
     assert (told.ecus, list(told.held)) == (after, held)
     p = travel(p, 1, 2, 3)
     while p.phase == "theft":

@@ -22,7 +22,6 @@ from pathlib import Path
 
 from ludotheque.scene import Panel, Scene
 
-from ..box import CITIES
 from . import bill, calls, cards, cities, theatre, tray
 from .calls import progress
 from .changes import changes, prospect
@@ -43,8 +42,8 @@ def panels(scene: Scene) -> list[Panel]:
     tray_top = map_top + cities.HEIGHT
     bill_left = LEFT + calls.WIDTH + theatre.WIDTH
     drawn = [
-        cities.city_panel(scene, c, (LEFT + (c - 1) * cities.WIDTH, map_top, cities.WIDTH))
-        for c in range(1, CITIES + 1)
+        cities.city_panel(scene, c, there, (LEFT + (c - 1) * cities.WIDTH, map_top, cities.WIDTH))
+        for c, there in cities.ships(scene).items()
     ]
     drawn.append(bill.bill_panel(scene, now, (bill_left, TOP, bill.WIDTH)))
     left = LEFT

@@ -12,7 +12,7 @@ from ludotheque.phrases import Code, Phrase
 from ludotheque.scene import Panel, Pen, Scene, Voice, piece
 
 from ..actions import ACTOR, PHASES
-from ..box import ACROBAT, CHAMELEON, CITIES, CODES, REQUEST_CODES, REQUEST_ECUS
+from ..box import ACROBAT, CHAMELEON, CODES, REQUEST_CODES, REQUEST_ECUS
 from ..rules.acrobats import window_of
 from . import cards
 from .marks import box, choice, frame, line, part, say, sheet, signed, text, text_width, use, wrapped
@@ -21,6 +21,7 @@ from .reading import (
     Meeting,
     Standing,
     Visit,
+    alone,
     counted,
     judgements,
     mood_of,
@@ -40,10 +41,12 @@ BOTTOM = HEIGHT - 14
 
 def bill_panel(scene: Scene, now: Standing, place: tuple[float, float, float]) -> Panel:
     """The playbill."""
-    pen = scene.pen()
-    body = f'<g id="bill">{paper()}{of_moment(scene, now)}</g>'
-    for city in range(1, CITIES + 1):
-        body += f'<g id="bill-city-{city}" class="other-bill">{paper()}{of_city(pen, now, scene, city)}</g>'
+    pen, bills = scene.pen(), of_cities(scene, now)
+    chosen = pending(scene.view, "travel")
+    going = chosen[near(scene)] if scene.view["phase"] == "travel" and chosen else None
+    body = f'<g id="bill">{paper()}{bills[going - 1] if going else of_moment(scene, now)}</g>'
+    for city, drawn in enumerate(bills, start=1):
+        body += f'<g id="bill-city-{city}" class="other-bill">{paper()}{drawn}</g>'
     for pile, title in (("deck", "left_in_deck"), ("discard", "in_discard")):
         copies = tuple(scene.view[f"encounter_{pile}"].items())
         body += f'<g id="bill-{pile}" class="other-bill">{paper()}{of_pile(pen, title, copies)}</g>'
@@ -70,9 +73,6 @@ def heading(title: str, subtitle: str = "") -> str:
 def of_moment(scene: Scene, now: Standing) -> str:
     """The bill of the moment."""
     view, phase, seat, pen = scene.view, scene.view["phase"], near(scene), scene.pen()
-    chosen = pending(view, "travel")
-    if phase == "travel" and chosen and chosen[seat]:
-        return of_city(pen, now, scene, chosen[seat])
     if phase in ("theft", "court"):
         held = tuple(pending(view, "held"))
         parts = (f"held-{code}" for code in held)
@@ -92,11 +92,15 @@ def of_moment(scene: Scene, now: Standing) -> str:
 # --- a City -----------------------------------------------------------------------------------
 
 
-def of_city(pen: Pen, now: Standing, scene: Scene, city: int) -> str:
-    """What the reader's troupe would meet in a City."""
-    seat, stack = near(scene), tuple(scene.view["cities"][city - 1])
-    show = judgements(now)[seat].difference
-    return evening(pen, city, stack, visit(now, seat, stack), now.seats[seat].ecus, show, now.needle)
+def of_cities(scene: Scene, now: Standing) -> list[str]:
+    """What the reader's troupe would meet in each City."""
+    pen, seat = scene.pen(), near(scene)
+    ecus, show, traveller = now.seats[seat].ecus, judgements(now)[seat].difference, alone(now, seat)
+    stacks: list[tuple[str, ...]] = [tuple(stack) for stack in scene.view["cities"]]
+    return [
+        evening(pen, city, stack, visit(traveller, seat, stack), ecus, show, now.needle)
+        for city, stack in enumerate(stacks, start=1)
+    ]
 
 
 @piece

@@ -11,7 +11,7 @@ from ludotheque.scene import Change
 from ..actions import CITY
 from ..box import CITIES, CODES, SPACE_CODES
 from .marks import signed
-from .reading import View, judgements, mood_of, pending, standing, visit
+from .reading import View, alone, judgements, mood_of, pending, standing, visit
 
 FEW = 4  # pieces of a kind that are shown moving
 
@@ -32,12 +32,12 @@ def prospect(view: View, action: int, reader: int | None) -> list[Change]:
     city, now = action - CITY + 1, standing(view)
     if not view["cities"][city - 1]:
         return [Change(Phrase("changes.empty_city"), "F44")]
-    told, ecus = visit(now, reader, view["cities"][city - 1]), now.seats[reader].ecus
+    told, ecus = visit(alone(now, reader), reader, tuple(view["cities"][city - 1])), now.seats[reader].ecus
     cards = {"count": len(told.meetings), "before": ecus, "after": told.ecus}
-    alone = "changes.alone" if told.ecus != ecus else "changes.alone_same"
+    purse = "changes.alone" if told.ecus != ecus else "changes.alone_same"
     shows = {"before": Code(signed(judgements(now)[reader].difference)), "after": Code(signed(told.difference))}
     return [
-        Change(Phrase(alone, cards), "F30", f"fb-caravel-{reader}", "", f"city-{city}-ticket"),
+        Change(Phrase(purse, cards), "F30", f"fb-caravel-{reader}", "", f"city-{city}-ticket"),
         Change(Phrase("changes.show", shows), "F72"),
         Change(Phrase("changes.company"), "F43"),
     ]

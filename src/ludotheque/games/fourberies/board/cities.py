@@ -14,6 +14,7 @@ from ludotheque.phrases import Code
 from ludotheque.scene import Panel, Pen, Scene, Voice, piece
 
 from ..actions import CITY
+from ..box import CITIES
 from . import cards
 from .marks import at, box, choice, frame, part, say, text, use
 from .reading import pending
@@ -34,12 +35,12 @@ class Ship(NamedTuple):
     state: str  # "home" on the board, "arrived" in front of the City, "ghost" before the reveal
 
 
-def city_panel(scene: Scene, city: int, place: tuple[float, float, float]) -> Panel:
+def city_panel(scene: Scene, city: int, there: list[Ship], place: tuple[float, float, float]) -> Panel:
     """A City with its Caravels, its stack of cards and the Travel card of the seat in front."""
     stack: tuple[str, ...] = tuple(scene.view["cities"][city - 1])
     pen = scene.pen(*parts(city, len(stack)), actions=(CITY + city - 1,))
     body = column(
-        pen, city, stack, ships(scene, city), strongman(scene, city), ticket_of(scene, city),
+        pen, city, stack, tuple(there), strongman(scene, city), ticket_of(scene, city),
         is_selected(scene, city), is_resolved(scene, city),
     )  # fmt: skip
     return Panel(f"city-{city}", scene.term(f"cities.c{city}"), WIDTH, HEIGHT, body, place)
@@ -128,25 +129,28 @@ def head(pen: Pen, city: int, there: tuple[Ship, ...], strongman: str) -> str:
     return f'<g class="head" transform="translate(8 8)">{body}</g>'
 
 
-def ships(scene: Scene, city: int) -> tuple[Ship, ...]:
-    """The Caravels at a City; the reader also sees where his own are going. (F13, F45, F46, F103)"""
+def ships(scene: Scene) -> dict[int, list[Ship]]:
+    """The Caravels at each City; the reader also sees where his own are going. (F13, F45, F46, F103)"""
     view = scene.view
     revealed = view["phase"] not in SECRET
     chosen = pending(view, "travel") or [None] * len(scene.names)
     friends = pending(view, "friends") or [None] * len(scene.names)
-    found = []
+    found: dict[int, list[Ship]] = {city: [] for city in range(1, CITIES + 1)}
     for p, seat in enumerate(view["seats"]):
-        name = scene.names[p]
-        if city in seat["travel_discard"]:
-            found.append(Ship(p, name, "arrived" if revealed and chosen[p] == city else "home"))
-        elif chosen[p] == city and not revealed:
-            found.append(Ship(p, name, "ghost"))
-        if city in seat.get("friend_discard", ()):
-            state = "arrived" if revealed and friends[p] == city else "home"
-            found.append(Ship(friend_colour(p), friend_name(scene, p), state))
-        elif friends[p] == city and not revealed:
-            found.append(Ship(friend_colour(p), friend_name(scene, p), "ghost"))
-    return tuple(found)
+        dock(found, p, scene.names[p], seat["travel_discard"], chosen[p], revealed)
+        if "friend_discard" in seat:
+            dock(found, friend_colour(p), friend_name(scene, p), seat["friend_discard"], friends[p], revealed)
+    return found
+
+
+def dock(
+    found: dict[int, list[Ship]], colour: int, name: str, there: list[int], going: int | None, revealed: bool
+) -> None:
+    """Adds the Caravels of one colour: where they are, and where one is going."""
+    for city in there:
+        found[city].append(Ship(colour, name, "arrived" if revealed and going == city else "home"))
+    if going is not None and going not in there and not revealed:
+        found[going].append(Ship(colour, name, "ghost"))
 
 
 def harbour(found: tuple[Ship, ...]) -> str:

@@ -185,16 +185,16 @@ class Visit(NamedTuple):
     difference: int
 
 
-def visit(now: Standing, seat: int, stack: Iterable[str]) -> Visit:
-    """A troupe alone in a City with these cards, by the rules; thefts are from the richest. (F30-F40)"""
+def alone(now: Standing, seat: int) -> Standing:
+    """As much of a standing as a visit of this seat depends on: what others do elsewhere does not change it."""
     others = [owner._replace(hand=(), troupe=(), acrobats=()) for owner in now.seats]
     others[seat] = now.seats[seat]
-    # What the rest of the table has does not matter, so that it does not make the answer another.
-    return _visit(now._replace(season=0, turn=0, needle=None, seats=tuple(others)), seat, tuple(stack))
+    return now._replace(season=0, turn=0, needle=None, seats=tuple(others))
 
 
 @functools.lru_cache(ANSWERS)
-def _visit(now: Standing, seat: int, stack: tuple[str, ...]) -> Visit:
+def visit(now: Standing, seat: int, stack: tuple[str, ...]) -> Visit:
+    """A troupe alone in a City with these cards, by the rules; thefts are from the richest. (F30-F40)"""
     s = state_of(now)
     s.city = s.travel[seat] = put_in_city(s, stack)
     meetings = []

@@ -14,7 +14,7 @@ from ..box import SIDE, SPACE_CODES, SPACES
 from ..rules.acrobats import needle_move
 from . import cards
 from .marks import at, capital, choice, group, image, part, say, text, use
-from .reading import Standing, Visit, counted, mood_of, pending, space_after_court, visit
+from .reading import Standing, Visit, alone, counted, mood_of, pending, space_after_court, visit
 from .seats import near
 
 WIDTH, HEIGHT = 544, 254
@@ -125,7 +125,8 @@ def sealed_visit(scene: Scene, now: Standing) -> Visit | None:
     chosen = pending(scene.view, "travel")
     if scene.view["phase"] != "travel" or not chosen or chosen[near(scene)] is None:
         return None
-    return visit(now, near(scene), scene.view["cities"][chosen[near(scene)] - 1])
+    seat = near(scene)
+    return visit(alone(now, seat), seat, tuple(scene.view["cities"][chosen[seat] - 1]))
 
 
 # --- the dial ---------------------------------------------------------------------------------
