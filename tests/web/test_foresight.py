@@ -12,6 +12,7 @@ import pytest
 from ludotheque import games, load
 from ludotheque.core.position import Position
 from ludotheque.core.words import LANGUAGES, words
+from ludotheque.kernel.state import CHANCE
 from ludotheque.web.context import Slips
 from ludotheque.web.line import is_simultaneous
 from ludotheque.web.show.foresight import SEEDS, Foreseen, changed
@@ -163,6 +164,29 @@ def test_pieces_move_between_parts_of_the_picture(site: Site, game: str) -> None
         assert all(f'id="{journey.symbol}"' in shown.defs for journey in shown.journeys if journey.symbol)
         moved += sum(journey.end in ids and journey.start in ids for journey in shown.journeys)
     assert moved >= 10
+
+
+@pytest.mark.parametrize(("game", "start", "end"), [("sintra", "bag", "factory-"), ("stanza", "piles", "space-")])
+def test_what_is_drawn_comes_from_where_it_lay(game: str, start: str, end: str) -> None:
+    luck, position, drawn = random.Random(3), load(game).start(players=SEATS), 0
+    while drawn < 9:
+        chance = position.to_act == CHANCE
+        before, position = (
+            position,
+            position.play(luck.choice([*(position.outcomes() if chance else position.legal())])),
+        )
+        flights = [change for change in changed(before, position, 0) if change.start == start]
+        assert chance or not flights
+        assert all(flight.symbol and flight.end.startswith(end) for flight in flights)
+        drawn += len(flights)
+
+
+def test_who_is_pushed_along_the_worker_track_does_not_leave() -> None:
+    """Of each player's workers as many leave as there are fewer of them than came. (L58)"""
+    for before, after in pairwise(course("stanza", 1)):
+        keys = [change.phrase.key for change in changed(before, after, 0) if change.phrase]
+        old, new = (sum(map(bool, view["seats"][0]["workers"])) for view in (before.view(0), after.view(0)))
+        assert keys.count("changes.hired") - keys.count("changes.gone") == new - old
 
 
 @pytest.mark.parametrize("game", games())

@@ -133,6 +133,7 @@ ASKED: dict[tuple[str, str], Callable[[Reader], list[str]]] = {
     ("GET", "/t/{id}/part"): lambda reader: [reader.get("/part"), reader.get("/part?eyes=1")],
     ("GET", "/t/{id}/events"): events,
     ("GET", "/t/{id}/slips"): slips,
+    ("GET", "/t/{id}/picture.svg"): lambda reader: [reader.get("/picture.svg")],
     ("GET", "/t/{id}/replay"): replays,
     ("GET", "/t/{id}/record"): lambda reader: [reader.get("/record")],
     ("GET", "/t/{id}/review"): lambda reader: [reader.get("/review"), reader.get("/review?ply=3")],

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from datetime import date
+from xml.etree import ElementTree
+
 import pytest
 
 from ludotheque import games, load
+from ludotheque.web.show.common import date_words
+from ludotheque.web.speech import speech
 from tests.web.site import Site
 
 LANGUAGES = ("en", "fr", "nl")
@@ -39,6 +45,46 @@ def test_the_form_of_a_new_table(site: Site, game: str) -> None:
     for option in load(game).options:
         assert f"option-{option}" in page.text
     assert f"seat-{load(game).seats[-1] - 1}" in page.text
+
+
+def test_a_switch_that_is_on_by_default_can_be_switched_off(site: Site) -> None:
+    """A form sends what a switch is when it is off, and after it what it is when it is on."""
+    ann = site.person()
+    page = ann.get("/new/fourberies").text
+    field = "option-actor3_always_pays"
+    assert re.search(rf'type="hidden" name="{field}" value="false"><input class="switch"[^>]* checked>', page)
+    for sent, kept in ((["false"], False), (["false", "true"], True)):
+        fields = {"seats": "3", "seat-0": "me", "seat-1": "me", "seat-2": "me", field: sent, "hints": "0"}
+        made = ann.client.post("/new/fourberies", data=fields)
+        table = site.table(made.headers["location"].rpartition("/")[2])
+        assert table.options["actor3_always_pays"] is kept
+        assert not table.hints
+    assert ann.client.post("/new/fourberies", data={"seats": "3", field: ["true", "false"]}).status_code == 422
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_table_in_a_list_shows_its_position(site: Site, game: str) -> None:
+    ann, eve = site.person(), site.person()
+    table = ann.make(game, seats=2, seat_0="me", seat_1="friend")
+    assert f'src="/games/{game}/card.svg"' in ann.get("/mine").text
+    eve.post(f"/t/{table}/sit", seat=1, name="Eve")
+    ann.post(f"/t/{table}/start")
+    shown = re.search(rf'src="(/t/{table}/picture.svg\?v=\d+)"', ann.get("/").text)
+    assert shown
+    pictures = [person.get(shown[1]) for person in (ann, eve, site.person())]
+    for picture in pictures:
+        assert picture.headers["content-type"] == "image/svg+xml"
+        assert "data-action" not in picture.text
+        ElementTree.fromstring(picture.text)
+    assert site.person().get("/t/nothing/picture.svg").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "1 March 2026"), ("fr", "1er mars 2026"), ("nl", "1 maart 2026")]
+)
+def test_a_date_is_said_in_words(language: str, said: str) -> None:
+    assert date_words(date(2026, 3, 1), speech(language)) == said
+    assert date_words(date(2026, 12, 31), speech(language)).lower().startswith("31 d")
 
 
 @pytest.mark.parametrize("game", games())

@@ -89,6 +89,39 @@ def test_the_turn_so_far_is_a_sentence_of_chips(site: Site) -> None:
     assert turn.undo_needs == ()
 
 
+def test_the_turn_goes_on_after_a_draw_but_only_what_follows_can_be_taken_back(site: Site) -> None:
+    """In La Stanza rooms may be refilled in the middle of a turn."""
+    table = made(site, "stanza", "Ann", "Bea")
+    while True:
+        state = site.table(table)
+        line, seat = state.line, state.position.to_act
+        drawn = len(line.choices) and line.decider(len(line.choices) - 1) is None
+        before = next((ply for ply in reversed(range(len(line.choices))) if line.decider(ply) is not None), None)
+        if drawn and before is not None and line.decider(before) == seat:
+            break
+        step(site, table)
+    turn = shown(state).turn
+    assert turn is not None
+    said = line.positions[before].say(line.choices[before], "en", names=names_of(state, speech("en")))
+    assert (turn.chips[-1].text, turn.chips[-1].back) == (said, None)
+    more = next(a for a in state.position.legal() if state.position.play(a).to_act == seat)
+    site.house.course.decide(table, ME, seat, state.version, more)
+    after = shown(site.table(table)).turn
+    assert after is not None
+    assert after.chips[:-1] == turn.chips
+    assert after.chips[-1].back == len(line.choices)
+
+
+def test_a_new_turn_after_a_draw_begins_with_no_chips(site: Site) -> None:
+    """In Sintra the factories are filled between two turns, also if the same player goes on."""
+    table = made(site, "sintra", "Ann", "Bea")
+    while (line := site.table(table).line).decider(len(line.choices) - 1) is not None or len(line.choices) < 60:
+        step(site, table)
+    turn = shown(site.table(table)).turn
+    assert turn is not None
+    assert turn.chips == ()
+
+
 def test_secrets_are_shown_only_to_who_says_that_he_is_looking(site: Site) -> None:
     table = made(site, "fourberies", "Ann", "Bea", "Cy")
     page = shown(site.table(table))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
 
@@ -102,6 +103,20 @@ def picture(position: Position, seat: int | None = None, language: str = "en") -
             *parts,
             "</svg>",
         ]
+    )
+
+
+def thumbnail(position: Position, seat: int | None = None, theme: str = "") -> str:
+    """A small picture of a position as a seat sees it: the part of the table that the board shows in lists."""
+    shown = replace(scene(position, seat), choices={})
+    board = position.game.edition.module("board")
+    names, (x, y, width, height) = board.THUMBNAIL
+    drawn = [_placed(panel, *panel.place) for panel in panels(position, shown) if panel.name in names]
+    themed = f' data-theme="{theme}"' if theme else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="board board-{position.game.name}" width="{width:g}" '
+        f'height="{height:g}" viewBox="{x:g} {y:g} {width:g} {height:g}"{themed}><style>{style(position.game.name)}'
+        f"</style><defs>{board.defs(shown)}</defs>{''.join(drawn)}</svg>"
     )
 
 

@@ -55,6 +55,7 @@ ROUTES: list[Route | Mount] = [
     Route("/t/{id}/part", table.part),
     Route("/t/{id}/events", table.events),
     Route("/t/{id}/slips", table.slips),
+    Route("/t/{id}/picture.svg", home.picture),
     Route("/t/{id}/replay", table.replay),
     Route("/t/{id}/record", table.record),
     Route("/t/{id}/chair/{key}", chairs.chair),

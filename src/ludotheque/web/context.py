@@ -121,8 +121,8 @@ class TableSlip:
 
     id: str
     url: str
-    game: str
     game_title: str
+    picture: str  # of the position as the visitor may see it; before the start of the box
     title: str  # of the table, or ""
     stage: str  # "waiting", "running" or "over"
     my_turn: bool
@@ -131,6 +131,7 @@ class TableSlip:
     free: int  # chairs
     clock: str  # in words, or ""
     changed: str  # date and time of the last change, ISO 8601
+    day: str  # its date in words
 
 
 @dataclass(frozen=True)

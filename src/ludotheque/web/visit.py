@@ -22,6 +22,7 @@ LONGEST_NAME = 24
 LONGEST_COOKIE = 200  # ours are far shorter
 MOST_COOKIES = 10_000  # whose signature is not checked again
 THEMES = ("light", "dark", "")
+SWITCHED_ON = (["false", "true"], ["0", "1"])
 
 
 @dataclass(frozen=True)
@@ -145,6 +146,11 @@ class Form:
             raise Refusal(422, "bad_form")
         return values[0]
 
+    def switch(self, name: str, default: str) -> str:
+        """A field that may be a switch: before the value that it has when it is on, a form sends the other one."""
+        values = self._fields.get(name, [])
+        return values[1] if values in SWITCHED_ON else self.text(name, default)
+
     def number(self, name: str) -> int:
         """A field that is a whole number."""
         text = self.text(name)
@@ -158,7 +164,7 @@ class Form:
 
     def choice(self, name: str, choices: tuple[str, ...], default: str) -> str:
         """A field that is one of few."""
-        text = self.text(name, default)
+        text = self.switch(name, default)
         if text not in choices:
             raise Refusal(422, "bad_form")
         return text

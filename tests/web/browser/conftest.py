@@ -12,10 +12,12 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from ludotheque.web import Settings, create_app
+from ludotheque.web import create_app
 from tests.web.browser.people import PATIENCE, Guest
+from tests.web.site import Site, settings
 
 CHROMIUM = "/usr/bin/chromium"
+REVIEW_TRIES = 60  # few: a review shall be made while somebody waits, not judge well
 QUIETLY = (
     "--no-sandbox",
     "--disable-gpu",
@@ -30,11 +32,15 @@ Invite = Callable[..., Guest]
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """The server, seen from inside."""
+    return Site(create_app(settings(tmp_path_factory.mktemp("tables"), review_tries=REVIEW_TRIES)))
+
+
+@pytest.fixture(scope="session")
+def address(site: Site) -> Iterator[str]:
     """Where the server answers."""
-    folder = tmp_path_factory.mktemp("tables")
-    app = create_app(Settings(database=f"sqlite:///{folder}/tables.sqlite3", secret="a test", thinkers=0))
-    config = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", timeout_graceful_shutdown=1)
+    config = uvicorn.Config(site.app, host="127.0.0.1", port=0, log_level="error", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run)
     thread.start()

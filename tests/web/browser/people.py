@@ -16,6 +16,8 @@ PHONE = {"width": 390, "height": 844}
 
 PATIENCE = 90_000  # milliseconds: a busy machine is slow, and nothing here measures time
 
+POLLING = 15  # milliseconds between two looks at a page: looking at every frame would have it draw frames
+
 LEGAL = "[data-action]:not(.forbidden)"
 
 
@@ -138,22 +140,20 @@ class Guest:
 
     def moved_on(self, version: str) -> None:
         """Waits until the page shows something newer."""
-        self.page.wait_for_function("old => document.querySelector('#state').dataset.version !== old", arg=version)
+        newer = "old => document.querySelector('#state').dataset.version !== old"
+        self.page.wait_for_function(newer, arg=version, polling=POLLING)
 
     def play_if_asked(self, chance: random.Random) -> bool:
         """One click on anything that may be chosen, if something is asked of this person."""
-        self.close_helper()
-        asked = self.page.evaluate(
-            "() => document.querySelector('#state').dataset.seat === undefined"
-            " || document.querySelector('.sealed-chip')"
-            f" ? 0 : document.querySelectorAll('.board {LEGAL}, .choices {LEGAL}').length"
-        )
-        if not asked:
+        at = self.page.evaluate(SOMETHING_LEGAL, chance.random())
+        if at == "explained":
+            self.page.locator("#helper button[name=helper]").click()  # never again
+            self.page.locator("#helper").wait_for(state="detached")
+        if not isinstance(at, dict):
+            self.page.mouse.move(0, 0)  # what the pointer has opened where it lay closes again
             return False
-        version = self.state["version"]
-        target = self.page.locator(f".board {LEGAL}, .choices {LEGAL}").nth(chance.randrange(asked))
-        click(target)
-        self.moved_on(version)
+        self.page.mouse.click(*at["point"])
+        self.moved_on(at["version"])
         return True
 
 
@@ -179,6 +179,16 @@ FREE_POINT = """element => {
     return `${element.outerHTML.slice(0, 200)} is covered by ${above?.outerHTML.slice(0, 200)}`;
 }"""
 """A point of an element that nothing covers, or what covers it."""
+
+SOMETHING_LEGAL = f"""chance => {{
+    const state = document.querySelector("#state").dataset;
+    if (state.seat === undefined || document.querySelector(".sealed-chip")) return null;
+    if (document.querySelector("#helper:not([hidden])")) return "explained";
+    const legal = document.querySelectorAll(".board {LEGAL}, .choices {LEGAL}");
+    const point = legal.length ? ({FREE_POINT})(legal[Math.floor(chance * legal.length)]) : "nothing";
+    return Array.isArray(point) ? {{ point, version: state.version }} : point;
+}}"""
+"""A point of some legal choice and the version it is on, if this person is asked; "explained" under the helper."""
 
 
 def finish(people: list[Guest], seed: int = 1) -> None:

@@ -227,6 +227,7 @@ def test_two_people_at_one_screen_hand_it_over_before_secrets(invite: Invite) ->
     ann.make_table("fourberies", "me", "me", "bot:random")
     page = ann.page
     for _ in range(6):
+        page.locator("#state[data-seat], .hand-over").first.wait_for(state="attached")
         curtain = page.locator(".hand-over")
         if curtain.count():
             assert page.locator(".board").count() == 0
@@ -236,7 +237,6 @@ def test_two_people_at_one_screen_hand_it_over_before_secrets(invite: Invite) ->
             return
         ann.my_turn()
         ann.decide()
-        page.wait_for_timeout(100)
     raise AssertionError("the screen was never handed over")
 
 

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from ludotheque.core.game import games
-from ludotheque.core.svg import style
+from ludotheque.core.svg import style, thumbnail
 from ludotheque.core.words import LANGUAGES, words
 from ludotheque.errors import UnknownName
 from ludotheque.kernel.edition import FOLDER
@@ -123,6 +123,19 @@ async def card(request: Request) -> Response:
     if board is None:
         raise Refusal(404, "no_page")
     return Response(board.card(), media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
+
+
+async def picture(request: Request) -> Response:
+    """A small picture of a table, for lists: with the eyes of who has one seat there, else with a spectator's."""
+    at, visit = house(request), house(request).visit(request)
+
+    def drawn() -> str:
+        table = at.tables.read(request.path_params["id"])
+        mine = table.seats_of(visit.visitor)
+        return thumbnail(table.position, mine[0] if len(mine) == 1 else None, visit.theme)
+
+    headers = {"Cache-Control": "private, max-age=3600", "Vary": "Cookie"}
+    return Response(await run_sync(drawn), media_type="image/svg+xml", headers=headers)
 
 
 async def taste(request: Request) -> Response:

@@ -166,7 +166,7 @@ def options_of(game: Game, form: Form, number: int) -> dict[str, OptionValue]:
     chosen: dict[str, OptionValue] = {}
     for option in game.options.values():
         values = {posted(value): value for value in option.allowed(number)}
-        text = form.text(f"option-{option.name}", posted(option.default))
+        text = form.switch(f"option-{option.name}", posted(option.default))
         if text not in values:
             raise Refusal(422, "bad_options")
         chosen[option.name] = values[text]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
+from datetime import date
 
 from markupsafe import Markup
 
@@ -166,6 +167,12 @@ def clock_words(table: TableState, speech: Speech) -> str:
     if table.clock == "none":
         return ""
     return speech.say(f"clocks.{table.clock}", time=duration(table.clock_seconds, speech))
+
+
+def date_words(day: date, speech: Speech) -> str:
+    """A date in words: 14 November 2026."""
+    key = "times.first" if day.day == 1 else "times.date"
+    return speech.say(key, day=day.day, month=speech.say(f"months.{day.month}"), year=str(day.year))
 
 
 def duration(seconds: int, speech: Speech) -> str:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from ludotheque.web.context import SlipSeat, TableSlip
 from ludotheque.web.desk import OPEN, OVER, RUNNING, WAITING, TableState
 from ludotheque.web.line import game_of, is_simultaneous
-from ludotheque.web.show.common import clock_words, names_of, phase_sentence, winners_sentence
+from ludotheque.web.show.common import clock_words, date_words, names_of, phase_sentence, winners_sentence
 from ludotheque.web.visit import Visit
 
 
@@ -16,11 +16,12 @@ def slip_of(table: TableState, visit: Visit) -> TableSlip:
     speech = visit.speech
     names = names_of(table, speech)
     mine = table.seats_of(visit.visitor)
+    changed = datetime.fromtimestamp(table.changed, UTC)
     scores = table.position.scores() if table.status != WAITING else None
     return TableSlip(
         id=table.id,
         url=f"/t/{table.id}",
-        game=table.game,
+        picture=f"/games/{table.game}/card.svg" if scores is None else f"/t/{table.id}/picture.svg?v={table.version}",
         game_title=game_of(table.game).title(speech.language),
         title=table.title,
         stage=table.status,
@@ -38,7 +39,8 @@ def slip_of(table: TableState, visit: Visit) -> TableSlip:
         ),
         free=sum(seat.kind == OPEN for seat in table.seats),
         clock=clock_words(table, speech),
-        changed=datetime.fromtimestamp(table.changed, UTC).isoformat(timespec="seconds"),
+        changed=changed.isoformat(timespec="seconds"),
+        day=date_words(changed, speech),
     )
 
 

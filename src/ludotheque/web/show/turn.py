@@ -9,7 +9,7 @@ from ludotheque.core.svg import Same
 from ludotheque.core.words import words
 from ludotheque.web.context import Chip, ChoiceView, Explained, Turn
 from ludotheque.web.course import last_decision, others, own_steps
-from ludotheque.web.line import is_simultaneous
+from ludotheque.web.line import Line, is_simultaneous
 from ludotheque.web.show.common import asking_rule, phase_sentence
 
 if TYPE_CHECKING:
@@ -51,14 +51,13 @@ def chips_of(reader: Reader) -> tuple[Chip, ...]:
     if len(reader.asked) != 1 or is_simultaneous(table.position):
         return ()
     seat = next(iter(reader.asked))
-    free = own_steps(line, seat)
-    mine = seat in reader.mine and not table.seats[seat].away
+    free = own_steps(line, seat) if seat in reader.mine and not table.seats[seat].away else []
     return tuple(
         Chip(
             decided(reader, ply),
-            ply if mine else None,
+            ply if ply in free else None,
         )
-        for ply in free
+        for ply in turn_so_far(line, seat)
     )
 
 
@@ -71,6 +70,28 @@ def decided(reader: Reader, ply: int) -> str:
 @functools.lru_cache(4096)  # buttons speak of the same decision for a while
 def _decided(before: Same, choice: int, language: str, names: tuple[str, ...]) -> str:
     return before.position.say(choice, language, names=names)
+
+
+def turn_so_far(line: Line, seat: int) -> list[int]:
+    """The plies of a seat's turn that all have seen, also those before something was drawn in the middle of it.
+
+    What is asked after a draw belongs to the same turn unless it was asked before the draw already.
+    """
+    last = len(line.choices)
+    told = own_steps(line, seat)
+    while True:
+        first = told[0] if told else last
+        drawn = first
+        while drawn > 0 and line.decider(drawn - 1) is None:
+            drawn -= 1
+        earlier = own_steps(line.back(drawn), seat)
+        if drawn == first or not earlier or line.positions[first].phase in _phases(line, earlier):
+            return told
+        told = earlier + told
+
+
+def _phases(line: Line, plies: list[int]) -> set[str]:
+    return {line.positions[ply].phase for ply in plies}
 
 
 def undo_of(reader: Reader) -> tuple[Chip | None, tuple[str, ...]]:

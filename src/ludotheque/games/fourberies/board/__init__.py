@@ -29,10 +29,11 @@ from .closing import banner
 from .rail import summary
 from .reading import standing
 
-__all__ = ["banner", "card", "changes", "defs", "panels", "progress", "prospect", "summary"]
+__all__ = ["THUMBNAIL", "banner", "card", "changes", "defs", "panels", "progress", "prospect", "summary"]
 
 HERE = Path(__file__).parent
 LEFT, TOP = 0, 0  # of the composed picture
+THUMBNAIL = (("stage",), (LEFT + calls.WIDTH, TOP + 18, theatre.WIDTH, theatre.HEIGHT - 18))  # in lists of tables
 
 
 def panels(scene: Scene) -> list[Panel]:

@@ -30,7 +30,9 @@ FOLDER = Path(__file__).parent
 
 SETTINGS = ("colour_blind",)  # the rulebook's layout for people who cannot tell the colours apart (S56)
 
-__all__ = ["SETTINGS", "at_the_end", "card", "changes", "defs", "panels", "progress", "summary"]
+THUMBNAIL = (("palace",), (475, 408, 623, 192))  # in lists of tables: the windows
+
+__all__ = ["SETTINGS", "THUMBNAIL", "at_the_end", "card", "changes", "defs", "panels", "progress", "summary"]
 
 
 def panels(scene: Scene) -> list[Panel]:

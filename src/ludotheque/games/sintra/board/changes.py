@@ -13,10 +13,10 @@ from .outlook import EMPTY, View, hand_of, shown_seat
 
 
 def changes(before: View, after: View, reader: int | None) -> list[Change]:
-    """All that a decision has changed, in the order in which it happens. (S38)"""
+    """All that a decision or a draw has changed, in the order in which it happens. (S38)"""
     seat = before["to_act"]
     if seat is None or seat < 0:
-        return []
+        return drawn(before, after)
     near = "" if seat == shown_seat(after, reader) else "mini-"
     glazier = f"{near}glazier-{seat}"
     return [
@@ -30,6 +30,16 @@ def changes(before: View, after: View, reader: int | None) -> list[Change]:
 
 def pane(letter: str) -> str:
     return f"sintra-pane-{letter}"
+
+
+def drawn(before: View, after: View) -> list[Change]:
+    """Panes from the bag to the factories. (S14)"""
+    factories = enumerate(zip(before["factories"], after["factories"], strict=True), start=1)
+    return [
+        Change(None, "", pane(letter), "bag", f"factory-{number}")
+        for number, (old, new) in factories
+        for letter in (Counter(new) - Counter(old)).elements()
+    ]
 
 
 def taken(before: View, after: View, seat: int, glazier: str) -> list[Change]:

@@ -20,12 +20,13 @@ from .changes import changes as changes
 from .closing import frieze
 from .drawing import LEGAL, SYMBOLS
 from .goods import goods
-from .palace import PALACE_HEIGHT, discipline_room
+from .palace import PALACE_HEIGHT, SHOWN_WIDTH, discipline_room
 from .slip import slip
 from .summary import compact_board, final_board
 from .table import ROOMS, Table, table
 from .tracks import tracks
 
+THUMBNAIL = (tuple(f"room-{name}" for name in ROOMS), (0, 0, 3 * SHOWN_WIDTH, PALACE_HEIGHT))  # in lists of tables
 GAP = 9  # between the palace and one's own board
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -23,7 +24,7 @@ def changes(before: View, after: View, reader: int | None) -> list[Change]:
     for seat in range(before["players"]):
         own = [change for kind in KINDS for change in kind(before, after, seat, seat == reader)]
         found += own if seat == reader else [of_another(change, seat) for change in own]
-    return found
+    return found + drawn(before, after)
 
 
 def of_another(change: Change, seat: int) -> Change:
@@ -43,6 +44,12 @@ def tile(code: str) -> Phrase:
 def sign(code: str) -> str:
     """What a character is shown as while it moves: the sign of its discipline."""
     return f"sign-{code[-1]}"
+
+
+def drawn(before: View, after: View) -> list[Change]:
+    """Characters from the pile to their spaces. (L24)"""
+    spaces = enumerate(zip(before["board"], after["board"], strict=True), start=1)
+    return [Change(None, "", sign(new), "piles", f"space-{n}") for n, (old, new) in spaces if new and not old]
 
 
 # --- money and characters -----------------------------------------------------------------------
@@ -68,21 +75,24 @@ def recruits(before: View, after: View, seat: int, mine: bool) -> list[Change]:
 
 
 def workers(before: View, after: View, seat: int, mine: bool) -> list[Change]:
-    """Characters hired and let go, and the strength that follows. (L33, L37)"""
+    """Characters hired, let go and pushed along by the patron, and the strength that follows. (L33, L37, L58)"""
     old, new = pair(before, after, seat, "workers")
-    found = []
-    for slot, (gone, hired) in enumerate(zip(old, new, strict=True)):
-        if gone == hired or CHARACTERS[PATRON] in (gone, hired):
-            continue
-        if hired:
-            place = next((n for n, each in enumerate(before["seats"][seat]["recruits"]) if each == hired), 0)
-            start, end = (f"recruit-{place}", f"worker-{slot}")
-            start, end = (start, end) if mine else (f"mini-{seat}-{start}", f"mini-{seat}-{end}")
-            words = Phrase("changes.hired", {"tile": tile(hired), "slot": Code(COST[slot])})
-            found.append(Change(words, "L33", sign(hired), start, end))
-        if gone:
-            found.append(Change(Phrase("changes.gone", {"tile": tile(gone)}), "L22"))
+    patron = CHARACTERS[PATRON]
+    had, have = (Counter(code for code in each if code and code != patron) for each in (old, new))
+    found = [hired(before, seat, code, old, new, mine) for code in (have - had).elements()]
+    found += [Change(Phrase("changes.gone", {"tile": tile(code)}), "L22") for code in (had - have).elements()]
+    if patron in new and old[new.index(patron)] not in (None, patron):
+        found.append(Change(Phrase("changes.pushed"), "L58"))
     return found + strengths(before, after, seat) if old != new else []
+
+
+def hired(before: View, seat: int, code: str, old: list[str], new: list[str], mine: bool) -> Change:
+    """A character that comes from the recruitment track to a worker slot. (L33)"""
+    place = next((n for n, each in enumerate(before["seats"][seat]["recruits"]) if each == code), 0)
+    slot = next(n for n, (a, b) in enumerate(zip(old, new, strict=True)) if b == code != a)
+    near = "" if mine else f"mini-{seat}-"
+    words = Phrase("changes.hired", {"tile": tile(code), "slot": Code(COST[slot])})
+    return Change(words, "L33", sign(code), f"{near}recruit-{place}", f"{near}worker-{slot}")
 
 
 def strengths(before: View, after: View, seat: int) -> list[Change]:

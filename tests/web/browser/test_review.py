@@ -1,0 +1,43 @@
+"""Somebody looks back at a finished game: waits for the review, reads it, and tries a turning point again."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.web.browser.conftest import Invite
+from tests.web.site import Site, first_choice
+
+
+def play_out(site: Site, table: str) -> None:
+    """Plays a game of one person for all seats to its end, on the server."""
+    visitor = site.table(table).seats[0].visitor or ""
+    while (state := site.table(table)).status == "running":
+        seat = next(iter(state.asked()))
+        site.house.course.decide(table, visitor, seat, state.version, first_choice(state.asked()[seat]))
+
+
+def test_a_review_is_waited_for_read_and_tried_again(invite: Invite, site: Site) -> None:
+    ann = invite()
+    page = ann.page
+    table = ann.make_table("sintra", "me", "me")
+    play_out(site, table.rpartition("/")[2])
+    page.locator(".end .bar").get_by_text("Review").click()
+    page.get_by_text("Review this game").click()
+    expect(page.locator("progress")).to_be_visible()
+    graph = page.locator("svg.win-graph")
+    expect(graph).to_be_visible()
+    expect(graph.locator(".line")).to_have_count(2)
+    points = page.locator(".turning li")
+    assert points.count() > 0
+    assert points.locator("dt.better").count() == points.count()
+    points.last.locator("a.head").click()
+    expect(points.last).to_have_class("on")
+    expect(page.locator(".moment .key")).to_have_count(2)
+    assert page.locator('[data-mark="better"]').count() > 0
+    ply = page.locator('.review-links input[name="ply"]').get_attribute("value") or ""
+    page.get_by_text("Try it again from here").click()
+    ann.my_turn()
+    assert ann.page.url != table
+    again = site.table(page.url.rpartition("/")[2])
+    moment = site.table(table.rpartition("/")[2]).line.positions[int(ply)]
+    assert again.line.positions[0] == moment
