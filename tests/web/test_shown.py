@@ -102,6 +102,7 @@ def test_the_turn_goes_on_after_a_draw_but_only_what_follows_can_be_taken_back(s
         step(site, table)
     turn = shown(state).turn
     assert turn is not None
+    assert seat is not None
     said = line.positions[before].say(line.choices[before], "en", names=names_of(state, speech("en")))
     assert (turn.chips[-1].text, turn.chips[-1].back) == (said, None)
     more = next(a for a in state.position.legal() if state.position.play(a).to_act == seat)
