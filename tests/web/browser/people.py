@@ -5,10 +5,14 @@ from __future__ import annotations
 import random
 import re
 import time
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request
+
+from ludotheque.core.position import Position
+from tests.web.site import Site, first_choice
 
 DESKTOP = {"width": 1440, "height": 900}
 LAPTOP = {"width": 1200, "height": 700}
@@ -184,11 +188,15 @@ SOMETHING_LEGAL = f"""chance => {{
     const state = document.querySelector("#state").dataset;
     if (state.seat === undefined || document.querySelector(".sealed-chip")) return null;
     if (document.querySelector("#helper:not([hidden])")) return "explained";
-    const legal = document.querySelectorAll(".board {LEGAL}, .choices {LEGAL}");
-    const point = legal.length ? ({FREE_POINT})(legal[Math.floor(chance * legal.length)]) : "nothing";
+    const all = place => [...document.querySelectorAll(`${{place}} {LEGAL}`)];
+    const [pictured, buttons] = [all(".board"), all(".choices")];
+    const legal = buttons.length && chance < 0.5 ? buttons : [...pictured, ...buttons];
+    const point = legal.length ? ({FREE_POINT})(legal[Math.floor(chance * 1000) % legal.length]) : "nothing";
     return Array.isArray(point) ? {{ point, version: state.version }} : point;
 }}"""
-"""A point of some legal choice and the version it is on, if this person is asked; "explained" under the helper."""
+"""A point of some legal choice and the version it is on, if this person is asked; "explained" under the helper.
+
+Buttons beside the picture, such as to pass, are often pressed: a game of short turns is as whole as any."""
 
 
 def finish(people: list[Guest], seed: int = 1) -> None:
@@ -205,6 +213,14 @@ def finish(people: list[Guest], seed: int = 1) -> None:
         assert time.monotonic() < patience, f"nobody is asked for anything: {[person.state for person in people]}"
         people[0].page.wait_for_timeout(20)
     assert refused, "nothing was ever forbidden"
+
+
+def play_out(site: Site, table: str, until: Callable[[Position], bool] = lambda position: False) -> None:
+    """Plays a game of one person for all seats on the server, to its end or until something is true."""
+    visitor = site.table(table).seats[0].visitor or ""
+    while (state := site.table(table)).status == "running" and not until(state.position):
+        seat = next(iter(state.asked()))
+        site.house.course.decide(table, visitor, seat, state.version, first_choice(state.asked()[seat]))
 
 
 def finish_by_keyboard(person: Guest, seed: int = 1) -> None:

@@ -5,15 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.web.browser.conftest import Invite
-from tests.web.site import Site, first_choice
-
-
-def play_out(site: Site, table: str) -> None:
-    """Plays a game of one person for all seats to its end, on the server."""
-    visitor = site.table(table).seats[0].visitor or ""
-    while (state := site.table(table)).status == "running":
-        seat = next(iter(state.asked()))
-        site.house.course.decide(table, visitor, seat, state.version, first_choice(state.asked()[seat]))
+from tests.web.browser.people import play_out
+from tests.web.site import Site
 
 
 def test_a_review_is_waited_for_read_and_tried_again(invite: Invite, site: Site) -> None:
