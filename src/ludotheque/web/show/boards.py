@@ -73,7 +73,10 @@ def progress_of(game: Game, shown: Scene) -> str:
 
 def defs_of(game: Game, shown: Scene) -> Markup:
     """The symbols that the panels use, once a page."""
-    return Markup(board_of(game).defs(shown))
+    return _drawn(board_of(game).defs(shown))
+
+
+_drawn = functools.lru_cache(64)(Markup)
 
 
 def placed_actions(panels: tuple[PanelView, ...]) -> frozenset[int]:

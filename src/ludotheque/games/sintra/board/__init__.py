@@ -44,14 +44,14 @@ def panels(scene: Scene) -> list[Panel]:
 
 def defs(scene: Scene) -> str:
     """The symbols, gradients and patterns that the panels use."""
-    return _defs() + ground(len(scene.view["factories"]))
+    return _defs(len(scene.view["factories"]))
 
 
 @functools.cache
-def _defs() -> str:
+def _defs(factories: int) -> str:
     figures = (FOLDER / "figures.svg").read_text(encoding="utf-8")
     drawn = figures[figures.index("-->") + 3 : figures.rindex("</svg>")]
-    return glass.symbols() + "".join(line.strip() for line in drawn.splitlines())
+    return glass.symbols() + "".join(line.strip() for line in drawn.splitlines()) + ground(factories)
 
 
 @functools.cache
