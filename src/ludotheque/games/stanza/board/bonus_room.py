@@ -31,16 +31,16 @@ def bonus_room(table: Table) -> Panel:
     y = WALK_TOP[False]
     view, players = table.view, table.players
     taken = tuple(sorted((own["passing_place"], p) for p, own in enumerate(view["seats"]) if own["passing_place"]))
-    pen = table.pen(*(f"passing-{place + 1}" for place in range(players)), actions=(PASS_OUT,))
+    pen = table.scene.pen(*(f"passing-{place + 1}" for place in range(players)), actions=(PASS_OUT,))
     inside = group(passing_places(pen, players, taken), 12, y) + bonus_space(table, 182, y + 42)
     discard = tuple(view["discard"][letter] for letter in LETTERS)
-    inside += group(piles(table.pen("piles"), sum(view["pile"].values()), discard), 248, y)
-    inside += group(grid(table), 12, STOCK_TOP[False] + 3, "family")
+    inside += group(piles(table.scene.pen("piles"), sum(view["pile"].values()), discard), 248, y)
+    inside += group(grid_of(table), 12, STOCK_TOP[False] + 3, "family")
     name = table.say("board.bonus_room")
     band = (
         shrunk(12, 34, name, "room-title on-B", 21, 96 if players == 4 else 104)
-        + group(prizes(table.pen(), players), 112 if players == 4 else 122, 12)
-        + round_track(table.pen(), players, view["refills"], view["last_turn"])
+        + group(prizes(table.scene.pen(), players), 112 if players == 4 else 122, 12)
+        + round_track(table.scene.pen(), players, view["refills"], view["last_turn"])
     )
     return room(table, "B", inside, band, heading(table.scene, "rooms.bonus"))
 
@@ -72,8 +72,10 @@ def bonus_space(table: Table, x: float, y: float) -> str:
     """The bonus space, and who stands there."""
     action, badge = reached_by(table, BONUS_SPACE)
     standing = standing_on(table, BONUS_SPACE)
-    drawn = group(rose_space(table.pen("space-0", actions=() if action is None else (action,)), action, badge), x, y)
-    return drawn + figures(table.pen(*figure_parts(standing)), standing, BONUS_SPACE, x, y + 26)
+    drawn = group(
+        rose_space(table.scene.pen("space-0", actions=() if action is None else (action,)), action, badge), x, y
+    )
+    return drawn + figures(table.scene.pen(*figure_parts(standing)), standing, BONUS_SPACE, x, y + 26)
 
 
 @piece
@@ -101,27 +103,33 @@ def piles(pen: Pen, pile: int, discard: tuple[int, ...]) -> str:
     return part(pen, "piles", drawn, Frame(0, 0, 104, 84, 4))
 
 
-def grid(table: Table) -> str:
-    """Three tiles of each discipline but Politics; a taken one leaves the disc of its owner."""
+def grid_of(table: Table) -> str:
+    """The grid, with who has taken what."""
     owners = {tile: seat for seat in range(table.players) for tile in table.seat(seat)["bonus_tiles"]}
+    codes = tuple(code for code in TILE_CODES if code in owners or code in table.view["grid"])
+    actions = [TILE_TD1 + TILE_CODES.index(code) for code in codes if code not in owners]
+    pen = table.scene.pen(*(f"tile-{code}" for code in codes), actions=actions)
+    takers = tuple((code, seat, table.name(seat)) for code, seat in owners.items())
+    return grid(pen, codes, takers, table.pending.get("tile"))
+
+
+@piece
+def grid(pen: Pen, codes: tuple[str, ...], takers: tuple[tuple[str, int, str], ...], ticked: str | None) -> str:
+    """Three tiles of each discipline but Politics; a taken one leaves the disc of its owner."""
+    owners = {code: (seat, name) for code, seat, name in takers}
     drawn = ""
     for d in range(TILE_DISCIPLINES):
-        letter = LETTERS[d]
-        here = [code for code in TILE_CODES if code[1] == letter and (code in owners or code in table.view["grid"])]
+        here = [code for code in codes if code[1] == LETTERS[d]]
         for i in range(TILES_IN_PLAY):
             place = d * TILES_IN_PLAY + i
-            code = here[i] if i < len(here) else None
-            cell = grid_cell(table, code, owners.get(code)) if code else empty_place(letter)
+            if i >= len(here):
+                cell = empty_place(LETTERS[d])
+            elif here[i] in owners:
+                cell = taken_tile(pen, here[i], *owners[here[i]])
+            else:
+                cell = free_tile(pen, here[i], here[i] == ticked)
             drawn += group(cell, 57.2 * (place % PER_ROW), 46 * (place // PER_ROW))
     return drawn
-
-
-def grid_cell(table: Table, code: str, owner: int | None) -> str:
-    """A tile of the grid, or the disc of who has taken it."""
-    if owner is not None:
-        return taken_tile(table.pen(f"tile-{code}"), code, owner, table.name(owner))
-    pen = table.pen(f"tile-{code}", actions=(TILE_TD1 + TILE_CODES.index(code),))
-    return free_tile(pen, code, table.pending.get("tile") == code)
 
 
 @functools.cache
@@ -129,7 +137,6 @@ def empty_place(letter: str) -> str:
     return rect(0.5, 0.5, 53, 42, "recess", 4) + use(f"sign-{letter}", 19, 5, 16, 16, "faint")
 
 
-@piece
 def free_tile(pen: Pen, code: str, ticked: bool) -> str:
     """A tile that can be taken; one is chosen, and still to be paid for."""
     frame = Frame(0, 0, 54, 43, 4)
@@ -138,7 +145,6 @@ def free_tile(pen: Pen, code: str, ticked: bool) -> str:
     return part(pen, f"tile-{code}", body, frame, about=about_tile(pen, code), action=action)
 
 
-@piece
 def taken_tile(pen: Pen, code: str, owner: int, name: str) -> str:
     """The place of a tile that a player has taken."""
     body = empty_place(code[1]) + use(f"disc-{owner}", 14, 10, 26, 28.2)

@@ -57,7 +57,7 @@ def discipline_room(table: Table, letter: str) -> Panel:
     first = SPACES_PER_ROOM * LETTERS.index(letter) + 1
     inside = STOCKS[letter](table, STOCK_TOP[top]) + ladder_of(table, letter)
     inside += "".join(space_of(table, first + i, x, WALK_TOP[top]) for i, x in enumerate(SPACES_AT[letter]))
-    band = title_of(table, letter) + niches(table, letter)
+    band = title_of(table, letter) + niches_of(table, letter)
     return room(table, letter, inside, band, table.say(f"rooms.{letter}"))
 
 
@@ -116,7 +116,7 @@ def title_of(table: Table, letter: str) -> str:
     action, white = activation(table, d), ACT_WHITE_D + d
     joker = table.seat(table.big)["helpers"]["white"] > 0 and action != ACT_HERE
     actions = [a for a in (action, white if joker else None) if a is not None]
-    return sign_and_title(table.pen(f"title-{letter}", f"joker-{letter}", actions=actions), letter, action)
+    return sign_and_title(table.scene.pen(f"title-{letter}", f"joker-{letter}", actions=actions), letter, action)
 
 
 @piece
@@ -149,18 +149,23 @@ def activation(table: Table, d: int) -> int | None:
     return ACT_COLOUR_D + d if d < TILE_DISCIPLINES else None
 
 
-def niches(table: Table, letter: str) -> str:
-    """The masterpieces of a room."""
-    drawn = ""
-    for m, name in enumerate(MASTERPIECES):
-        state = table.view["masterpieces"][letter][name]
-        actions = (M5 + m,) if table.active == letter else ()
-        pen = table.pen(f"masterpiece-{letter}-{m}", actions=actions)
-        drawn += niche(pen, letter, m, state, table.name(state) if isinstance(state, int) else None)
-    return drawn
+def niches_of(table: Table, letter: str) -> str:
+    """The masterpieces of a room; they can be chosen while it is activated."""
+    kinds = range(len(MASTERPIECES))
+    actions = [M5 + m for m in kinds] if table.active == letter else ()
+    pen = table.scene.pen(*(f"masterpiece-{letter}-{m}" for m in kinds), actions=actions)
+    return niches(
+        pen, letter, tuple(table.view["masterpieces"][letter][name] for name in MASTERPIECES), table.scene.names
+    )
 
 
 @piece
+def niches(pen: Pen, letter: str, states: tuple[int | str | None, ...], names: tuple[str, ...]) -> str:
+    """The masterpieces of a room, by how they stand."""
+    owners = [names[state] if isinstance(state, int) else None for state in states]
+    return "".join(niche(pen, letter, m, state, owners[m]) for m, state in enumerate(states))
+
+
 def niche(pen: Pen, letter: str, m: int, state: int | str | None, owner: str | None) -> str:
     """A masterpiece space: points, strength needed, and the pillar or the boards that close it."""
     arch = "M0 45V15C0 5 9 0 22 0S44 5 44 15V45"
@@ -205,7 +210,7 @@ def ladder_of(table: Table, letter: str) -> str:
     """The ladder of a room; its levels can be chosen while the room is activated."""
     levels = range(1, LEVELS + 1)
     actions = [LEVEL_0 + level for level in levels] if table.active == letter else ()
-    return ladder(table.pen(*(f"level-{letter}-{level}" for level in levels), actions=actions), letter)
+    return ladder(table.scene.pen(*(f"level-{letter}-{level}" for level in levels), actions=actions), letter)
 
 
 @piece
@@ -243,7 +248,7 @@ def space_of(table: Table, number: int, x: float, y: float) -> str:
     """A space of the movement track, as it is now."""
     standing = standing_on(table, number)
     action, badge = reached_by(table, number)
-    pen = table.pen(f"space-{number}", *figure_parts(standing), actions=() if action is None else (action,))
+    pen = table.scene.pen(f"space-{number}", *figure_parts(standing), actions=() if action is None else (action,))
     ticked = table.pending.get("space") == number
     return space(pen, number, (x, y), table.view["board"][number - 1], standing, ticked, action, badge)
 

@@ -116,7 +116,7 @@ def masterpiece_row(table: Table, letter: str, m: int, state: object) -> str:
 def standings(table: Table) -> tuple[str, str]:
     """Who would win what in the two majorities, and the way to the next bonus tiles."""
     museum, tiles = entries(table, MUSEUM), entries(table, GRID)
-    drawn = majorities(table.pen(), table.big, table.scene.names, museum, tiles, merits(table))
+    drawn = majorities(table.scene.pen(), table.big, table.scene.names, museum, tiles, merits(table))
     return table.say("board.majorities"), drawn
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
 from ludotheque.phrases import Code
-from ludotheque.scene import Pen, Scene
+from ludotheque.scene import Scene
 
 from ..about import OPTIONS
 from ..box import LETTERS
@@ -34,20 +34,20 @@ class Table:
         """The position of the scene, so that what the rules know is asked of the rules; not to be changed."""
         return _state(json.dumps(self.view))
 
-    @property
+    @cached_property
     def view(self) -> dict[str, Any]:
         return self.scene.view
 
-    @property
+    @cached_property
     def players(self) -> int:
         return int(self.view["players"])
 
-    @property
+    @cached_property
     def pending(self) -> dict[str, Any]:
         """What is being decided within the turn."""
         return self.view.get("pending") or {}
 
-    @property
+    @cached_property
     def active(self) -> str | None:
         """The letter of the discipline that is being activated."""
         found: str | None = self.pending.get("discipline")
@@ -62,10 +62,6 @@ class Table:
 
     def say(self, key: str, **gaps: Any) -> str:
         return say(self.scene, key, **gaps)
-
-    def pen(self, *parts: str, actions: Iterable[int] = ()) -> Pen:
-        """The pen for a piece with these parts and actions."""
-        return self.scene.pen(*parts, actions=actions)
 
     def offers(self, actions: range) -> bool:
         """Whether one of these actions is legal for the reader."""
