@@ -89,6 +89,7 @@ def test_a_line_decides_if_the_winner_would_not_have_won_without_it() -> None:
     assert found.margins[:3].tolist() == [1, 0, 1]
     assert (int(found.shared), found.share.tolist()) == (1, [1.5, 0.5])
     assert (found.seats_chosen.tolist(), found.share_chosen.tolist()) == ([2], [1.5])
+    assert (found.for_winner.tolist(), found.for_next.tolist()) == ([2], [0])
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)

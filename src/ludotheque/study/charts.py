@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
 WIDTH = 640
-NAME, NUMBER = 190, 108  # width of the names and of the numbers
+NAME, NUMBER = 180, 204  # width of the names and of the numbers
+FINE = 0.005  # an interval that is narrower deserves another digit
 ROW, FOOT = 24, 26  # height of a row and of the axis
 
 
@@ -141,6 +142,13 @@ def ticks(low: float, high: float) -> list[float]:
 def percent(share: float) -> str:
     """A share for people."""
     return f"{100 * share:.1f}%"
+
+
+def reach(share: Mapping[str, float]) -> str:
+    """A share with its interval for people, as exactly as it is known."""
+    digits = 2 if share["high"] - share["low"] < FINE else 1
+    shown, low, high = (f"{100 * share[key]:.{digits}f}" for key in ("share", "low", "high"))
+    return f"{shown}% [{low}–{high}]"
 
 
 def _name(name: str, y: float) -> str:

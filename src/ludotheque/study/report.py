@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from itertools import groupby
 from pathlib import Path
@@ -13,13 +13,13 @@ from ludotheque.bots import levels
 from ludotheque.core.words import Words, words
 from ludotheque.kernel.edition import FOLDER
 from ludotheque.phrases import Code, Phrase
-from ludotheque.study.charts import Bar, Dot, Line, bars, curves, dots, percent
+from ludotheque.study.charts import Bar, Dot, Line, bars, curves, dots, percent, reach
+from ludotheque.study.findings import RAREST, Finding, findings, side
 from ludotheque.study.subject import label
 from ludotheque.study.summary import Found
 
 HERE = Path(__file__).parent
-GAINED, LOST, UNSURE = 5, 6, 4  # tones
-RAREST = 0.0005  # a choice that fewer seats made says nothing
+TONES = {1: 5, -1: 6, 0: 4}  # gained, lost, unsure
 
 
 def report(found: Found, command: str, language: str = "en") -> str:
@@ -37,9 +37,14 @@ class Report:
         self._words = Words(HERE / "words" / f"{language}.toml", language)
         self._language = language
 
-    def _say(self, key: str, **gaps: int | str) -> str:
+    def _plain(self, key: str, **gaps: int | str) -> str:
+        """A sentence of the report's words."""
         filled = {name: Code(gap) if isinstance(gap, str) else gap for name, gap in gaps.items()}
-        return escape(self._words.say(Phrase(key if "." in key else f"report.{key}", filled)))
+        return self._words.say(Phrase(key if "." in key else f"report.{key}", filled))
+
+    def _say(self, key: str, **gaps: int | str) -> str:
+        """The same for the page."""
+        return escape(self._plain(key, **gaps))
 
     def page(self) -> str:
         """The page, with its styles and pictures inside."""
@@ -74,6 +79,7 @@ class Report:
         parts = [
             f"<h2>{self._say('between', players=self._who(settings[0]))}</h2>",
             self._facts(usual),
+            f"<ul class='found'>{''.join(map(self._finding, findings(usual, others)))}</ul>",
             *self._section("seats", self._seats(usual)),
             *(self._section("bots", self._bots(usual)) if len(settings[0]["bots"]) > 1 else ()),
             *self._section("points", self._distributions(usual, ("score", "winning_score"))),
@@ -94,6 +100,15 @@ class Report:
     def _players(self, one: Found) -> str:
         return self._say("players", count=one["players"])
 
+    def _finding(self, finding: Finding) -> str:
+        """A sentence about what stands out."""
+        key, given = finding
+        names: dict[str, Callable[[Any], str]] = {
+            "line": self._line, "group": self._title, "choice": self._label, "option": self._option, "share": reach,
+        }  # fmt: skip
+        gaps: dict[str, Any] = {name: names[name](gap) if name in names else gap for name, gap in given.items()}
+        return f"<li>{self._say(key, **gaps)}</li>"
+
     def _facts(self, usual: list[Found]) -> str:
         """The first glance: winning points, margin, length and shared victories by number of players."""
         boxes = (
@@ -112,7 +127,8 @@ class Report:
     def _seats(self, usual: list[Found]) -> Iterator[str]:
         for one in usual:
             rows = [
-                Dot(self._say("seat", number=seat + 1), **share, tone=seat) for seat, share in enumerate(one["seats"])
+                Dot(self._say("seat", number=seat + 1), **share, note=reach(share), tone=seat)
+                for seat, share in enumerate(one["seats"])
             ]
             yield self._figure(self._players(one), dots(rows, 1 / one["players"], self._say("fair")))
 
@@ -139,7 +155,7 @@ class Report:
             rows = [
                 Bar(self._line(line["line"]), line["decided"]["share"],
                     f"{percent(line['decided']['share'])} · {line['margin']:+z.1f}",
-                    GAINED if line["margin"] >= 0 else LOST)
+                    TONES[-1 if round(line["margin"], 1) < 0 else 1])
                 for line in ranked
             ]  # fmt: skip
             yield self._figure(self._players(one), bars(rows))
@@ -152,8 +168,7 @@ class Report:
     def _choices(self, usual: list[Found]) -> Iterator[str]:
         """The groups of choices: every number of players can be opened, the first one is."""
         for number, group in enumerate(usual[0]["choices"]):
-            title = escape(str(self._game.find(group["title"])))
-            yield f"<h3>{title}</h3><p>{self._say('chosen')}</p><div class='grid'>"
+            yield f"<h3>{escape(self._title(group['title']))}</h3><p>{self._say('chosen')}</p><div class='grid'>"
             for one in usual:
                 counted = sorted(one["choices"][number]["choices"], key=lambda c: -c["won"]["share"])
                 rows = [self._choice(c, 1 / one["players"]) for c in counted if c["seats"] >= RAREST]
@@ -162,11 +177,17 @@ class Report:
             yield "</div>"
 
     def _choice(self, choice: Found, fair: float) -> Dot:
-        """A row for a choice: green or red where its interval leaves no doubt."""
+        """A row for a choice: green or red where it is certainly no chance."""
         won = choice["won"]
-        tone = GAINED if won["low"] > fair else LOST if won["high"] < fair else UNSURE
-        note = f"{percent(won['share'])} · {percent(choice['seats'])}"
-        return Dot(label(self._name, choice["label"], self._language), **won, note=note, tone=tone)
+        note = " · ".join(map(percent, (won["share"], choice["seats"], choice["for_winner"], choice["for_next"])))
+        return Dot(self._label(choice["label"]), **won, note=note, tone=TONES[side(won, fair)])
+
+    def _title(self, group: str) -> str:
+        """The title of a group of choices."""
+        return str(self._game.find(group))
+
+    def _label(self, choice: str) -> str:
+        return label(self._name, choice, self._language)
 
     def _options(self, usual: list[Found], others: list[Found]) -> Iterator[str]:
         """What every option changes, in one table."""
@@ -177,21 +198,37 @@ class Report:
         for one in [*usual, *others]:
             shares = [seat["share"] for seat in one["seats"]]
             cells = [
-                self._option(one), str(one["players"]), f"{one['games']:,}", percent(shares[0]),
+                escape(self._option(one)), str(one["players"]), f"{one['games']:,}", percent(shares[0]),
                 percent(max(shares) - min(shares)), f"{one['winning_score']['mean']:.1f}",
                 f"{one['margin']['mean']:.1f}", f"{one['length']['mean']:.0f}",
             ]  # fmt: skip
             yield f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
         yield "</table></div>"
+        yield f"<h3>{self._say('by_option.title')}</h3><p>{self._say('by_option.note')}</p>"
+        yield self._decided_by_option([*usual, *others])
+
+    def _decided_by_option(self, settings: list[Found]) -> str:
+        """How often each line decided, a column for every setting; the darker the more often."""
+        shares = [{line["line"]: line["decided"]["share"] for line in one["lines"]} for one in settings]
+        lines = [line for line in ludotheque.load(self._name).about.LEDGER if any(line in one for one in shares)]
+        heads = "".join(f"<th><small>{escape(self._option(one))}</small><br>{one['players']}</th>" for one in settings)
+        rows = (
+            f"<tr><td>{escape(self._line(line))}</td>"
+            + "".join(f"<td style='--part:{one.get(line, 0):.3f}'>{percent(one.get(line, 0))}</td>" for one in shares)
+            + "</tr>"
+            for line in lines
+        )
+        corner = self._say("by_option.corner")
+        return f"<div class='wide'><table class='heat'><tr><th>{corner}</th>{heads}</tr>{''.join(rows)}</table></div>"
 
     def _option(self, one: Found) -> str:
         """The options that are not as usual, by name and value."""
         if not one["options"]:
-            return self._say("usual")
+            return self._plain("usual")
         names: Any = self._game.find("options")
-        return ", ".join(f"{escape(names[name]['name'])}: {self._value(v)}" for name, v in one["options"].items())
+        return ", ".join(f"{names[name]['name']}: {self._value(v)}" for name, v in one["options"].items())
 
     def _value(self, value: Any) -> str:
         if isinstance(value, bool):
-            return self._say("yes" if value else "no")
-        return escape(str(value)) if isinstance(value, str) else self._say("seat", number=value + 1)
+            return self._plain("yes" if value else "no")
+        return value if isinstance(value, str) else self._plain("seat", number=value + 1)

@@ -104,18 +104,20 @@ def _lines(setting: Setting, found: Tally) -> list[dict[str, Any]]:
 
 
 def _choices(setting: Setting, found: Tally) -> list[dict[str, Any]]:
-    """Of every choice that is counted how many seats made it, and their share of the victories."""
-    seats = int(found.games) * setting.players
+    """Of every choice how many seats made it, what they won, and how often it told the best two apart."""
+    games = int(found.games)
     return [
         {
             "title": group.title,
             "choices": [
                 {
                     "label": key,
-                    "seats": round(float(found.seats_chosen[group.first + i]) / seats, 6),
+                    "seats": round(float(found.seats_chosen[group.first + i]) / (games * setting.players), 6),
                     "won": wilson(
                         float(found.share_chosen[group.first + i]), float(found.seats_chosen[group.first + i])
                     )._asdict(),
+                    "for_winner": round(float(found.for_winner[group.first + i]) / games, 6),
+                    "for_next": round(float(found.for_next[group.first + i]) / games, 6),
                 }
                 for i, key in enumerate(group.labels)
             ],

@@ -43,6 +43,8 @@ class Tally:
     line_points: Array  # by line: points of all seats
     seats_chosen: Array  # by column: seats that made the choice
     share_chosen: Array  # by column: their part of the victories
+    for_winner: Array  # by column: games whose winner made the choice, and the best of the others did not
+    for_next: Array  # by column: the other way round
 
     def __add__(self, other: Tally) -> Tally:
         return Tally(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
@@ -59,6 +61,7 @@ def tally(games: Games, bots: int) -> Tally:
     winner, second = _first_two(scores, games.wins)
     rows = np.arange(len(scores))
     margin_points = games.ledgers[rows, winner] - games.ledgers[rows, second]
+    apart = games.chosen[rows, winner].astype(np.int64) - games.chosen[rows, second]
     return Tally(
         games=np.array(len(scores)),
         shared=np.array((games.wins.sum(axis=1) > 1).sum()),
@@ -74,6 +77,8 @@ def tally(games: Games, bots: int) -> Tally:
         line_points=games.ledgers.sum(axis=(0, 1)),
         seats_chosen=games.chosen.sum(axis=(0, 1), dtype=np.int64),
         share_chosen=(games.chosen * shares[:, :, None]).sum(axis=(0, 1)),
+        for_winner=(apart > 0).sum(axis=0),
+        for_next=(apart < 0).sum(axis=0),
     )
 
 

@@ -1,0 +1,89 @@
+"""What stands out in a study: the few sentences that a report begins with, as phrases of its words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ludotheque.study.summary import Found
+
+SURE = 1.7  # times an interval of 95% is one of 99.9%: a report compares hundreds of shares, and some are off by chance
+RAREST = 0.0005  # a choice that fewer seats made says nothing
+
+Finding = tuple[str, dict[str, int | str | Found]]
+"""A key of the report's words, and what is put in its gaps: numbers, shares, or names for the report to look up."""
+
+
+def side(share: Found, equal: float) -> int:
+    """1 if the share is certainly above an equal one, -1 if below, 0 if it may be chance."""
+    if share["share"] - equal > SURE * (share["share"] - share["low"]):
+        return 1
+    return -1 if equal - share["share"] > SURE * (share["high"] - share["share"]) else 0
+
+
+def findings(usual: Sequence[Found], others: Sequence[Found]) -> Iterator[Finding]:
+    """What stands out between the same players, with the usual options and then with each other one."""
+    yield from _seats(usual)
+    for one in usual:
+        yield from _deciding(one)
+    yield from _choices(usual[0])
+    yield from _options(usual, others)
+
+
+def _best_seat(one: Found) -> int | None:
+    """The seat that certainly wins more than its part, the most of them; None if none does."""
+    ranked = sorted(range(one["players"]), key=lambda seat: -one["seats"][seat]["share"])
+    return next((seat for seat in ranked if side(one["seats"][seat], 1 / one["players"]) > 0), None)
+
+
+def _seats(usual: Sequence[Found]) -> Iterator[Finding]:
+    """The best seat for each number of players, and the numbers for which there is none."""
+    even = []
+    for one in usual:
+        best = _best_seat(one)
+        if best is None:
+            even.append(str(one["players"]))
+        else:
+            yield "found.seat", {"players": one["players"], "number": best + 1, "share": one["seats"][best]}
+    if even:
+        yield "found.no_seat", {"players": ", ".join(even)}
+
+
+def _deciding(one: Found) -> Iterator[Finding]:
+    """The line of the score sheet that decided most games."""
+    if one["lines"]:
+        line = max(one["lines"], key=lambda line: line["decided"]["share"])
+        yield "found.line", {"players": one["players"], "line": line["line"], "share": line["decided"]}
+
+
+def _choices(one: Found) -> Iterator[Finding]:
+    """Of every group the choice whose seats won most, if that is no chance."""
+    for group in one["choices"]:
+        common = [choice for choice in group["choices"] if choice["seats"] >= RAREST]
+        sure = [choice for choice in common if side(choice["won"], 1 / one["players"]) > 0]
+        if sure:
+            best = max(sure, key=lambda choice: choice["won"]["share"])
+            yield "found.choice", {
+                "players": one["players"], "group": group["title"], "choice": best["label"], "share": best["won"],
+            }  # fmt: skip
+
+
+def _options(usual: Sequence[Found], others: Sequence[Found]) -> Iterator[Finding]:
+    """The seats that an option favours, and the option that changes the winner's points most."""
+    known = {one["players"]: one for one in usual}
+    for one in others:
+        best = _best_seat(one)
+        if best is not None and _best_seat(known[one["players"]]) is None:
+            yield "found.option_seat", {
+                "players": one["players"], "option": one, "number": best + 1, "share": one["seats"][best],
+            }  # fmt: skip
+
+    def change(one: Found) -> float:
+        return abs(one["winning_score"]["mean"] - known[one["players"]]["winning_score"]["mean"])  # type: ignore[no-any-return]
+
+    if others:
+        most = max(others, key=change)
+        yield "found.option_points", {
+            "players": most["players"], "option": most,
+            "before": f"{known[most['players']]['winning_score']['mean']:.1f}",
+            "after": f"{most['winning_score']['mean']:.1f}",
+        }  # fmt: skip
