@@ -32,23 +32,21 @@ class Look(NamedTuple):
     language: str
     names: tuple[str, ...]
     settings: frozenset[str]
-    marked: bool  # some parts have changed
+    changed: frozenset[str] = frozenset()  # parts
 
     def draw(self) -> tuple[list[Panel], list[Choice]]:
         """All that a page shows of it, and what it asks."""
-        drawn, asked = self._draw(frozenset())
-        if self.marked:
-            parts = {part for panel in drawn for part in PART.findall(panel.body)}
-            drawn, asked = self._draw(frozenset(part for part in parts if zlib.crc32(part.encode()) % 3 == 0))
-        return drawn, asked
-
-    def _draw(self, changed: frozenset[str]) -> tuple[list[Panel], list[Choice]]:
-        shown = scene(self.position, self.reader, self.language, self.names, changed, self.settings)
+        shown = scene(self.position, self.reader, self.language, self.names, self.changed, self.settings)
         board = self.position.game.edition.module("board")
         seats = range(self.position.players)
         panels = [*board.panels(shown), *(board.summary(shown, seat) for seat in seats)]
         panels += [getattr(board, "at_the_end", board.summary)(shown, seat) for seat in seats]
         return panels, list(shown.choices.values())
+
+    def marked(self) -> Look:
+        """The same with a third of the parts changed."""
+        parts = {part for panel in self.draw()[0] for part in PART.findall(panel.body)}
+        return self._replace(changed=frozenset(part for part in parts if zlib.crc32(part.encode()) % 3 == 0))
 
 
 def looks(game: str) -> Iterator[Look]:
@@ -62,8 +60,9 @@ def looks(game: str) -> Iterator[Look]:
             for position in positions[at : at + 2]:
                 readers = (None, *range(position.players))
                 for reader, language in itertools.product(readers, LANGUAGES):
-                    yield Look(position, reader, language, names[: position.players], frozenset(), False)
-                    yield Look(position, reader, language, names[: position.players], settings, True)
+                    plain = Look(position, reader, language, names[: position.players], frozenset())
+                    yield plain
+                    yield plain._replace(settings=settings).marked()
 
 
 def forget() -> None:
