@@ -20,6 +20,8 @@ def log_of(
     """The choices of a line from `first` on, newest first."""
     told: list[LogLine] = []
     ply = first
+    while 0 < ply < len(line.choices) and _chance_events(line, ply - 1) > 1:
+        ply -= 1  # a run of draws is told whole
     while ply < len(line.choices):
         run = _chance_events(line, ply)
         if run > FEW:

@@ -52,7 +52,7 @@ class Drawing:
         return Sent(self.body.ply, self.position, self.parts)
 
     def fits(self, sent: Sent) -> bool:
-        """Whether a page has all the parts that this has."""
+        """Whether a page has all the parts that this has; it keeps their order."""
         return bool(sent.parts) and self.parts.keys() == sent.parts.keys()
 
     def since(self, sent: Sent) -> str:

@@ -1,0 +1,103 @@
+"""Pages that are sent only what changed show the same as pages that are made anew."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from bench.visitors import merged
+from ludotheque import games
+from ludotheque.web.course import own_steps
+from ludotheque.web.desk import RUNNING, TableState
+from ludotheque.web.drawn import Drawn
+from ludotheque.web.show.parts import Sent
+from ludotheque.web.tables import Chair, Plan
+from tests.web.site import Site
+from tests.web.test_shown import visit
+
+PEOPLE = ("ann", "bea", "cy")
+LINE = re.compile(r'<li[^>]* data-ply="(\d+)".*?</li>', re.DOTALL)
+MORE = re.compile(r' data-more="(\d+)"')
+OF_THE_MOMENT = {b"state", b"log"}
+
+
+class Page:
+    """What somebody's browser has made of all that it was sent."""
+
+    def __init__(self, visitor: str, language: str) -> None:
+        self._drawn, self._visit = Drawn(), visit(visitor, language)
+        self._sent: Sent | None = None
+        self._parts: dict[bytes, bytes] = {}
+        self._log: list[tuple[str, str]] = []  # ply and line, newest first
+
+    def take(self, table: TableState) -> int:
+        """Takes an update; its length."""
+        text, self._sent = self._drawn.update(table, self._visit, None, 0.0, self._sent)
+        told = text()
+        self._parts = merged(self._parts, told.encode())
+        more = MORE.search(told)
+        if more or "data-delta" not in told:
+            kept = [line for line in self._log if more and int(line[0]) < int(more[1])]
+            self._log = lines(told) + kept
+        return len(told)
+
+    def check(self, table: TableState) -> int:
+        """Compares it with a page that is made anew; the length of that."""
+        whole = Drawn().drawing(table, self._visit, None, 0.0).whole()
+        anew = merged({}, whole.encode())
+        assert self._parts.keys() == anew.keys()
+        for name in anew.keys() - OF_THE_MOMENT:
+            assert alone(anew[name]).startswith(alone(self._parts[name])), name
+        assert self._log[: len(lines(whole))] == lines(whole)
+        return len(whole)
+
+
+def alone(part: bytes) -> bytes:
+    """A part without what stands behind it in a page; that is not the same if it came alone or in another order."""
+    picture, end, _ = part.partition(b"</svg></section>")
+    return picture + end if end else part.rstrip()
+
+
+def lines(text: str) -> list[tuple[str, str]]:
+    return [(found[1], found[0]) for found in LINE.finditer(text)]
+
+
+def seated(site: Site, game: str) -> str:
+    """A table of three people."""
+    table = site.house.tables.create(Plan(game, (Chair("person"), Chair("open"), Chair("open"))), PEOPLE[0])
+    for seat, person in enumerate(PEOPLE[1:], start=1):
+        site.house.tables.sit(table, seat, person, person)
+    site.house.tables.start(table, PEOPLE[0])
+    return table
+
+
+def go_on(site: Site, table: str, luck: random.Random) -> None:
+    """Somebody decides, changes a sealed answer, or takes a step back."""
+    state = site.table(table)
+    seat = luck.choice(sorted(state.asked()))
+    if own_steps(state.line, seat) and luck.random() < 0.2:
+        site.house.course.undo(table, PEOPLE[seat], seat, state.version)
+    else:
+        action = luck.choice(state.asked()[seat].legal())
+        site.house.course.decide(table, PEOPLE[seat], seat, state.version, action)
+
+
+@pytest.mark.parametrize("game", games())
+def test_what_changed_makes_up_the_whole(site: Site, game: str) -> None:
+    table, luck = seated(site, game), random.Random(5)
+    pages = [
+        Page(person, language) for person, language in zip((*PEOPLE, "eve"), ("en", "fr", "nl", "en"), strict=True)
+    ]
+    sent = made = 0
+    for moment in range(60):
+        go_on(site, table, luck)
+        state = site.table(table)
+        if state.status != RUNNING:
+            break
+        for page in pages:
+            sent += page.take(state)
+            if moment % 3 == 0:
+                made += 3 * page.check(state)
+    assert sent < made * 2 / 3
