@@ -36,7 +36,7 @@ def scene_for(
     return scene(position, seat, speech.language, names, settings=settings)
 
 
-@functools.lru_cache(4096)  # most pictures are as they were: then they are the same object, which need not be compared
+@functools.lru_cache(1024)  # most pictures are as they were: then they are the same object, which need not be compared
 def panel_view(panel: Panel) -> PanelView:
     """A panel as a template places it."""
     return PanelView(panel.name, panel.label, f"0 0 {panel.width:g} {panel.height:g}", Markup(panel.body))
