@@ -295,6 +295,7 @@ class Clock:
     seconds: int  # left when the page was made
     running: bool
     text: str  # such as 4:09
+    began: int  # when it began to run: pages count on by themselves, so it is told again whenever it begins anew
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,9 @@ def post(deed: Deed) -> Handler:
 
 
 def shown(request: Request, visit: Visit, table_id: str, eyes: int | None) -> Response:
-    """The table after a deed, or the way to it."""
+    """The table after a deed, or the way to it; a page that listens gets it by its event stream, as all others do."""
+    if visit.htmx and "x-live" in request.headers:
+        return Response(status_code=204)
     if visit.htmx:
         return HTMLResponse(fragment(request, visit, table_id, eyes))
     return RedirectResponse(f"/t/{table_id}" + ("" if eyes is None else f"?eyes={eyes}"), 303)
@@ -50,9 +52,7 @@ async def play(request: Request) -> Response:
     form = await at.form(request)
     seat, version, action = (form.number(name) for name in ("seat", "version", "action"))
     await at.course.decide_soon(table_id, visit.visitor, seat, version, action)
-    if visit.htmx and "x-live" in request.headers:  # it comes by the event stream, to this page as to all others
-        return at.answer(request, Response(status_code=204))
-    if visit.htmx:
+    if visit.htmx and "x-live" not in request.headers:
         return at.answer(request, await run_sync(shown, request, visit, table_id, seat))
     return at.answer(request, shown(request, visit, table_id, seat))
 

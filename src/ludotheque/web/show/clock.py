@@ -16,7 +16,7 @@ def clock_of(table: TableState, seat: Seat, asked: Container[int], now: float) -
     thinking = max(0.0, now - table.moved_at) if running else 0.0
     used = thinking + (seat.used if table.clock == "game" else 0.0)
     left = max(0, round(table.clock_seconds - used))
-    return Clock(left, running, clock_text(left))
+    return Clock(left, running, clock_text(left), round(1000 * table.moved_at) if running else 0)
 
 
 def clock_text(seconds: int) -> str:

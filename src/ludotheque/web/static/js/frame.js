@@ -10,16 +10,16 @@ const read = (url) => fetch(url, { headers: { "HX-Request": "true" } }).then((an
 const hide = (selector) => { if ($(selector)) $(selector).hidden = true; };
 
 // --- choices ---
-let decided = null;   // the version that a decision was made on: a double click plays once
-let live = false;     // the stream is open: what is decided comes back by it
-let clicked = null;   // where the last click was: a refusal is shown beside it
+// The version that a decision was made on, for a double click plays once; whether the stream is open, by which then the
+// table comes back; where the last click was, for a refusal is shown beside it.
+let [decided, live, clicked] = [null, false, null];
 let [touched, keyed] = [false, false];  // the last thing used was a touch screen, or the keyboard
 
 // If it does not get through, a banner says so: the same can be asked again.
 // The table itself asks: only below it htmx knows how to swap parts.
 // Forms of the table are made without its version, which would make each of them new whenever anything changes.
-addEventListener("htmx:configRequest", ({ detail: { formData } }) => { if (formData.has("version")) formData.set("version", state().version); });
-const ask = (verb, url, values, headers) => htmx.ajax(verb, url, { source: "#table", target: "#table", swap: "parts", values, headers }).catch(() => {});
+addEventListener("htmx:configRequest", ({ detail: { formData, headers } }) => { if (formData.has("version")) formData.set("version", state().version); if (live) headers["X-Live"] = "1"; });
+const ask = (verb, url, values) => htmx.ajax(verb, url, { source: "#table", target: "#table", swap: "parts", values }).catch(() => {});
 
 function choose(target) {
   const { url, seat, version } = state();
@@ -27,7 +27,7 @@ function choose(target) {
   if (target.matches(".forbidden")) return refuse(target);
   if (seat === undefined || decided === version) return;
   [decided, clicked] = [version, target.getBoundingClientRect()];
-  ask("POST", `${url}/play`, { seat, version, action: target.dataset.action }, live ? { "X-Live": "1" } : {});
+  ask("POST", `${url}/play`, { seat, version, action: target.dataset.action });
   setTimeout(() => { if (decided === version) catchUp(); }, 1500);
 }
 
@@ -54,8 +54,7 @@ addEventListener("click", (event) => {
 });
 
 // --- what a choice would do: in words, and as pieces where they would lie ---
-let shown = null;
-let showing = Promise.resolve();
+let [shown, showing] = [null, Promise.resolve()];
 let slips = { of: "", here: showing };  // for whom they are here, or on their way: who points at nothing needs none
 const asking = () => `${state().version} ${state().seat}`;
 const slip = (target) => target && slips.of === asking() && $(`#slips [data-for="${target.dataset.action}"]`);
@@ -63,8 +62,8 @@ const slip = (target) => target && slips.of === asking() && $(`#slips [data-for=
 function fetchSlips() {
   const [of, { url, seat, version }] = [asking(), state()];
   if (seat === undefined || slips.of === of) return slips.here;
-  $("#slips").replaceChildren();
-  const came = (text) => { if (slips.of === of) [$("#slips").innerHTML, slips.of] = [text, text && of]; };  // "": ask again
+  $("#slips")?.replaceChildren();
+  const came = (text) => { if (slips.of === of && $("#slips")) [$("#slips").innerHTML, slips.of] = [text, text && of]; };  // "": ask again
   return (slips = { of, here: read(`${url}/slips?seat=${seat}&version=${version}`).then(came) }).here;
 }
 
@@ -154,15 +153,14 @@ addEventListener("keydown", (event) => {
     step ? step.click() : choose(here);
   } else if (event.key.startsWith("Arrow")) {
     const next = here ? neighbour(here, event.key) : targets()[0];
-    if (next) event.preventDefault();
-    next?.focus();
+    if (next) [event.preventDefault(), next.focus()];
   } else $(CLICKS[event.key.toLowerCase()] ?? "#none")?.click();
 });
 
 // --- after every change ---
 let places = new Map();  // where the pieces lay before, each with its panel
 let held = null;         // what the keyboard was on, if on anything of the table
-let told = null;         // how many choices this page has shown
+let [told, stage] = [];  // how many choices this page has shown, and of what stage
 
 // An answer and an event may overtake each other: only what is not older takes the table's place.
 const older = (text) => Number(/data-version="(\d+)"/.exec(text)?.[1] ?? Infinity) < Number(state().version ?? -1);
@@ -228,6 +226,8 @@ function remember() {
 }
 
 function arrived() {
+  const panels = $$(".board > .panel").map((panel) => panel.dataset.part?.slice(6)).join(" ");  // what matters now comes first
+  if (state().order && panels !== state().order) $(".board").append(...state().order.split(" ").map((name) => $(`.board > .panel-${name}`)));
   const kept = shown?.isConnected ? shown : null;
   [shown, decided] = [undefined, null];
   $$(".hinted").forEach((choice) => choice.classList.remove("hinted"));
@@ -241,6 +241,8 @@ function arrived() {
   if ($("#helper")) $("#helper").hidden = localStorage.getItem(`met-${$("#helper").dataset.key}`) !== null;
   $(".chips")?.scrollTo(9999, 0);
   $$(".board [data-action]").forEach((choice) => choice.classList.toggle("chosen", choice.dataset.action === state().sealed));
+  if (stage === "running" && state().stage === "over") [scrollTo(0, 0), $("#won").focus()];
+  stage = state().stage;
   divide();
   move();
 }
@@ -305,7 +307,7 @@ for (const name of ["offline", "htmx:sendError", "htmx:sseError", "online", "htm
   $("#offline").hidden = !lost;
   [live, decided] = lost ? [false, null] : [live || name === "htmx:sseOpen", decided];
   clearTimeout(again);
-  if (lost || name === "online") again = setTimeout(catchUp, lost ? 2000 : 0);
+  if (lost || name === "online" || (name === "htmx:afterOnLoad" && !live)) again = setTimeout(catchUp, name === "online" ? 0 : 2000);
 });
 
 setInterval(() => {
