@@ -20,6 +20,7 @@ from tests.web.test_shown import visit
 PEOPLE = ("ann", "bea", "cy")
 LINE = re.compile(r'<li[^>]* data-ply="(\d+)".*?</li>', re.DOTALL)
 MORE = re.compile(r' data-more="(\d+)"')
+ORDER = re.compile(rb'data-order="([^"]+)"')
 OF_THE_MOMENT = {b"state", b"log"}
 
 
@@ -50,6 +51,9 @@ class Page:
         assert self._parts.keys() == anew.keys()
         for name in anew.keys() - OF_THE_MOMENT:
             assert alone(anew[name]).startswith(alone(self._parts[name])), name
+        assert ORDER.findall(self._parts[b"state"]) == ORDER.findall(
+            anew[b"state"]
+        )  # in which the script puts the panels
         assert self._log[: len(lines(whole))] == lines(whole)
         return len(whole)
 

@@ -227,7 +227,7 @@ function remember() {
 
 function arrived() {
   const panels = $$(".board > .panel").map((panel) => panel.dataset.part?.slice(6)).join(" ");  // what matters now comes first
-  if (state().order && panels !== state().order) $(".board").append(...state().order.split(" ").map((name) => $(`.board > .panel-${name}`)));
+  if (panels && state().order && panels !== state().order) $(".board").append(...state().order.split(" ").map((name) => $(`.board > .panel-${name}`)));
   const kept = shown?.isConnected ? shown : null;
   [shown, decided] = [undefined, null];
   $$(".hinted").forEach((choice) => choice.classList.remove("hinted"));
