@@ -1,6 +1,6 @@
 """What the templates are given: one dataclass a page, nothing else.
 
-What replays, rules and problems show is in `context_reading.py`.
+What replays, rules and problems show is in `context_reading.py`, the score sheet in `context_sheet.py`.
 
 Every template gets two names: `page` (a Page) and `body` (what its line below says), and the
 function `t(key, **gaps)`: a sentence of `words/<language>.toml` in the reader's language.
@@ -57,6 +57,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from markupsafe import Markup
+
+from ludotheque.web.context_sheet import Sheet
 
 
 @dataclass(frozen=True)
@@ -414,67 +416,6 @@ class Eyes:
 
 
 @dataclass(frozen=True)
-class SheetCell:
-    """What a seat has in a line of the score sheet."""
-
-    points: int | None  # None: the line is not about this seat
-    note: str = ""  # how they came about
-    praise: str = ""  # what stands out
-
-
-@dataclass(frozen=True)
-class SheetLine:
-    """A line of the score sheet."""
-
-    label: str
-    rules: tuple[RuleLink, ...]
-    cells: tuple[SheetCell, ...]  # by seat
-    note: str = ""  # about all seats
-
-
-@dataclass(frozen=True)
-class SheetPart:
-    """Lines that belong together; "" is no title."""
-
-    title: str
-    lines: tuple[SheetLine, ...]
-    so_far: SheetLine | None  # a subtotal
-
-
-@dataclass(frozen=True)
-class Reason:
-    """Why somebody has won."""
-
-    text: str
-    rule: RuleLink | None
-
-
-@dataclass(frozen=True)
-class Source:
-    """Where points came from, for the chart."""
-
-    label: str
-    points: tuple[int, ...]  # by seat
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """The score sheet."""
-
-    headline: str  # who has won
-    reasons: tuple[Reason, ...]
-    parts: tuple[SheetPart, ...]
-    total: SheetLine
-    winners: tuple[int, ...]
-    tie: SheetLine | None  # what decided between those with the most points, if it had to
-    came_from: str  # the title of the chart
-    sources: tuple[Source, ...]
-    record: str  # download
-    replay: str
-    again: str  # post here
-
-
-@dataclass(frozen=True)
 class Waiting:
     """A table before its start."""
 
@@ -526,5 +467,5 @@ class Table:
 
 @dataclass(frozen=True)
 class Hint:
-    choice: ChoiceView
+    action: int
     sentence: str

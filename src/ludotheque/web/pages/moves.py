@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from ludotheque.bots import players
 from ludotheque.web.chance import clean_luck
-from ludotheque.web.context import ChoiceView, Hint
+from ludotheque.web.context import Hint
 from ludotheque.web.pages.house import Handler, House, house
 from ludotheque.web.pages.table import fragment
 from ludotheque.web.render import render
@@ -109,7 +109,7 @@ async def hint(request: Request) -> Response:
         sentence = visit.speech.say("hint.sentence", action=label)
         if share is not None:
             sentence = visit.speech.say("hint.with_share", action=label, percent=round(100 * share))
-        said = Hint(ChoiceView(action, label, True, True), sentence)
+        said = Hint(action, sentence)
         return render("parts/hint.jinja", visit, said)
 
     return at.answer(request, HTMLResponse(await run_sync(made)))

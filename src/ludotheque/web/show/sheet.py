@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ludotheque.ending import Ending, Line
-from ludotheque.web.context import Reason, RuleLink, Sheet, SheetCell, SheetLine, SheetPart, Source
+from ludotheque.web.context import RuleLink
+from ludotheque.web.context_sheet import Reason, Sheet, SheetCell, SheetLine, SheetPart, Source
 from ludotheque.web.desk import OVER, TableState
 from ludotheque.web.show.common import rule_link
 from ludotheque.web.speech import Speech

@@ -15,10 +15,10 @@ const hide = (selector) => { if ($(selector)) $(selector).hidden = true; };
 let [decided, live, clicked] = [null, false, null];
 let [touched, keyed] = [false, false];  // the last thing used was a touch screen, or the keyboard
 
-// If it does not get through, a banner says so: the same can be asked again.
-// The table itself asks: only below it htmx knows how to swap parts.
 // Forms of the table are made without its version, which would make each of them new whenever anything changes.
 addEventListener("htmx:configRequest", ({ detail: { formData, headers } }) => { if (formData.has("version")) formData.set("version", state().version); if (live) headers["X-Live"] = "1"; });
+// If it does not get through, a banner says so: the same can be asked again.
+// The table itself asks: only below it htmx knows how to swap parts.
 const ask = (verb, url, values) => htmx.ajax(verb, url, { source: "#table", target: "#table", swap: "parts", values }).catch(() => {});
 
 function choose(target) {
