@@ -26,7 +26,7 @@ def test_rows_and_masks_are_those_of_the_positions(name: str) -> None:
     envs = VectorSolo(name, num_envs=3, opponents=["random", "random"], threads=2)
     game, chooser = ludotheque.load(name), np.random.default_rng(1)
     rows, infos = envs.reset(seed=4)
-    ended = 0
+    over, ended = np.zeros(3, bool), 0
     for _ in range(60):
         assert envs.observation_space.contains(rows)
         for g in range(3):
@@ -35,7 +35,9 @@ def test_rows_and_masks_are_those_of_the_positions(name: str) -> None:
             assert np.array_equal(rows[g], observation(position, seat))
             assert position.to_act in (seat, None)
             assert np.array_equal(infos["action_mask"][g], mask(position))
+        sits = (infos["seat"] + over) % 3  # one seat further on in a game that begins anew
         rows, rewards, over, cut, infos = envs.step(legal_actions(infos["action_mask"], chooser))
+        assert np.array_equal(infos["seat"], sits)
         assert not cut.any()
         assert set(rewards[~over]) <= {0.0}
         assert set(rewards[over]) <= {1.0, 0.25, 0.0, -0.5}

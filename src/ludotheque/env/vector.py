@@ -22,7 +22,7 @@ from ludotheque.env.match import rewards_of
 from ludotheque.env.observing import Array
 from ludotheque.env.spaces import action_space, observation_space
 from ludotheque.errors import Error
-from ludotheque.kernel.batch import Batch
+from ludotheque.kernel.batch import Batch, Results
 from ludotheque.kernel.chance import KEY_STEP, WORD, random_below
 from ludotheque.kernel.options import Value
 from ludotheque.kernel.state import OVER
@@ -36,9 +36,9 @@ class VectorSolo(VectorEnv[Array, Array, Array]):
     """`num_envs` games; one that is over begins anew in the next step, whatever action is given for it.
 
     `opponents` are names of players, clockwise from the learner. Random ones play in compiled loops
-    on all cores; others think one game after the other. With seat None the learner sits elsewhere
-    in every game. An illegal action ends its game with the reward -1; `infos["rule"]` holds the
-    number of the rule that forbids it, 0 for legal ones.
+    on all cores; others think one game after the other. With seat None the learner's first seat is
+    drawn, and in every further game it sits one seat on. An illegal action ends its game with the
+    reward -1; `infos["rule"]` holds the number of the rule that forbids it, 0 for legal ones.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}
@@ -75,20 +75,35 @@ class VectorSolo(VectorEnv[Array, Array, Array]):
         games = self.num_envs
         self._seed = seed
         self._batch = Batch(self._game.compiled, self._start, games, seed=seed, threads=self._threads)
-        self._seats, self._begun, self._asked = (np.zeros(games, np.int64) for _ in range(3))
+        self._asked = np.zeros(games, np.int64)
+        self._seats = self._first_seats(seed)
         self._plays_at_random = np.zeros((games, self._players), bool)
         self._guests: dict[tuple[int, int], Player] = {}
         self._over = np.zeros(games, bool)
         self._seat_up(np.arange(games))
 
+    def _first_seats(self, seed: int) -> Array:
+        """Where the learner sits in the first game of every row: where it must, or drawn."""
+        if self._fixed_seat is not None:
+            return np.full(self.num_envs, self._fixed_seat)
+        luck: Any = [(seed + 2 * KEY_STEP) & WORD, np.arange(self.num_envs, dtype=np.uint64), 0]
+        drawn: Any = random_below(luck, self._players)  # of all rows at once: it is arithmetic
+        seats: Array = drawn.astype(np.int64)
+        return seats
+
+    def _move_on(self, games: Array) -> None:
+        """In games that begin anew the learner sits one seat further on, unless its seat is fixed."""
+        if self._fixed_seat is None:
+            self._seats[games] = (self._seats[games] + 1) % self._players
+        self._seat_up(games)
+
     def _seat_up(self, games: Array) -> None:
-        """Gives the learner a seat in games that begin, and the others theirs, clockwise."""
-        for g in games.tolist():
-            luck = [(self._seed + 2 * KEY_STEP) & WORD, g, int(self._begun[g])]
-            self._seats[g] = random_below(luck, self._players) if self._fixed_seat is None else self._fixed_seat
-            self._plays_at_random[g] = np.roll(self._random_places, self._seats[g])
-        self._begun[games] += 1
-        self._guests = {key: bot for key, bot in self._guests.items() if key[0] not in games}
+        """Seats the opponents of games that begin, clockwise from the learner."""
+        places = (np.arange(self._players) - self._seats[games, np.newaxis]) % self._players
+        self._plays_at_random[games] = self._random_places[places]
+        if self._guests:
+            begun = set(games.tolist())
+            self._guests = {key: bot for key, bot in self._guests.items() if key[0] not in begun}
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
         """Deals all games anew, and lets the opponents play up to the learner's first decisions."""
@@ -105,12 +120,12 @@ class VectorSolo(VectorEnv[Array, Array, Array]):
         batch.step(given)
         if self._over.any():
             batch.reset(self._over)
-            self._seat_up(np.flatnonzero(self._over))
+            self._move_on(np.flatnonzero(self._over))
         self._let_others_play()
         illegal, ended = batch.broken != 0, batch.to_act == OVER
         self._over = illegal | ended
         rewards = np.where(illegal, -1.0, 0.0)
-        rewards[ended] = rewards_of(batch.results.wins[ended])[np.arange(ended.sum()), self._seats[ended]]
+        rewards[ended] = rewards_of(Results.of(batch.rows[ended]).wins)[np.arange(ended.sum()), self._seats[ended]]
         cut = np.zeros(self.num_envs, bool)
         return batch.observations(self._seats), rewards, self._over.copy(), cut, self._infos()
 
@@ -146,7 +161,7 @@ class VectorSolo(VectorEnv[Array, Array, Array]):
     def _infos(self) -> dict[str, Any]:
         batch = self._batch
         return {
-            "action_mask": batch.legal.astype(np.int8),
+            "action_mask": batch.legal.view(np.int8),
             "seat": self._seats.copy(),
             "rule": batch.broken.astype(np.int64),
         }

@@ -69,7 +69,6 @@ def random_games(
         return results
     rows = np.zeros((games, 1 + 2 * start.players), np.int64)
     record = start.pack()
-    _play(edition, record, 0, 0, seed, rows)  # compiles, or loads what is compiled
     spread(lambda first, last: _play(edition, record, first, last, seed, rows), games, threads, progress)
     return Results.of(rows)
 

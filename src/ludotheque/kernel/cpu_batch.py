@@ -99,7 +99,6 @@ class CpuBatch(Shown):
         self._spread(work)
 
     def _spread(self, work: Callable[[int, int], None]) -> None:
-        work(0, 0)  # compiles, or loads what is compiled
         spread(work, self._games, self._threads)
 
     def choose(self) -> Array:
@@ -109,7 +108,7 @@ class CpuBatch(Shown):
     def observe(self, seats: Array | None) -> Array:
         chosen = np.maximum(self.to_act, -1) if seats is None else seats
         observe, length = self._observing
-        rows = np.zeros((self._games, length), np.int16)
+        rows = np.empty((self._games, length), np.int16)  # `observe` writes every number
         readers = chosen.astype(np.int64)
         self._spread(
             lambda first, last: observe(first, last, self._states, np.zeros_like(self._start), readers, rows)

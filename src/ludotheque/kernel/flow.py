@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from .chance import WORD, Random, random_below
 from .play import ASK, NOTHING, Drivers, State
-from .rule import rule
+from .rule import pasted, rule
 from .state import CHANCE, OVER
 
 DECISIONS = 3  # where a generator counts them
@@ -144,7 +144,7 @@ def make_flow(rules: ModuleType, loops: Drivers, count_bits: Any = count_bits, n
         """Games of the same kind take their next step in the same rules: by phase, and whether anybody is asked."""
         return kinds * s.phase + (s.to_act < OVER)  # type: ignore[no-any-return]
 
-    @rule
+    @pasted
     def settle(s: State, choice: int, random: Random, bits: Bits) -> None:
         """Plays a choice (ASK: none) and all that follows until a seat is to act; writes what is legal then."""
         mask = 0
@@ -168,7 +168,7 @@ def make_flow(rules: ModuleType, loops: Drivers, count_bits: Any = count_bits, n
             choice = ASK
         write_bits(first_action(s), mask if s.to_act >= 0 else 0, bits)
 
-    @rule
+    @pasted
     def take(s: State, action: int, random: Random, bits: Bits) -> int:
         """Plays an action (ASK: none) and all that follows; 0, or the rule that forbids it: then nothing is played."""
         if action != ASK:

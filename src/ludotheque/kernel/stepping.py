@@ -11,7 +11,7 @@ from typing import Any
 from .chance import WORD, Random
 from .flow import DECISIONS, Flow
 from .play import ASK, Drivers
-from .rule import rule
+from .rule import pasted, rule
 from .state import OVER
 
 # What `choices` holds: actions, actions or WAIT, whether the game is to begin anew, or nothing: the CPU's loop draws.
@@ -71,7 +71,7 @@ def make_stepping(flow: Flow, loops: Drivers) -> tuple[Any, Any]:
     def renew(states: Any, i: int, start: Any) -> None:
         states[i] = start[0]
 
-    step = make_step(flow.take, loops.result, renew, rule)
+    step = make_step(flow.take, loops.result, renew, pasted)
 
     @rule
     def step_games(

@@ -16,19 +16,21 @@ def spread(
     work: Callable[[int, int], None], games: int, threads: int | None = None, progress: Progress | None = None
 ) -> None:
     """Does the work for all games, first..last-1 at a time; the work must not hold the interpreter's lock."""
-    if games <= CHUNK and not progress:  # not worth a thread
-        work(0, games)
+    chunks = [(first, min(first + CHUNK, games)) for first in range(0, games, CHUNK)]
+    if threads == 1 or len(chunks) <= 1:  # not worth a thread
+        for first, last in chunks:
+            work(first, last)
+            if progress:
+                progress(last, games)
         return
+    work(0, 0)  # compiles, or loads what is compiled, before there are threads
     done = 0
     with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
-        chunks = {
-            pool.submit(work, first, min(first + CHUNK, games)): min(CHUNK, games - first)
-            for first in range(0, games, CHUNK)
-        }
+        given = {pool.submit(work, first, last): last - first for first, last in chunks}
         try:
-            for chunk in as_completed(chunks):
+            for chunk in as_completed(given):
                 chunk.result()
-                done += chunks[chunk]
+                done += given[chunk]
                 if progress:
                     progress(done, games)
         except BaseException:  # also Ctrl-C: the games that have not begun are not played
