@@ -79,6 +79,8 @@ def test_an_opponent_may_be_any_player_and_the_table_can_be_drawn() -> None:
     [
         ({"opponents": ["nobody"]}, "There is no player 'nobody'"),
         ({"opponents": ["random"] * 7}, "is for 2 to 4 players, not 8"),
+        ({"opponents": "random"}, "must be a list of names"),
+        ({"opponents": 1}, "must be a list of names"),
         ({"seat": 2}, "There is no seat 2"),
         ({"reward": "money"}, "There is no reward 'money'"),
         ({"render_mode": "human"}, "There is no render mode 'human'"),

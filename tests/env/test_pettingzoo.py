@@ -54,6 +54,9 @@ def test_an_illegal_action_is_refused_with_its_rule_or_loses() -> None:
     with pytest.raises(ludotheque.IllegalAction, match="S"):
         raw.step(illegal)
     assert np.array_equal(raw.observe("player_0")["observation"], before)
+    for nothing in (67, -1, None):
+        with pytest.raises(AssertionError, match="action is not in action space"):
+            checked.step(nothing)
     loser = checked.agent_selection
     checked.step(illegal)
     assert checked.terminations[loser]
@@ -74,6 +77,10 @@ def test_points_can_be_the_reward_and_the_table_can_be_drawn() -> None:
     assert list(total.values()) == [now - then for now, then in zip(env._match.scores(), first, strict=True)]
 
 
-def test_a_render_mode_that_is_none_is_refused() -> None:
+def test_what_is_not_there_is_refused() -> None:
     with pytest.raises(ludotheque.Error, match="There is no render mode 'human'"):
         table.env("sintra", render_mode="human")
+    env = table.env("sintra")
+    env.reset(seed=1)
+    with pytest.raises(ludotheque.Error, match="There is no agent 'player_2': they are player_0, player_1"):
+        env.observe("player_2")

@@ -161,6 +161,7 @@ def test_gymnasium_makes_it_wraps_it_and_drives_it() -> None:
         ({"num_envs": 2, "seat": 2}, "seat must be 0 to 1, not 2"),
         ({"num_envs": 2, "threads": 0}, "threads must be 1 to"),
         ({"num_envs": 2, "opponents": ["random"] * 8}, "is for 2 to 4 players, not 9"),
+        ({"num_envs": 2, "opponents": "random"}, "must be a list of names"),
         ({"num_envs": 2, "opponents": ["nobody"]}, "There is no player 'nobody'"),
         ({"num_envs": 2, "colour": "red"}, "has no option 'colour'"),
         ({"num_envs": 2, "players": 2}, "has no option 'players'"),

@@ -198,6 +198,11 @@ def test_a_batch_that_cannot_be_is_refused() -> None:
         batch().observations(np.zeros((GAMES, 1), int))
     with pytest.raises(ludotheque.Error, match="seats of a batch must be whole numbers, not float32"):
         batch().observations(np.zeros(GAMES, np.float32))
+    for nobody in (-2, 2):
+        with pytest.raises(ludotheque.Error, match="seats of a batch are 0 to 1, and -1 is a spectator"):
+            batch().observations(np.full(GAMES, nobody))
+    with pytest.raises(ludotheque.Error, match="A batch of sintra starts from a state of that game"):
+        Batch(game.compiled, ludotheque.load("stanza").start(2).state(), 10)
 
 
 def test_the_example_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:

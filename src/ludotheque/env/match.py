@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -110,3 +110,9 @@ def check_reward(reward: str) -> None:
     """Raises unless it is one of the kinds of rewards."""
     if reward not in REWARDS:
         raise Error(f"There is no reward {shown(reward)}: choose {' or '.join(REWARDS)}.")
+
+
+def check_opponents(opponents: Sequence[str]) -> None:
+    """Raises unless it is a list of names; who they are is seen when they sit down."""
+    if isinstance(opponents, str) or not isinstance(opponents, Sequence):
+        raise Error(f'The opponents must be a list of names such as ["random"], not {shown(opponents)}.')

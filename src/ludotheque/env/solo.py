@@ -15,7 +15,7 @@ import gymnasium
 
 import ludotheque
 from ludotheque.bots import Player, Sight, player
-from ludotheque.env.match import Match, check_reward
+from ludotheque.env.match import Match, check_opponents, check_reward
 from ludotheque.env.observing import Array, table_of
 from ludotheque.env.spaces import action_space, observation_space
 from ludotheque.errors import Error
@@ -44,6 +44,7 @@ class SoloEnv(gymnasium.Env[Array, Any]):
         **options: Value,
     ) -> None:
         check_reward(reward)
+        check_opponents(opponents)
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise Error(f"There is no render mode {shown(render_mode)}: choose svg.")
         self._match = Match(ludotheque.load(game), 1 + len(opponents), options)

@@ -30,9 +30,10 @@ Observation = dict[str, Array]
 
 
 def env(game: str, players: int = 2, reward: str = "win", render_mode: str | None = None, **options: Value) -> Any:
-    """The environment with PettingZoo's checks around it: who acts illegally loses with -1."""
+    """The environment in the wrappers of PettingZoo's own board games: who acts illegally loses with -1."""
     raw = raw_env(game, players, reward, render_mode, **options)
-    return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1))
+    judged = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(judged))
 
 
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - the name that PettingZoo's users expect
@@ -80,6 +81,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - the name that Petti
 
     def observe(self, agent: str) -> Observation:
         """What an agent may know, and what it may do now."""
+        if agent not in self.possible_agents:
+            raise Error(f"There is no agent {shown(agent)}: they are {', '.join(self.possible_agents)}.")
         seat = self.possible_agents.index(agent)
         asked = self._match.to_act == seat
         mask = self._match.mask() if asked else np.zeros(self._match.game.action_count, np.int8)

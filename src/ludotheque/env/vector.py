@@ -18,18 +18,20 @@ from gymnasium.vector.utils import batch_space
 import ludotheque
 from ludotheque.bots import Player, Sight, player
 from ludotheque.core.position import Position
-from ludotheque.env.match import rewards_of
+from ludotheque.env.match import check_opponents, rewards_of
 from ludotheque.env.observing import Array
 from ludotheque.env.spaces import action_space, observation_space
 from ludotheque.errors import Error
 from ludotheque.kernel.batch import Batch, Results
 from ludotheque.kernel.chance import KEY_STEP, WORD, random_below
+from ludotheque.kernel.memory import check_memory
 from ludotheque.kernel.options import Value
 from ludotheque.kernel.state import OVER
 from ludotheque.reading import shown, whole
 
 SEEDS = 2**32
 RANDOM = "random"
+ROWS = 4  # as many as a game's part of the space and of what is observed need
 
 
 class VectorSolo(VectorEnv[Array, Array, Array]):
@@ -52,6 +54,7 @@ class VectorSolo(VectorEnv[Array, Array, Array]):
         threads: int | None = None,
         **options: Value,
     ) -> None:
+        check_opponents(opponents)
         self._game, self._names, self._players = ludotheque.load(game), tuple(opponents), 1 + len(opponents)
         self._game.option_codes(self._players, options)  # raises for what is no option, also for `players`
         self._start = self._game.start(self._players, None, **options).state()
@@ -64,6 +67,7 @@ class VectorSolo(VectorEnv[Array, Array, Array]):
             player(name)  # raises for a name that nobody has
         self.num_envs, self._fixed_seat, self._threads = num_envs, seat, threads
         self.single_observation_space = observation_space(self._game)
+        check_memory(num_envs, ROWS * self.single_observation_space.low.nbytes + self._start.pack().nbytes)
         self.single_action_space = action_space(self._game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)

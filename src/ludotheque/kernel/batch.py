@@ -17,6 +17,7 @@ from ludotheque.reading import shown, whole
 
 from .chance import WORD
 from .edition import Edition
+from .memory import check_memory
 from .rule import INTERPRETED
 from .state import OVER, Record
 from .threads import CHUNK, Progress, spread
@@ -24,6 +25,7 @@ from .threads import CHUNK, Progress, spread
 __all__ = ["CHUNK", "DEVICES", "Batch", "Progress", "Results", "random_games"]
 
 DEVICES = ("cpu", "cuda")
+NUMBER = 8  # bytes of a number of a result
 
 WIDE = ("seats to play for",)  # arrays of the caller's that have a column for every seat
 BOOLS = ("which", *WIDE)  # those that are bools; the others are whole numbers
@@ -67,7 +69,9 @@ def random_games(
         if progress:
             progress(games, games)
         return results
-    rows = np.zeros((games, 1 + 2 * start.players), np.int64)
+    numbers = 1 + 2 * start.players
+    check_memory(games, NUMBER * numbers + start.players)
+    rows = np.zeros((games, numbers), np.int64)
     record = start.pack()
     spread(lambda first, last: _play(edition, record, first, last, seed, rows), games, threads, progress)
     return Results.of(rows)
@@ -86,6 +90,8 @@ def _check(edition: Edition, start: Record, device: str, **numbers: int | None) 
         raise Error("A batch needs compiled rules: Game.compiled.")
     if not isinstance(start, Record):
         raise Error(f"A batch starts from a state, as Position.state() gives it, not from {shown(start)}.")
+    if list(start.fields) != list(edition.state.fields):
+        raise Error(f"A batch of {edition.game} starts from a state of that game.")
     if device not in DEVICES:
         raise Error(f'A batch runs on the device "cpu" or "cuda", not on {shown(device)}.')
     for name, number in numbers.items():
@@ -166,7 +172,12 @@ class Batch:
 
         -1 is a spectator, also where nobody is to act. docs/observations/ says what the numbers mean.
         """
-        return self._engine.observe(None if seats is None else self._read(seats, "seats"))
+        if seats is None:
+            return self._engine.observe(None)
+        readers = self._read(seats, "seats")
+        if ((readers < -1) | (readers >= self.players)).any():
+            raise Error(f"The seats of a batch are 0 to {self.players - 1}, and -1 is a spectator.")
+        return self._engine.observe(readers)
 
     @property
     def legal(self) -> Array:

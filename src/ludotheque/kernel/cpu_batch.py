@@ -13,6 +13,7 @@ import numpy as np
 from .chance import KEY_STEP, WORD
 from .edition import Edition
 from .flow import GENERATOR
+from .memory import check_memory
 from .play import NOTHING
 from .state import Record
 from .stepping import AT_RANDOM, PLAY, RESTART, SOME, WAIT
@@ -52,15 +53,21 @@ def some(xp: Any, actions: Any, which: Any) -> Any:
     return xp.where(which, xp.maximum(actions.astype(np.int64, copy=False), NOTHING), WAIT)
 
 
+def game_bytes(dtype: np.dtype[Any], words: int, players: int) -> int:
+    """A game's part of the memory: state, two generators, an action, mask, result, and small numbers."""
+    return dtype.itemsize + 8 * (2 * GENERATOR + 1) + 4 * (words + 1 + 2 * players) + 4
+
+
 class CpuBatch(Shown):
     """The games of a batch as records, and arrays of NumPy."""
 
     def __init__(
         self, edition: Edition, start: Record, games: int, seed: int, again: bool, words: int, threads: int | None
     ) -> None:
+        self._start = start.pack()
+        check_memory(games, game_bytes(self._start.dtype, words, start.players))
         super().__init__(np, games, words, start.players)
         self._edition, self._games, self._again, self._threads = edition, games, again, threads
-        self._start = start.pack()
         self._states = np.repeat(self._start, games)
         self._randoms = generators(games, seed, -games, np.int64)  # the first game begins `games` streams further on
         self._policies = generators(games, policy_seed(seed), 0, np.int64)
