@@ -77,7 +77,12 @@ def make_search(rules: ModuleType, loops: Drivers, sight: ModuleType, judgement:
     def worth(s: State, seat: int) -> float:
         return float(judged(s, seat))
 
+    @called
+    def outlook(s: State, seat: int) -> float:
+        return float(expected(s, seat))
+
     loops_legal, loops_play, loops_deal, judged = loops.legal, loops.play, loops.deal, judgement.worth
+    expected = getattr(judgement, "outlook", judged)
 
     if MODE == INTERPRETED:
 
@@ -291,7 +296,7 @@ def make_search(rules: ModuleType, loops: Drivers, sight: ModuleType, judgement:
         over = s.to_act == OVER
         top = 0.0
         for p in range(s.players):
-            scratch.value[p] = tuning.point * score(s, p) if over else worth(s, p)
+            scratch.value[p] = tuning.point * score(s, p) if over else outlook(s, p)
             if p == 0 or scratch.value[p] > top:
                 top = scratch.value[p]
         total = 0.0

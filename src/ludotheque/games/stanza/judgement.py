@@ -1,4 +1,4 @@
-"""What a table is roughly worth to a seat: a yardstick for simple players."""
+"""What a table is roughly worth to a seat: a yardstick for simple players, and for the search within a turn."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from .box import (
     WHITE,
     WORKERS,
 )
+from .outlook import POINT, outlook
 from .rules.activation import base_strength
 from .rules.conditions import full_columns
 from .rules.last_turns import LAST_TURN_C
@@ -24,7 +25,7 @@ from .rules.scoring import artworks_value, score
 from .rules.tracks import patron_slot
 from .state import EMPTY, State
 
-POINT = 60  # worths are in sixtieths of a point
+__all__ = ["outlook", "worth"]
 
 # What things are worth at the start of the game; it melts away with the rounds left.
 FLORIN = 15

@@ -1,0 +1,85 @@
+"""What a seat can expect: points at risk, chances, and the turns left."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ludotheque import Position
+from ludotheque.bots import engine
+from ludotheque.bots.levels import level_of
+
+from .build import GAME, Json, position, seat
+
+JUDGEMENT = GAME.edition.module("judgement")
+OUTLOOK = GAME.edition.module("outlook")
+POINT: int = OUTLOOK.POINT
+
+
+def lead(p: Position) -> int:
+    """How much more the first seat can expect than the second one."""
+    return int(JUDGEMENT.outlook(p.state(), 0) - JUDGEMENT.outlook(p.state(), 1))
+
+
+def gain(mine: Json, **words: Any) -> int:
+    """How much better the first seat stands with this table of its own than with an empty one."""
+    return lead(position(mine, **words)) - lead(position(seat(), **words))
+
+
+def test_the_turns_left_fall_from_a_whole_game_to_the_last_one() -> None:
+    tables = [
+        *(position(refills=refills) for refills in range(3)),
+        *(position(last_turn=turn) for turn in "ABC"),
+    ]
+    left = [OUTLOOK.turns_left(table.state()) for table in tables]
+    assert left == sorted(left, reverse=True)
+    assert (left[0], left[-1]) == (39, 1)
+
+
+def test_a_round_is_nearer_its_end_with_every_character_that_leaves_the_board() -> None:
+    full, taken = position(refills=1), position(refills=1, board="D.D LLL .RR AAA PPP")
+    assert OUTLOOK.turns_left(full.state()) - OUTLOOK.turns_left(taken.state()) == 2
+
+
+def test_who_has_passed_out_expects_the_points_that_he_has() -> None:
+    out = position(seat(passed=1, ship=16, books="A A", money=15), act=1, last_turn="B")
+    assert JUDGEMENT.outlook(out.state(), 0) == POINT * out.scores()[0]
+
+
+@pytest.mark.parametrize("refills", [0, 1, 2])
+def test_a_prize_that_others_can_still_win_counts_less_than_its_points(refills: int) -> None:
+    tiles = gain(seat(bonus_tiles="TD3", discs=""), refills=refills)
+    later = gain(seat(bonus_tiles="TD3", discs=""), refills=refills + 1, last_turn="C" if refills == 2 else None)
+    assert tiles < later <= 13 * POINT
+
+
+@pytest.mark.parametrize(
+    "mine",
+    [
+        seat(money=15),
+        seat(ship=4),
+        seat(books="D"),
+        seat(discs="R D"),
+        seat(helpers="blue"),
+        seat(helpers="blue", ship=4),
+    ],
+)
+def test_what_may_become_points_counts_by_the_turns_left(mine: Json) -> None:
+    first, last = gain(mine), gain(mine, last_turn="C")
+    assert first > 10 * last >= 0
+
+
+def test_a_first_artwork_impresses_the_yardstick_more_than_the_outlook() -> None:
+    table = position(seat(artworks="sculpture"))
+    assert JUDGEMENT.worth(table.state(), 0) - JUDGEMENT.worth(table.state(), 1) > 12 * POINT
+    assert 0 < lead(table) < 8 * POINT
+
+
+def test_the_search_judges_by_the_outlook_where_it_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(JUDGEMENT, "outlook", lambda s, p: 100 * POINT * p)
+    monkeypatch.setattr(engine, "search_of", engine.search_of.__wrapped__)
+    found = engine.Engine(GAME.edition, 2).search(
+        position().state(), 0, level_of("stanza", "master").tuning, iterations=20
+    )
+    assert found.shares[1] > 0.99
