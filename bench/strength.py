@@ -29,7 +29,7 @@ from ludotheque.arena.crew import warm
 
 SEED = 2026
 
-ENOUGH = {"fourberies": (500, 1000, 1500), "sintra": (100, 600, 3000), "stanza": (300, 8000, 3000)}
+ENOUGH = {"fourberies": (500, 1000, 1500), "sintra": (100, 600, 3000), "stanza": (200, 5000, 1500)}
 """By game, the iterations a decision of the strongest level against random players, the greedy one and a level."""
 
 
