@@ -1,25 +1,30 @@
 """Random games of ours next to those of other libraries, in one run on one core.
 
-    python bench/compare.py [--json] [--rounds 3] [--seconds 2] [--ours sintra,stanza,fourberies]
+    pip install "ludotheque[bench]"
+    python bench/compare.py [--json] [--rounds 3] [--seconds 1] [--ours sintra,stanza,fourberies]
 
 Games differ in size, so a decision here is not a decision there: the table says what the field
 offers for games of this class, not who writes better code. Each library plays random legal
 actions in the way its own documentation shows; what is not installed is left out, and said so.
 All take turns, and the medians are by CPU time of the process. Ours is measured three ways: in
 compiled loops, step by step from Python for many games at once, and one `Position` at a time.
+It takes about three minutes, and the compiler's time more when rules run for the first time.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
 import json
+import platform
 import random
 import statistics
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from importlib import metadata
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -33,6 +38,7 @@ from bench.random_games import c_yardstick
 
 SEED = 7
 PLAYERS = {"sintra": 2, "stanza": 3, "fourberies": 3}
+PACKAGES = ("numpy", "numba", "open_spiel", "jax", "pgx", "pettingzoo", "rlcard")
 TOGETHER = 4096  # games of a batch that is played step by step
 
 Way = Callable[[], int]
@@ -193,6 +199,7 @@ def measured(ours: tuple[str, ...], rounds: int, seconds: float) -> tuple[list[d
     ready, missing = [], []
     for contestant in contestants(ours):
         try:
+            print(f"{contestant.library}, {contestant.game}, {contestant.way}", file=sys.stderr)
             ready.append((contestant, contestant.make()))
         except (ImportError, AttributeError, ValueError) as problem:
             missing.append(f"{contestant.library}, {contestant.game}: {problem}")
@@ -207,11 +214,19 @@ def measured(ours: tuple[str, ...], rounds: int, seconds: float) -> tuple[list[d
     return rows, missing
 
 
+def versions() -> Iterator[str]:
+    """Python and the libraries that were measured, as far as they are installed."""
+    yield f"Python {platform.python_version()}"
+    for package in PACKAGES:
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            yield f"{package} {metadata.version(package)}"
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--json", action="store_true", help="print JSON instead of a table")
     options.add_argument("--rounds", type=int, default=3, help="how often everything is measured")
-    options.add_argument("--seconds", type=float, default=2, help="how long each measurement takes")
+    options.add_argument("--seconds", type=float, default=1, help="how long each measurement takes")
     options.add_argument("--ours", default=",".join(PLAYERS), help="which of our games")
     chosen = options.parse_args()
     np.random.seed(SEED)
@@ -224,6 +239,7 @@ def main() -> None:
         print(f"| {row['library']} | {row['game']} | {row['way']} | {row['decisions_per_second']:,} |")
     for line in missing:
         print(f"\nNot measured: {line}")
+    print(f"\nMeasured with {', '.join(versions())}.")
 
 
 if __name__ == "__main__":
