@@ -29,7 +29,11 @@ from ludotheque.arena.crew import warm
 
 SEED = 2026
 
-ENOUGH = {"fourberies": (500, 1000, 1500), "sintra": (100, 600, 3000), "stanza": (200, 5000, 1500)}
+ENOUGH = {
+    "fourberies": (500, 1000, 1500),
+    "sintra": (100, 600, 6000),
+    "stanza": (200, 5000, 1500),
+}
 """By game, the iterations a decision of the strongest level against random players, the greedy one and a level."""
 
 
@@ -59,6 +63,7 @@ def figures(game: str) -> Iterator[Match]:
         yield Match(game, pair, 60)
     yield Match(game, (many, "expert"), 60)
     yield Match(game, ("beginner", "greedy"), 60)
+    yield Match(game, ("child", "random"), 60)
 
 
 IDEAS = (
