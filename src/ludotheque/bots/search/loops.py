@@ -81,8 +81,9 @@ def make_search(rules: ModuleType, loops: Drivers, sight: ModuleType, judgement:
     def outlook(s: State, seat: int) -> float:
         return float(expected(s, seat))
 
-    loops_legal, loops_play, loops_deal, judged = loops.legal, loops.play, loops.deal, judgement.worth
-    expected = getattr(judgement, "outlook", judged)
+    loops_legal, loops_play, loops_deal = loops.legal, loops.play, loops.deal
+    judged = getattr(judgement, "guide", judgement.worth)
+    expected = getattr(judgement, "outlook", judgement.worth)
 
     if MODE == INTERPRETED:
 

@@ -1,4 +1,4 @@
-"""What a table is roughly worth to a seat: a yardstick for simple players.
+"""What a table is roughly worth to a seat: a yardstick for simple players. The search has `outlook.py`.
 
 Ecus count in full. What the end of the season may bring is judged as if it were scored now, in
 the King's mood and in the other one, weighted by how firmly the needle stands. The weights
@@ -8,13 +8,12 @@ were tried out in games against players at random; only what the seat may know i
 from __future__ import annotations
 
 from ...kernel.rule import rule
-from .actions import CITY, FINISHED, TRAVEL
+from .actions import FINISHED, TRAVEL
 from .box import (
     ACROBAT,
     ACTORS,
     BONUS,
     CHAMELEON,
-    CITIES,
     COMEDIAN,
     EXPERIENCES,
     REQUEST_ECUS,
@@ -22,19 +21,19 @@ from .box import (
     SHOW_ECUS,
     TRAGEDIAN,
 )
+from .likelihood import turns_to_come
+from .outlook import CARD, ECU, MANAGER, PERCENT, RIVAL, foreseen, outlook, richest_opponent, show_of
 from .rules.court import COMEDY, TRAGEDY, mood
-from .rules.objectives import count_actors, difference, is_met, needle_space
+from .rules.objectives import count_actors, is_met, needle_space
 from .rules.travel import count_cards, friends_in, players_in
 from .rules.treasury import fewest_ecus
 from .state import HAND, NONE, State
 
-ECU = 10  # worths are in tenths of an Ecu
-PERCENT = 100
+__all__ = ["foreseen", "guide", "is_blind", "outlook", "worth"]
 
-CARD = 2  # each Travel card in hand, for the choice it leaves
-MANAGER = 2  # each own Manager on the stage
+guide = outlook  # the search goes by it on its way, too
+
 REQUEST = 8  # each Request in hand, for what it may become
-RIVAL = 2  # each Ecu of the richest opponent, lost
 STRAIGHT = 4  # an Acrobat that can be used, for each turn to come ...
 STRAIGHT_TURNS = 3  # ... up to so many
 NEXT_SEASON = 8  # an Acrobat that is straightened for season 2
@@ -57,32 +56,9 @@ def worth(s: State, p: int) -> int:
 
 
 @rule
-def richest_opponent(s: State, p: int) -> int:
-    """The Ecus of the richest opponent."""
-    most = 0
-    for q in range(s.players):
-        if q != p:
-            most = max(most, s.ecus[q])
-    return most
-
-
-@rule
-def turns_to_come(s: State) -> int:
-    """The turns of this season after this one."""
-    return (s.cards_left + CITIES - 1) // CITIES
-
-
-@rule
 def firmness(s: State) -> int:
     """How likely the mood is to last, in percent: the further the needle and the nearer the end, the more."""
     return min(max(60 + 10 * needle_space(s) - 8 * turns_to_come(s), 50), 95)
-
-
-@rule
-def show_of(s: State, p: int, nature: int) -> int:
-    """How far a troupe leans towards a mood, with its Chameleons on that side."""
-    lean = difference(s, p) if nature == COMEDY else -difference(s, p)
-    return lean + s.acrobats[p][CHAMELEON]
 
 
 @rule
@@ -145,12 +121,6 @@ def promise(s: State, p: int, city: int) -> int:
 def is_blind(s: State) -> bool:
     """Whether what a choice brings depends on what others choose at the same time. (F11)"""
     return s.phase == TRAVEL
-
-
-@rule
-def foreseen(s: State, p: int, action: int) -> int:
-    """What a seat may hope for from a City before anybody's choice is revealed."""
-    return promise(s, p, action - CITY)
 
 
 @rule

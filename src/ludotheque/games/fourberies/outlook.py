@@ -1,0 +1,176 @@
+"""What a seat can expect of the rest of the game: the yardstick of the search.
+
+Ecus count in full, and what may still come by how likely it is (`likelihood.py`): Actors, the show and
+Requests, met now or not, the use of Acrobats, the cards of a City. How much each counts was found by a
+regression of the Ecus at the end on these parts, over the positions of 900 games.
+"""
+
+from __future__ import annotations
+
+from ...kernel.rule import rule
+from .actions import CITY, FINISHED, TRAVEL
+from .box import (
+    ACROBAT,
+    BONUS,
+    CHAMELEON,
+    CITIES,
+    COMEDIAN,
+    EXPERIENCES,
+    REQUEST_ECUS,
+    REQUESTS,
+    SHOW_ECUS,
+    TRAGEDIAN,
+)
+from .likelihood import is_best, is_fulfilled, lasts, pleases, turns_to_come
+from .rules.court import COMEDY, TRAGEDY, mood
+from .rules.objectives import count_actors, difference
+from .rules.travel import count_cards, friends_in, players_in
+from .rules.treasury import fewest_ecus
+from .state import HAND, NONE, State
+
+ECU = 10  # worths are in tenths of an Ecu
+PERCENT = 100
+
+RIVAL = 2  # each Ecu of the richest opponent, lost
+CARD = 2  # each Travel card in hand, for the choice it leaves
+MANAGER = 2  # each own Manager on the stage
+REQUEST = 8  # a Request that is drawn
+SEASON = 65  # percent that count of what a season seems to pay: others do not look on
+USE = 6  # an Acrobat that can be used, and as much again for each turn to come ...
+USES = 3  # ... up to so many
+LATER = 18  # an Acrobat or Chameleon in season 1, for season 2
+EXPERIENCED = 2  # each experience of an Actor who suits the mood
+AGAIN = 35  # percent of a Request paid in season 1, for season 2
+KEPT = 2  # each Request in hand in season 1, for season 2
+
+
+@rule
+def outlook(s: State, p: int) -> int:
+    """As `worth`, but by how likely troupe and Requests are to be paid in the end, met now or not."""
+    tenths = ECU * s.ecus[p] - RIVAL * richest_opponent(s, p)
+    if s.phase == FINISHED or s.needle == NONE:
+        return tenths
+    firm = lasts(s)
+    other = COMEDY if mood(s) == TRAGEDY else TRAGEDY
+    season = firm * season_outlook(s, p, mood(s)) + (PERCENT - firm) * season_outlook(s, p, other)
+    tenths += season * SEASON // (PERCENT * PERCENT)
+    tenths += acrobats_outlook(s, p) + requests_outlook(s, p)
+    tenths += CARD * count_cards(s.hand[p]) + MANAGER * s.stage[p]
+    if s.travel[p] >= 0:
+        tenths += foreseen(s, p, CITY + s.travel[p])
+    return tenths
+
+
+@rule
+def richest_opponent(s: State, p: int) -> int:
+    """The Ecus of the richest opponent."""
+    most = 0
+    for q in range(s.players):
+        if q != p:
+            most = max(most, s.ecus[q])
+    return most
+
+
+@rule
+def season_outlook(s: State, p: int, nature: int) -> int:
+    """What the season is likely to pay in this mood: Actors and the show. (F70-F74)"""
+    first = COMEDIAN if nature == COMEDY else TRAGEDIAN
+    lean, most = show_of(s, p, nature), 0
+    for q in range(s.players):
+        if q != p:
+            most = max(most, show_of(s, q, nature))
+    show = ECU * SHOW_ECUS[s.season - 1] * (PERCENT + is_best(s, lean - most)) // PERCENT
+    return ECU * count_actors(s, p, first, first + EXPERIENCES) + show * pleases(s, lean) // PERCENT
+
+
+@rule
+def show_of(s: State, p: int, nature: int) -> int:
+    """How far a troupe leans towards a mood, with its Chameleons on that side."""
+    lean = difference(s, p) if nature == COMEDY else -difference(s, p)
+    return lean + s.acrobats[p][CHAMELEON]
+
+
+@rule
+def requests_outlook(s: State, p: int) -> int:
+    """What the Requests in hand, of which one is paid, and the one played are likely to pay. (F76, F77)"""
+    fewest = fewest_ecus(s)
+    best, second, sure = 0, 0, 0
+    for r in range(REQUESTS):
+        if s.request[r] == HAND + p:
+            chance = is_fulfilled(s, p, r, fewest)
+            tenths = ECU * REQUEST_ECUS[r] * chance // PERCENT
+            if tenths > best:
+                best, second, sure = tenths, best, chance
+            else:
+                second = max(second, tenths)
+    tenths = best + second * (PERCENT - sure) // PERCENT
+    if s.season == 1:
+        return tenths * (PERCENT + AGAIN) // PERCENT + KEPT * s.holding[p]
+    again = s.played[p][0]
+    if again != NONE:
+        tenths += ECU * REQUEST_ECUS[again] * is_fulfilled(s, p, again, fewest) // PERCENT
+    return tenths
+
+
+@rule
+def acrobats_outlook(s: State, p: int) -> int:
+    """What Acrobats are likely to bring: in this season if they are straight, and in the next one."""
+    tenths = 0
+    for acrobat in range(CHAMELEON):
+        if s.acrobats[p][acrobat] > s.tilted[p][acrobat]:
+            tenths += use_of_acrobat(s)
+        if s.season == 1:
+            tenths += LATER * s.acrobats[p][acrobat]
+    if s.season == 1:
+        tenths += LATER * s.acrobats[p][CHAMELEON]
+    return tenths
+
+
+@rule
+def use_of_acrobat(s: State) -> int:
+    """What a straight Acrobat is likely to bring in this season."""
+    return USE * (1 + min(turns_to_come(s), USES))
+
+
+@rule
+def foreseen(s: State, p: int, action: int) -> int:
+    """What a City may bring: until all is revealed half of its cards, unless the own friends go there."""
+    city = action - CITY
+    if s.phase == TRAVEL and s.friend[p] != city:
+        return (stack_outlook(s, p, city) + REQUEST) // 2
+    alone = players_in(s, city) + friends_in(s, city) == 1
+    return stack_outlook(s, p, city) if alone or s.strongman == p else REQUEST
+
+
+@rule
+def stack_outlook(s: State, p: int, city: int) -> int:
+    """What the cards of a City are likely to bring a player alone there."""
+    tenths = 0
+    for place in range(s.height[city]):
+        card = s.stack[city][place]
+        if card >= ACROBAT:
+            tenths += use_of_acrobat(s) + (LATER if s.season == 1 else 0)
+        elif card >= BONUS:
+            tenths += ECU * (card - BONUS + 1)
+        else:
+            tenths += actor_outlook(s, p, card)
+    return tenths
+
+
+@rule
+def actor_outlook(s: State, p: int, actor: int) -> int:
+    """What an Actor does for who meets him, and for the troupe. (F33-F37, F70, F72)"""
+    experience = actor % EXPERIENCES + 1
+    suits = lasts(s) if (actor >= COMEDIAN) == (mood(s) == COMEDY) else PERCENT - lasts(s)
+    tenths = suits * (ECU + EXPERIENCED * experience) // PERCENT
+    if experience == 1:
+        tenths += CARD * (CITIES - count_cards(s.hand[p]))
+    elif experience == 2:
+        tenths += ECU + RIVAL
+    elif experience == 3:
+        tenths += ECU
+        for q in range(s.players):
+            tenths += ECU * s.stage[q]
+    elif experience == 5:
+        tenths -= ECU
+    return tenths
