@@ -1,6 +1,6 @@
 """Trains a small network by policy gradients on the PettingZoo environment, and lets it play against random.
 
-    pip install "ludotheque[env]" torch
+    pip install "ludotheque[train]"
     python examples/train_policy.py --minutes 3
 
 All seats share one network of PyTorch and play against each other. Every decision is made more
