@@ -52,10 +52,9 @@ class Choice(NamedTuple):
 
 
 class Pen(NamedTuple):
-    """What a piece needs of its scene besides the things it shows: the words, and the marks on its parts."""
+    """What a piece needs of its scene besides the things it shows: the words, and what is asked with it."""
 
     say: Callable[[Phrase], str]
-    changed: frozenset[str] = frozenset()  # the ids of those of its parts that changed
     choices: tuple[Choice, ...] = ()  # those of its actions that are asked for
 
     def asked(self, action: int) -> Choice | None:
@@ -76,21 +75,16 @@ class Scene:
     names: tuple[str, ...]  # of the players, by seat
     choices: Mapping[int, Choice]  # the actions of the phase, if the reader is to act; else empty
     say: Callable[[Phrase], str]  # a phrase in the reader's language
-    changed: frozenset[str] = frozenset()  # ids of the parts that changed since the reader's last turn
     settings: frozenset[str] = field(default_factory=frozenset)  # such as "colour_blind"
 
     def term(self, key: str) -> str:
         """A word of the game, such as "terms.glazier"."""
         return self.say(Phrase(key))
 
-    def pen(self, *parts: str, actions: Iterable[int] = ()) -> Pen:
-        """The pen for a piece with these parts and actions; `mini-X` changes with the part X that it repeats."""
-        changed = self.changed and frozenset(part for part in parts if self._has_changed(part))
+    def pen(self, actions: Iterable[int] = ()) -> Pen:
+        """The pen for a piece with these actions."""
         asked = tuple([self.choices[action] for action in actions if action in self.choices]) if self.choices else ()
-        return Pen(self.say, changed, asked)
-
-    def _has_changed(self, part: str) -> bool:
-        return part in self.changed or part.removeprefix("mini-") in self.changed
+        return Pen(self.say, asked)
 
 
 class Change(NamedTuple):

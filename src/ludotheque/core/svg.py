@@ -49,7 +49,6 @@ def scene(
     seat: int | None = None,
     language: str = "en",
     names: Sequence[str] = (),
-    changed: frozenset[str] = frozenset(),
     settings: frozenset[str] = frozenset(),
 ) -> Scene:
     """What a seat (None: a spectator) sees of a position and may do in it."""
@@ -58,7 +57,7 @@ def scene(
     asked = position.asked() if seat is not None and position.to_act == seat else ()
     labels = zip(asked, position.sayings(asked, language, names), strict=True)
     choices = {action: Choice(action, label, position.why_not(action)) for action, label in labels}
-    return Scene(seen(position, seat), seat, tuple(names or numbered), choices, spoken.say, changed, settings)
+    return Scene(seen(position, seat), seat, tuple(names or numbered), choices, spoken.say, settings)
 
 
 def panels(position: Position, shown: Scene) -> list[Panel]:

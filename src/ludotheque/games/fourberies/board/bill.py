@@ -75,8 +75,7 @@ def of_moment(scene: Scene, now: Standing) -> str:
     view, phase, seat, pen = scene.view, scene.view["phase"], near(scene), scene.pen()
     if phase in ("theft", "court"):
         held = tuple(pending(view, "held"))
-        parts = (f"held-{code}" for code in held)
-        asked = scene.pen(*parts, actions=[ACTOR + CODES.index(code) for code, _ in counted(held)])
+        asked = scene.pen([ACTOR + CODES.index(code) for code, _ in counted(held)])
         return of_held(asked, view["needle"], pending(view, "city"), held, scene.names[view["to_act"]])
     if phase == "over":
         return of_end(pen, scene.names, tuple(owner.ecus for owner in now.seats))
@@ -230,7 +229,7 @@ def of_held(pen: Pen, needle: str, city: int, held: tuple[str, ...], resolver: s
             body += text(RIGHT - 38, y + height / 2 + 5, words, look, 14, "end", 76)
         body += space_sign(space, RIGHT - 30, y + height / 2 + 4)
         body = choice(pen, ACTOR + CODES.index(code), body, frame(LEFT, y, ROOM, height, 6))
-        drawn += part(pen, f"held-{code}", body)
+        drawn += part(f"held-{code}", body)
     return drawn
 
 

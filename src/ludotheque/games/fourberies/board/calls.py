@@ -107,7 +107,7 @@ def piles(scene: Scene) -> str:
         for seat in view["seats"]
     )
     encounters = sum(view["encounter_deck"].values()), sum(view["encounter_discard"].values())
-    return table_of_piles(scene.pen(*PILES), encounters, (view["request_deck"], request_discard))
+    return table_of_piles(scene.pen(), encounters, (view["request_deck"], request_discard))
 
 
 @piece
@@ -132,5 +132,4 @@ def pile(pen: Pen, id: str, x: float, y: float, many: int, back: str, kind: str)
     body = use(f"back-{back}", x, y - 16, 18, 22, "spent-pile" if kind == "discard" else "")
     body += text(x + 23, y, many, "serif strong ink", 18)
     focus = f' tabindex="0" role="img" aria-label={quoteattr(label)}'
-    changed = " changed" if id in pen.changed else ""
-    return f'<g id="{id}" class="pile{changed}"{focus}><title>{quoteattr(label)[1:-1]}</title>{body}</g>'
+    return f'<g id="{id}" class="pile"{focus}><title>{quoteattr(label)[1:-1]}</title>{body}</g>'

@@ -38,19 +38,12 @@ class Ship(NamedTuple):
 def city_panel(scene: Scene, city: int, there: list[Ship], place: tuple[float, float, float]) -> Panel:
     """A City with its Caravels, its stack of cards and the Travel card of the seat in front."""
     stack: tuple[str, ...] = tuple(scene.view["cities"][city - 1])
-    pen = scene.pen(*parts(city, len(stack)), actions=(CITY + city - 1,))
+    pen = scene.pen((CITY + city - 1,))
     body = column(
         pen, city, stack, tuple(there), strongman(scene, city), ticket_of(scene, city),
         is_selected(scene, city), is_resolved(scene, city),
     )  # fmt: skip
     return Panel(f"city-{city}", scene.term(f"cities.c{city}"), WIDTH, HEIGHT, body, place)
-
-
-@functools.cache
-def parts(city: int, cards: int) -> tuple[str, ...]:
-    """The ids of the parts of a City."""
-    names = ("stack", "caravels", "strongman", "ticket", *(f"card-{i + 1}" for i in range(cards)))
-    return tuple(f"city-{city}-{name}" for name in names)
 
 
 @piece
@@ -69,7 +62,7 @@ def column(
     looks = ["city", f"cards-{len(stack)}", "sealed" if sealed else "", "resolving" if resolving else ""]
     classes = " ".join(filter(None, looks))
     stacked = f'<g class="stack" clip-path="url(#fb-stack)">{stack_of_cards(pen, city, stack)}</g>'
-    body = head(pen, city, there, strongman) + part(pen, f"city-{city}-stack", stacked)
+    body = head(pen, city, there, strongman) + part(f"city-{city}-stack", stacked)
     body += ticket_drawing(pen, city, ticket)
     told, mark = describe(pen, stack, there), frame(4, 4, WIDTH - 8, HEIGHT - 8, 8)
     if pen.choices:
@@ -122,10 +115,10 @@ def head(pen: Pen, city: int, there: tuple[Ship, ...], strongman: str) -> str:
     )
     body = (
         f'<g class="view">{use(f"city-{city}", 0, 0, HEAD_WIDTH, SKY_HEIGHT)}</g>{band}'
-        f"{box(0, 0, HEAD_WIDTH, bottom, 'view-edge', 6)}" + part(pen, f"city-{city}-caravels", harbour(there))
+        f"{box(0, 0, HEAD_WIDTH, bottom, 'view-edge', 6)}" + part(f"city-{city}-caravels", harbour(there))
     )
     if strongman:
-        body += part(pen, f"city-{city}-strongman", cards.mini("A4", HEAD_WIDTH - 28, 3, 26), title=strongman)
+        body += part(f"city-{city}-strongman", cards.mini("A4", HEAD_WIDTH - 28, 3, 26), title=strongman)
     return f'<g class="head" transform="translate(8 8)">{body}</g>'
 
 
@@ -202,7 +195,7 @@ def stack_of_cards(pen: Pen, city: int, stack: tuple[str, ...]) -> str:
         )
         place = f"translate(12 {STACK_TOP + i * step:g})"
         title = cards.name(pen, code)
-        drawn.append(part(pen, f"city-{city}-card-{i + 1}", body, f"card nth-{order}", title, place))
+        drawn.append(part(f"city-{city}-card-{i + 1}", body, f"card nth-{order}", title, place))
     if not stack:
         drawn.append(text(WIDTH / 2, STACK_TOP + 30, say(pen, "no_cards"), "serif quiet empty", 16, "middle"))
     return "".join(drawn)
@@ -250,7 +243,7 @@ def ticket_drawing(pen: Pen, city: int, ticket: Ticket) -> str:
         + (at(9, 28, ship) if not sealed else use("wax", 14, 22, 34, 34, "wax"))
     )
     drawn = f'<g class="wide">{wide}</g><g class="narrow">{narrow}</g>'
-    return part(pen, f"city-{city}-ticket", drawn, f"ticket {state} piece-{seat}")
+    return part(f"city-{city}-ticket", drawn, f"ticket {state} piece-{seat}")
 
 
 def describe(voice: Voice, stack: tuple[str, ...], there: tuple[Ship, ...]) -> str:

@@ -1,4 +1,4 @@
-"""Writing SVG: texts, drawings, and the marks of what can be chosen and of what has changed."""
+"""Writing SVG: texts, drawings, and the marks of what can be chosen."""
 
 from __future__ import annotations
 
@@ -72,10 +72,9 @@ def at(x: float, y: float, body: str, scale: float = 1) -> str:
     return f'<g transform="translate({x:g} {y:g}){scaled}">{body}</g>'
 
 
-def part(pen: Pen, id: str, body: str, look: str = "", title: str = "", transform: str = "") -> str:
-    """A part of the picture that the page can tell apart; it is marked if it has changed."""
-    classes = " ".join(filter(None, [look, "changed" if id in pen.changed else ""]))
-    extra = f' class="{classes}"' if classes else ""
+def part(id: str, body: str, look: str = "", title: str = "", transform: str = "") -> str:
+    """A part of the picture that the page can tell apart."""
+    extra = f' class="{look}"' if look else ""
     extra += f' transform="{transform}"' if transform else ""
     told = f"<title>{escape(title)}</title>" if title else ""
     return f'<g id="{id}"{extra}>{told}{body}</g>'

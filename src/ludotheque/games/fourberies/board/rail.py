@@ -24,7 +24,7 @@ def summary(scene: Scene, seat: int) -> Panel:
     body = "".join(f'<g transform="translate(0 {4 + i * ROW})">{row}</g>' for i, row in enumerate(rows))
     height = len(rows) * ROW + 8
     action = opponent_action(scene, seat)
-    pen = scene.pen(actions=() if action is None else (action,))
+    pen = scene.pen(() if action is None else (action,))
     if action is not None:
         ground = box(1, 1, WIDTH - 2, height - 2, "ground", 7)
         chosen = pending(scene.view, "acrobat") == "A9" and pending(scene.view, "first") == seat
@@ -35,20 +35,20 @@ def summary(scene: Scene, seat: int) -> Panel:
 
 def rows_of(scene: Scene, seat: int) -> list[str]:
     """What a player has, row by row."""
-    owner, name = scene.view["seats"][seat], f"seat-{seat}"
+    owner = scene.view["seats"][seat]
     show = judgements(standing(scene.view))[seat].difference
-    rows = [troupe(scene.pen(f"{name}-troupe"), seat, tuple(owner["troupe"]), show, doubt(scene, seat))]
+    rows = [troupe(scene.pen(), seat, tuple(owner["troupe"]), show, doubt(scene, seat))]
     if codes := tuple(owner["acrobats"]):
-        pen = scene.pen(*(f"{name}-acrobat-{i + 1}" for i in range(len(codes))))
+        pen = scene.pen()
         rows.append(acrobats(pen, seat, codes, tuple(owner["tilted"])))
     many = owner["requests"] if isinstance(owner["requests"], int) else len(owner["requests"])
-    pen = scene.pen(f"{name}-requests", *(f"{name}-played-{code}" for code in owner["played"]))
+    pen = scene.pen()
     rows.append(requests(pen, seat, many, owner["played"][0] if len(owner["played"]) == 1 else ""))
     if len(owner["played"]) == 2:
         rows.append(played_twice(pen, seat, *owner["played"]))
-    rows.append(travels(scene.pen(f"{name}-hand", f"{name}-stage"), seat, tuple(owner["hand"]), owner["stage"]))
+    rows.append(travels(scene.pen(), seat, tuple(owner["hand"]), owner["stage"]))
     if "friend_pile" in owner:
-        rows.append(friends(scene.pen(f"{name}-friends"), seat, tuple(owner["friend_pile"])))
+        rows.append(friends(scene.pen(), seat, tuple(owner["friend_pile"])))
     return rows
 
 
@@ -74,7 +74,7 @@ def troupe(pen: Pen, seat: int, codes: tuple[str, ...], show: int, doubt: str) -
             + (text(LABEL + i * step + min(20, step) - 4, 27, many, "strong tally", 12, "middle") if many > 1 else "")
             for i, (code, many) in enumerate(kinds)
         )
-    drawn += part(pen, f"seat-{seat}-troupe", image(cards.names(pen, codes) or say(pen, "no_actors"), seals))
+    drawn += part(f"seat-{seat}-troupe", image(cards.names(pen, codes) or say(pen, "no_actors"), seals))
     mask = "mask-C" if show > 0 else "mask-T"
     return (
         drawn
@@ -94,7 +94,7 @@ def acrobats(pen: Pen, seat: int, codes: tuple[str, ...], used: tuple[str, ...])
         body = box(x, 2, wide, 26, "portrait-ground", 4) + use(f"portrait-{code}", x + 1, 2, wide - 2, 26)
         title = cards.name(pen, code) + (f" ({say(pen, 'used')})" if tilted else "")
         turned = f' class="tilted" transform="rotate(9 {x + wide / 2:g} 15)"' if tilted else ""
-        drawn += part(pen, f"seat-{seat}-acrobat-{i + 1}", f"<g{turned}>{image(title, body)}</g>")
+        drawn += part(f"seat-{seat}-acrobat-{i + 1}", f"<g{turned}>{image(title, body)}</g>")
     return drawn
 
 
@@ -105,7 +105,7 @@ def requests(pen: Pen, seat: int, many: int, face_up: str) -> str:
     x = LABEL + (many - 1) * 17 + 26 if many else LABEL
     backs += text(x, 20, many, "ink", 14)
     told = say(pen, "holds_requests", count=many)
-    drawn = label(pen, "requests") + part(pen, f"seat-{seat}-requests", image(told, backs))
+    drawn = label(pen, "requests") + part(f"seat-{seat}-requests", image(told, backs))
     return drawn + (played(pen, seat, face_up, x + 18, RIGHT) if face_up else "")
 
 
@@ -126,17 +126,17 @@ def played(pen: Pen, seat: int, code: str, left: float, right: float) -> str:
         + text(right - 20, 20, REQUEST_ECUS[REQUEST_CODES.index(code)], "serif strong ink", 15, "end")
         + use("coin-1", right - 18, 8, 14, 14)
     )
-    return part(pen, f"seat-{seat}-played-{code}", image(f"{name}: {pen.term(f'card_texts.{code}')}", body))
+    return part(f"seat-{seat}-played-{code}", image(f"{name}: {pen.term(f'card_texts.{code}')}", body))
 
 
 @piece
 def travels(pen: Pen, seat: int, hand: tuple[int, ...], stage: int) -> str:
     """The Travel cards in hand, and the Managers on the stage."""
     told = say(pen, "hand_is", cities=Code(", ".join(map(str, hand))))
-    drawn = label(pen, "travel") + part(pen, f"seat-{seat}-hand", image(told, tickets(hand, seat)))
+    drawn = label(pen, "travel") + part(f"seat-{seat}-hand", image(told, tickets(hand, seat)))
     managers = use(f"manager-{seat}", RIGHT - 47, 1, 21, 26)
     managers += text(RIGHT, 20, f"{stage}/{MANAGERS}", "ink", 14, "end")
-    return drawn + part(pen, f"seat-{seat}-stage", image(say(pen, "managers_on_stage", count=stage), managers))
+    return drawn + part(f"seat-{seat}-stage", image(say(pen, "managers_on_stage", count=stage), managers))
 
 
 @piece
@@ -144,7 +144,7 @@ def friends(pen: Pen, seat: int, pile: tuple[int, ...]) -> str:
     """The friendly Travel cards that are still in their pile. (F101)"""
     told = say(pen, "pile_is", cities=Code(", ".join(map(str, pile))))
     drawn = label(pen, "friends") + use(f"caravel-{friend_colour(seat)}", RIGHT - 30, 2, 26, 25)
-    return drawn + part(pen, f"seat-{seat}-friends", image(told, tickets(pile, friend_colour(seat))))
+    return drawn + part(f"seat-{seat}-friends", image(told, tickets(pile, friend_colour(seat))))
 
 
 def tickets(held: tuple[int, ...], colour: int) -> str:

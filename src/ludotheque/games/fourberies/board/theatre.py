@@ -36,7 +36,7 @@ def theatre_panel(scene: Scene, now: Standing, place: tuple[float, float, float]
     """The Theatre."""
     journey = sealed_visit(scene, now)
     staged = Staged(scene.names, tuple(owner.stage for owner in now.seats), near(scene), coming(now, journey))
-    pen = scene.pen("backdrop", "stage", "needle", actions=range(NEEDLE, CHAMELEONS))
+    pen = scene.pen(range(NEEDLE, CHAMELEONS))
     body = theatre(pen, mood_of(now.needle), now.needle, staged, reached(scene, now, journey))
     return Panel("stage", capital(scene.term("terms.theatre")), WIDTH, HEIGHT, body, place)
 
@@ -47,10 +47,10 @@ def theatre(pen: Pen, mood: str | None, needle: str | None, staged: Staged, ghos
     backdrop = use(f"backdrop-{mood}", 118, 116, DRAWN_WIDTH - 236, 92) if mood else ""
     drawn = (
         '<use href="#fb-proscenium"/>'
-        + part(pen, "backdrop", backdrop)
+        + part("backdrop", backdrop)
         + ('<use href="#fb-boards"/>' if mood else '<use href="#fb-closed"/>')
         + '<use href="#fb-valance"/>'
-        + part(pen, "stage", image(stage_words(pen, staged), managers(staged)))
+        + part("stage", image(stage_words(pen, staged), managers(staged)))
         + '<use href="#fb-footlights"/>'
         + moods(pen, mood)
         + group(mood_words(pen, mood, needle), f'<g class="dial">{dial(pen, needle, ghosts)}</g>')
@@ -172,7 +172,7 @@ def dial(pen: Pen, needle: str | None, reached: Reached) -> str:
         drawn += choice(pen, targets.get(space, -1), space_drawing(space), mark)
     drawn += ghosts(reached)
     if needle is not None:
-        drawn += needle_drawing(pen, SPACE_CODES.index(needle))
+        drawn += needle_drawing(SPACE_CODES.index(needle))
     return drawn + (
         f'<circle cx="{CENTRE_X:g}" cy="{CENTRE_Y}" r="21" fill="url(#fb-wood)" stroke="#D9B25F" stroke-width="1.8"/>'
         f'<path d="M{CENTRE_X - 10:g} {CENTRE_Y - 4}l-2-8 6 4.5 6-7 6 7 6-4.5-2 8z" fill="#D9B25F" stroke="#5C3F12" '
@@ -201,7 +201,7 @@ def space_drawing(space: int) -> str:
     )
 
 
-def needle_drawing(pen: Pen, space: int) -> str:
+def needle_drawing(space: int) -> str:
     """The needle, and a bright edge around its space."""
     ring = ring_piece(space, OUTER + 3)
     arrow = f"M-14-4L{INNER - 12}-2.6V-7.5L{INNER + 3} 0 {INNER - 12} 7.5V2.6L-14 4z"
@@ -211,7 +211,7 @@ def needle_drawing(pen: Pen, space: int) -> str:
         f'<g transform="translate({CENTRE_X:g} {CENTRE_Y}) rotate({-middle(space):g})">'
         f'<path class="needle" d="{arrow}"/></g>'
     )
-    return part(pen, "needle", body, "pointer")
+    return part("needle", body, "pointer")
 
 
 def reached(scene: Scene, now: Standing, journey: Visit | None) -> Reached:

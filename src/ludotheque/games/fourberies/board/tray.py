@@ -72,7 +72,7 @@ def troupe_panel(scene: Scene, now: Standing, place: tuple[float, float, float])
     show = f"{signed(judgements(now)[seat].difference)}{doubt(scene, seat)}"
     at_court = scene.view["phase"] == "court"  # there the Actors just met are asked for, on the playbill
     actions = () if at_court else (ACTOR + CODES.index(code) for code in codes)
-    pen = scene.pen("balance", *(f"troupe-{code}" for code in codes), actions=sorted(set(actions)))
+    pen = scene.pen(sorted(set(actions)))
     return panel("troupe", title, TROUPE, troupe(pen, title, show, codes), place)
 
 
@@ -88,7 +88,7 @@ def troupe(pen: Pen, title: str, show: str, codes: tuple[str, ...]) -> str:
         body += actors(pen, code, many, x, y, grid.size)
     if not kinds:
         body += nothing(pen, "no_actors", TROUPE)
-    return body + balance(pen, codes)
+    return body + balance(codes)
 
 
 def doubt(scene: Scene, seat: int) -> str:
@@ -108,10 +108,10 @@ def actors(pen: Pen, code: str, many: int, x: float, y: float, size: float) -> s
     title = cards.name(pen, code) + (f" ×{many}" if many > 1 else "")
     mark = frame(-2, -2, size + 4, height + 4, 6)
     body = choice(pen, ACTOR + CODES.index(code), image(title, drawn), mark)
-    return part(pen, f"troupe-{code}", at(x, y, body))
+    return part(f"troupe-{code}", at(x, y, body))
 
 
-def balance(pen: Pen, troupe: tuple[str, ...]) -> str:
+def balance(troupe: tuple[str, ...]) -> str:
     """The experience of both natures against each other."""
     red = sum(int(code[1]) for code in troupe if code[0] == "T")
     yellow = sum(int(code[1]) for code in troupe if code[0] == "C")
@@ -128,7 +128,7 @@ def balance(pen: Pen, troupe: tuple[str, ...]) -> str:
         + bars
         + text(TROUPE - 41, y + 4, yellow, "on-velvet", 14, "end") + use("mask-C", TROUPE - 34, y - 14, 20, 22)
     )  # fmt: skip
-    return part(pen, "balance", drawn)
+    return part("balance", drawn)
 
 
 def nothing(voice: Voice, key: str, width: float) -> str:
@@ -145,7 +145,7 @@ def acrobats_panel(scene: Scene, now: Standing, place: tuple[float, float, float
     title, codes = mine(scene, "my_acrobats", "acrobats"), now.seats[seat].acrobats
     in_window = scene.view["phase"] in ("departure", "revelation", "curtain")
     actions = {PLAY + CODES.index(code) - ACROBAT for code in codes} if in_window else ()
-    pen = scene.pen(*(f"acrobat-{code}" for code in codes), actions=sorted(actions))
+    pen = scene.pen(sorted(actions))
     comedians = now.declared[seat] if now.declared else None
     body = acrobats(pen, title, codes, tuple(scene.view["seats"][seat]["tilted"]), comedians)
     return panel("acrobats", title, ACROBATS, body, place)
@@ -198,7 +198,7 @@ def playable(pen: Pen, code: str, drawn: str, x: float, y: float, width: float, 
     body = image(f"{cards.name(pen, code)}: {effect}", drawn)
     mark = frame(-1, -1, width + 2, height + 2, 8)
     body = choice(pen, PLAY + CODES.index(code) - ACROBAT, body, mark, effect)
-    return part(pen, f"acrobat-{code}", at(x, y, body))
+    return part(f"acrobat-{code}", at(x, y, body))
 
 
 def declared_masks(comedians: int, many: int, height: float) -> str:
@@ -234,7 +234,7 @@ def requests_panel(scene: Scene, now: Standing, place: tuple[float, float, float
     title = mine(scene, "my_requests", "secret_requests")
     backs = None if known else owner["requests"]
     actions = [REQUEST + REQUEST_CODES.index(code) for code in hand]
-    pen = scene.pen("request-backs", *(f"request-{letter.code}" for letter in letters), actions=actions)
+    pen = scene.pen(actions)
     return panel("requests", title, REQUESTS, requests(pen, title, letters, backs), place)
 
 
@@ -243,7 +243,7 @@ def requests(pen: Pen, title: str, letters: tuple[Letter, ...], hidden: int | No
     """Requests: up to three as cards, more as slips; so many that only their owner knows as backs."""
     body = velvet(REQUESTS, title, say(pen, "unseen") if hidden is None else "")
     backs = hidden or 0
-    body += part(pen, "request-backs", "".join(back(15 + i * 54) for i in range(backs)))
+    body += part("request-backs", "".join(back(15 + i * 54) for i in range(backs)))
     left = 15 + backs * 54 + (10 if backs else 0)
     if len(letters) <= 3:
         for i, letter in enumerate(letters):
@@ -319,7 +319,7 @@ def letter_choice(pen: Pen, letter: Letter, x: float, y: float, wide: float, hig
     if not letter.played:
         action = REQUEST + REQUEST_CODES.index(letter.code)
         body = choice(pen, action, body, frame(-2, -2, wide + 4, high + 4, 6), told, letter.chosen)
-    return part(pen, f"request-{letter.code}", at(x, y, body))
+    return part(f"request-{letter.code}", at(x, y, body))
 
 
 # --- the purse --------------------------------------------------------------------------------
@@ -330,7 +330,7 @@ def purse_panel(scene: Scene, now: Standing, place: tuple[float, float, float]) 
     seat = near(scene)
     owner = now.seats[seat]
     title = say(scene, "my_purse" if scene.seat is not None else "purse")
-    body = purse(scene.pen("purse", "reserve"), title, seat, owner.ecus, MANAGERS - owner.stage)
+    body = purse(scene.pen(), title, seat, owner.ecus, MANAGERS - owner.stage)
     return panel("purse", capital(title), PURSE, body, place)
 
 
@@ -339,7 +339,7 @@ def purse(pen: Pen, title: str, seat: int, ecus: int, managers: int) -> str:
     """A purse, and so many Managers in reserve."""
     money = text(15, 74, ecus, "serif strong on-velvet", 44) + coins(ecus, 20 + text_width(str(ecus), 44, serif=True))
     money = image(pen.say(Phrase("terms.ecu_count", {"count": ecus})), money)
-    return velvet(PURSE, title) + part(pen, "purse", money) + part(pen, "reserve", reserve(pen, seat, managers))
+    return velvet(PURSE, title) + part("purse", money) + part("reserve", reserve(pen, seat, managers))
 
 
 def coins(ecus: int, x: float) -> str:

@@ -18,10 +18,7 @@ def at_the_end(scene: Scene, seat: int) -> Panel:
     """All windows of a palace side by side, and on side A the ornaments between them."""
     wall = tag("rect", css="small-wall", width=SLOTS * COLUMN, height=HEIGHT, rx=4)
     cells, worth = scene.view["seats"][seat]["windows"], values(scene.view)
-    windows = "".join(
-        window(scene.pen(f"closing-window-{seat}-{slot + 1}"), seat, slot, worth[slot], cells[slot])
-        for slot in range(SLOTS)
-    )
+    windows = "".join(window(scene.pen(), seat, slot, worth[slot], cells[slot]) for slot in range(SLOTS))
     body = tag("g", wall + windows + rosettes(scene, seat), css="sintra")
     label = say(scene, "windows_label", name=scene.names[seat])
     return Panel(f"closing-{seat}", label, SLOTS * COLUMN, HEIGHT, body, (0, 0, SLOTS * COLUMN))
@@ -34,7 +31,7 @@ def window(pen: Pen, seat: int, slot: int, value: int, cells: str) -> str:
     drawn = use(f"upper-{cells[:1] or 'dark'}", x, GROUND, WINDOW, UPPER)
     drawn += use(f"lower-{cells[1:] or 'dark'}", x, GROUND + UPPER + 3, WINDOW, LOWER)
     label = window_name(pen, slot, value, cells)
-    return part(pen, f"closing-window-{seat}-{slot + 1}", drawn, label)
+    return part(f"closing-window-{seat}-{slot + 1}", drawn, label)
 
 
 def rosettes(scene: Scene, seat: int) -> str:

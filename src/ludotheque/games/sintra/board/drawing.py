@@ -87,9 +87,9 @@ def minus(points: int) -> str:
 # --- parts and choices ------------------------------------------------------------------------
 
 
-def part(pen: Pen, name: str, body: str, label: str = "", css: str = "") -> str:
-    """A part with a stable id, marked if it changed."""
-    classes = " ".join(filter(None, ("part", css, "changed" if name in pen.changed else "")))
+def part(name: str, body: str, label: str = "", css: str = "") -> str:
+    """A part with a stable id."""
+    classes = f"part {css}".strip()
     described = f' role="img" aria-label={quoteattr(label)}' if label else ""
     return f'<g id="{name}" class="{classes}"{described}>{body}</g>'
 

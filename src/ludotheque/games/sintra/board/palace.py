@@ -84,9 +84,7 @@ def windows(scene: Scene, seat: int) -> list[str]:
     """The eight windows of a seat."""
     cells: list[str] = scene.view["seats"][seat]["windows"]
     worth = values(scene.view)
-    return [
-        window(scene.pen(f"window-{seat}-{slot + 1}"), seat, slot, worth[slot], cells[slot]) for slot in range(SLOTS)
-    ]
+    return [window(scene.pen(), seat, slot, worth[slot], cells[slot]) for slot in range(SLOTS)]
 
 
 @piece
@@ -105,7 +103,7 @@ def window(pen: Pen, seat: int, slot: int, value: int, cells: str) -> str:
     keystone = tag("path", css="gilt", d=f"M{number(middle(slot))} {WINDOWS - 20}l7 9l-7 9l-7 -9Z")
     label = window_name(pen, slot, value, cells)
     shown = shifted(x, WINDOWS, light) + glass + (keystone if len(cells) == 2 else "")
-    return shifted(x - 6, WINDOWS - 9, arch) + sill + part(pen, f"window-{seat}-{slot + 1}", shown, label, "window")
+    return shifted(x - 6, WINDOWS - 9, arch) + sill + part(f"window-{seat}-{slot + 1}", shown, label, "window")
 
 
 @functools.cache
@@ -129,10 +127,7 @@ def ornaments(scene: Scene, seat: int) -> list[str]:
     if scene.view["options"]["side"] != SIDES[0]:
         return []
     cells = scene.view["seats"][seat]["windows"]
-    return [
-        rosette(scene.pen(f"ornament-{seat}-{k + 1}"), seat, k, ornament_cells(cells, k))
-        for k in range(len(ORNAMENT_WINDOWS))
-    ]
+    return [rosette(scene.pen(), seat, k, ornament_cells(cells, k)) for k in range(len(ORNAMENT_WINDOWS))]
 
 
 @piece
@@ -144,7 +139,7 @@ def rosette(pen: Pen, seat: int, k: int, around: Cells) -> str:
         "circle", css="worth", cx=x, cy=VALUES, r=11.5
     )
     drawn += write(x, VALUES + 5.4, str(points), "note ornament-value", size=17)
-    return part(pen, f"ornament-{seat}-{k + 1}", drawn, say(pen, "ornament", cells=sum(around), points=points))
+    return part(f"ornament-{seat}-{k + 1}", drawn, say(pen, "ornament", cells=sum(around), points=points))
 
 
 @functools.cache
@@ -169,7 +164,7 @@ def figure(slot: int, css: str = "") -> str:
 
 def glazier(scene: Scene, seat: int) -> str:
     """The glazier of a seat with the panes that it holds; the reader's own can be sent back."""
-    pen = scene.pen(f"glazier-{seat}", actions=(RESET,) if seat == scene.seat else ())
+    pen = scene.pen((RESET,) if seat == scene.seat else ())
     hand = hand_of(scene.view) if scene.view["to_act"] == seat else ""
     return man(pen, seat, scene.view["seats"][seat]["glazier"] - 1, hand)
 
@@ -184,7 +179,7 @@ def man(pen: Pen, seat: int, slot: int, hand: str) -> str:
         pane = use(f"pane-{hand[0]}", x + 8, 12, 24)
         body = tag("g", pane, transform=f"rotate(9 {number(x + 20)} 24)") + body
         body += tag("circle", css="count", cx=x + 35, cy=39, r=10) + write(x + 35, 44, str(len(hand)), "strong on-dot")
-    drawn = part(pen, f"glazier-{seat}", body, label)
+    drawn = part(f"glazier-{seat}", body, label)
     if not pen.asked(RESET):
         return drawn
     halo = tag("rect", css="halo-line", x=x - 25, y=12, width=50, height=86, rx=14)

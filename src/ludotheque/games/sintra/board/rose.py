@@ -101,16 +101,7 @@ def factories(scene: Scene) -> list[str]:
     """The factories, each with what can be taken from it."""
     contents: list[str] = scene.view["factories"]
     layout = layout_of(scene)
-    return [
-        factory(scene.pen(*factory_parts(f), actions=factory_actions(f)), f, panes, len(contents), layout)
-        for f, panes in enumerate(contents)
-    ]
-
-
-@functools.cache
-def factory_parts(f: int) -> tuple[str, ...]:
-    """The ids of the parts of a factory."""
-    return (f"factory-{f + 1}", *(f"panes-{f + 1}-{letter}" for letter in LETTERS))
+    return [factory(scene.pen(factory_actions(f)), f, panes, len(contents), layout) for f, panes in enumerate(contents)]
 
 
 def factory_actions(f: int) -> range:
@@ -147,7 +138,7 @@ def factory(pen: Pen, f: int, panes: str, factories: int, layout: Layout) -> str
     badge = tag("circle", css="lead", cx=nx, cy=ny, r=10) + write(nx, ny + 5.4, str(f + 1), "title on-lead", size=16)
     label = say(pen, "factory", number=f + 1, panes=amounts(pen, panes))
     # The label is that of the plate: the panes on it are choices of their own.
-    plate = part(pen, f"factory-{f + 1}", frame(x, y, outer), label)
+    plate = part(f"factory-{f + 1}", frame(x, y, outer), label)
     return plate + inside + badge
 
 
@@ -184,7 +175,7 @@ def take(pen: Pen, source: int, letter: str, places: list[Point], size: float) -
     )  # fmt: skip
     glass = "".join(use(f"pane-{letter}", x - size / 2, y - size / 2, size) for x, y in places)
     dot = tag("circle", css="dot", cx=places[0][0] + size / 2 - 1, cy=places[0][1] - size / 2 + 1, r=4.4)
-    lifted = part(pen, f"panes-{source + 1}-{letter}", glass, css="lift")
+    lifted = part(f"panes-{source + 1}-{letter}", glass, css="lift")
     return choice(pen, take_action(source, letter), halo + lifted + dot, f"take take-{letter}")
 
 
@@ -220,7 +211,7 @@ def sectors(pen: Pen, f: int, panes: str, x: float, y: float, outer: float, mark
         marker = bonus_marker(*at, 4) if letter == marked else ""
         things = pile(letter, count, px, py, size, 3.4, 2.2) if count else use(
             f"small-space-{letter}", px - size * 0.32, py - size * 0.32, size * 0.64)  # fmt: skip
-        body = ground + halo + part(pen, f"panes-{f + 1}-{letter}", things, css="lift") + marker
+        body = ground + halo + part(f"panes-{f + 1}-{letter}", things, css="lift") + marker
         drawn.append(choice(pen, take_action(f, letter), body, f"take take-{letter}"))
     return "".join(drawn)
 
@@ -254,21 +245,21 @@ def centre(scene: Scene) -> list[str]:
     layout = layout_of(scene)
     piles = [
         centre_pile(
-            scene.pen(f"panes-centre-{letter}", actions=(take_action(CENTRE, letter),)),
+            scene.pen((take_action(CENTRE, letter),)),
             letter,
             panes.count(letter),
             layout,
         )
         for letter in LETTERS
     ]
-    return [eye(scene.pen("centre"), panes, tile), *piles, tile_place(scene.pen("tile"), tile)]
+    return [eye(scene.pen(), panes, tile), *piles, tile_place(scene.pen(), tile)]
 
 
 @piece
 def eye(pen: Pen, panes: str, tile: bool) -> str:
     """The plate of the centre."""
     label = say(pen, "centre_with_tile" if tile else "centre", panes=amounts(pen, panes))
-    return part(pen, "centre", frame(MIDDLE, MIDDLE, EYE + 4), label)
+    return part("centre", frame(MIDDLE, MIDDLE, EYE + 4), label)
 
 
 @piece
@@ -280,7 +271,7 @@ def tile_place(pen: Pen, tile: bool) -> str:
         else tag("path", css="tile-place", transform=f"translate({number(MIDDLE)} {number(MIDDLE)})",
                  d="M0 -16L14 -8V8L0 16L-14 8V-8Z")
     )  # fmt: skip
-    return part(pen, "tile", hexagon, pen.term("terms.tile") if tile else "")
+    return part("tile", hexagon, pen.term("terms.tile") if tile else "")
 
 
 @piece
@@ -298,5 +289,5 @@ def centre_pile(pen: Pen, letter: str, count: int, layout: Layout) -> str:
     label = amount(pen, letter, count) if count else ""
     marker = bonus_marker(*polar(MIDDLE, EYE - 3, 72 * sector), 5) if letter == layout.marked else ""
     dot = tag("circle", css="dot", cx=x - 19, cy=y - 19, r=4.4) if count else ""
-    body = ground + halo + part(pen, f"panes-centre-{letter}", things, label, "lift") + dot + marker
+    body = ground + halo + part(f"panes-centre-{letter}", things, label, "lift") + dot + marker
     return choice(pen, take_action(CENTRE, letter), body, f"take take-{letter}")

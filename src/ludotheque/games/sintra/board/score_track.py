@@ -38,7 +38,7 @@ def markers(scene: Scene) -> list[str]:
     scores = [board["score"] for board in scene.view["seats"]]
     spaces = [score % LAP for score in scores]
     return [
-        marker(scene.pen(f"score-{seat}"), seat, scene.names[seat], score, spaces[:seat].count(spaces[seat]))
+        marker(scene.pen(), seat, scene.names[seat], score, spaces[:seat].count(spaces[seat]))
         for seat, score in enumerate(scores)
     ]
 
@@ -51,7 +51,7 @@ def marker(pen: Pen, seat: int, name: str, score: int, others: int) -> str:
         x, y = polar(MIDDLE, MARKERS - 34, score % LAP * 360 / LAP)
         drawn += tag("rect", css="lead", x=x - 17, y=y - 11, width=34, height=21, rx=10)
         drawn += write(x, y + 5, minus(score), "title on-lead", size=16)
-    return part(pen, f"score-{seat}", drawn, say(pen, "score_of", name=name, points=score))
+    return part(f"score-{seat}", drawn, say(pen, "score_of", name=name, points=score))
 
 
 def ghosts(scene: Scene, outlooks: dict[int, Outlook]) -> str:

@@ -36,7 +36,7 @@ def strips(scene: Scene, seat: int, outlooks: dict[int, Outlook]) -> list[str]:
     for slot in range(SLOTS):
         strip, outlook = strip_in(board, slot), outlooks.get(STRIP + slot)
         inside = ON_STRIP if slot == at else ()
-        pen = scene.pen(f"strip-{seat}-{slot + 1}", actions=(STRIP + slot, *inside))
+        pen = scene.pen((STRIP + slot, *inside))
         if strip is None:
             drawn.append(hooks(pen, seat, slot))
         elif pen.asked(STRIP + slot):
@@ -52,7 +52,7 @@ def hooks(pen: Pen, seat: int, slot: int) -> str:
     x = middle(slot)
     pair = f"M{number(x - 14)} 108v12a4 4 0 1 0 4 4M{number(x + 14)} 108v12a4 4 0 1 1 -4 4"
     place = tag("rect", css="reach", x=x - WIDE / 2, y=TOP, width=WIDE, height=TALL, rx=5)
-    empty = part(pen, f"strip-{seat}-{slot + 1}", tag("path", css="hook", d=pair), strip_name(pen, slot, None))
+    empty = part(f"strip-{seat}-{slot + 1}", tag("path", css="hook", d=pair), strip_name(pen, slot, None))
     return choice(pen, STRIP + slot, place + empty)
 
 
@@ -67,7 +67,7 @@ def hanging(pen: Pen, seat: int, slot: int, strip: Strip, colour: str) -> str:
     # What has a label of its own hides the labels inside it, and there may be choices inside.
     label = "" if "data-action" in spaces else strip_name(pen, slot, strip)
     body = cords + shadow + paper + flap(strip, x) + spaces
-    return part(pen, f"strip-{seat}-{slot + 1}", body, label, "strip")
+    return part(f"strip-{seat}-{slot + 1}", body, label, "strip")
 
 
 @piece

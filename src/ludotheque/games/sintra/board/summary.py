@@ -25,12 +25,12 @@ def summary(scene: Scene, seat: int) -> Panel:
     worth = values(scene.view)
     slots = "".join(
         small_slot(
-            scene.pen(f"mini-strip-{seat}-{slot + 1}", f"mini-window-{seat}-{slot + 1}"),
+            scene.pen(),
             seat, slot, strip_in(board, slot), worth[slot], board["windows"][slot],
         )
         for slot in range(SLOTS)
     )  # fmt: skip
-    man = small_glazier(scene.pen(f"mini-glazier-{seat}"), seat, board["glazier"])
+    man = small_glazier(scene.pen(), seat, board["glazier"])
     body = tag("g", facts(scene, seat) + shifted(0, PALACE, small_wall() + slots + man), css="sintra")
     return Panel(f"summary-{seat}", say(scene, "summary_label", name=scene.names[seat]), WIDTH, HEIGHT, body,
                  (1120, 10 + 182 * summary_row(scene, seat), 288))  # fmt: skip
@@ -45,7 +45,7 @@ def summary_row(scene: Scene, seat: int) -> int:
 def facts(scene: Scene, seat: int) -> str:
     """One line: broken glass, the tile, panes on strips."""
     board = scene.view["seats"][seat]
-    pen = scene.pen(f"mini-broken-{seat}", f"mini-tile-{seat}")
+    pen = scene.pen()
     return line(pen, seat, scene.names[seat], board["broken"], holds_tile(scene.view, seat), panes_on_strips(board))
 
 
@@ -53,9 +53,9 @@ def facts(scene: Scene, seat: int) -> str:
 def line(pen: Pen, seat: int, name: str, broken: int, tile: bool, panes: int) -> str:
     """The line of facts of a seat."""
     shard = use("shard", 0, 2, 15, css="warning") + write(19, 15, minus(-POINTS_LOST[broken]), "quiet", "start")
-    drawn = part(pen, f"mini-broken-{seat}", shard, broken_label(pen, name, broken))
+    drawn = part(f"mini-broken-{seat}", shard, broken_label(pen, name, broken))
     if tile:
-        drawn += part(pen, f"mini-tile-{seat}", use("tile", 52, 0, 21), say(pen, "tile_of", name=name))
+        drawn += part(f"mini-tile-{seat}", use("tile", 52, 0, 21), say(pen, "tile_of", name=name))
     return drawn + write(WIDTH, 15, say(pen, "sets", count=panes), "quiet", "end")
 
 
@@ -68,7 +68,7 @@ def small_wall() -> str:
 def small_glazier(pen: Pen, seat: int, slot: int) -> str:
     """The glazier above his slot, counted from 1."""
     shape = seat_shape(seat, (slot - 1) * COLUMN + COLUMN / 2, 6, 13)
-    return part(pen, f"mini-glazier-{seat}", shape, say(pen, "glazier", slot=slot))
+    return part(f"mini-glazier-{seat}", shape, say(pen, "glazier", slot=slot))
 
 
 @piece
@@ -83,13 +83,13 @@ def small_strip(pen: Pen, seat: int, slot: int, strip: Strip | None) -> str:
     label = strip_name(pen, slot, strip)
     x = slot * COLUMN + 3
     if strip is None:
-        return part(pen, name, tag("path", css="hook", d=f"M{x + 9} 12v5M{x + 21} 12v5"), label)
+        return part(name, tag("path", css="hook", d=f"M{x + 9} 12v5M{x + 21} 12v5"), label)
     drawn = [tag("rect", css="small-paper", x=x - 0.5, y=15, width=31, height=91, rx=2.5)]
     for k, kind in enumerate(strip.hidden):
         column, row = (k, 0) if k < 3 else (k - 2.5, 1)
         drawn.append(use(f"small-space-{kind}", x + 0.6 + column * 10, 16 + row * 9.6, 9))
     drawn += [small_space(strip, space, x, FIRST_ROW + space * ROW) for space in range(SPACES)]
-    return part(pen, name, "".join(drawn), label)
+    return part(name, "".join(drawn), label)
 
 
 @functools.lru_cache(1 << 14)
@@ -114,4 +114,4 @@ def small_window(pen: Pen, seat: int, slot: int, value: int, cells: str) -> str:
     x = slot * COLUMN + 7
     drawn = use(f"small-upper-{cells[:1] or 'dark'}", x, 109, SMALL_WINDOW, SMALL_UPPER)
     drawn += use(f"small-lower-{cells[1:] or 'dark'}", x, 131, SMALL_WINDOW, SMALL_LOWER)
-    return part(pen, f"mini-window-{seat}-{slot + 1}", drawn, window_name(pen, slot, value, cells))
+    return part(f"mini-window-{seat}-{slot + 1}", drawn, window_name(pen, slot, value, cells))

@@ -33,9 +33,9 @@ def track(scene: Scene, outlooks: dict[int, Outlook]) -> Panel:
     """The panel; the outlooks show how far the reader's broken-glass marker would go."""
     view = scene.view
     drawn = [
-        indicator(scene.pen("indicator"), view["phase"], view["round"], view["indicator"]),
-        bag(scene.pen("bag"), tuple(view["bag"].values())),
-        tower(scene.pen("tower"), tuple(view["tower"].values())),
+        indicator(scene.pen(), view["phase"], view["round"], view["indicator"]),
+        bag(scene.pen(), tuple(view["bag"].values())),
+        tower(scene.pen(), tuple(view["tower"].values())),
         stair(scene.pen()),
         *markers(scene),
         *hops(scene, outlooks),
@@ -86,7 +86,7 @@ def indicator(pen: Pen, phase: str, number: int, letters: str) -> str:
         else:
             drawn.append(write(x, 64.5, ROMAN[space], f"title numeral {here}".strip(), size=16))
     label = say(pen, "indicator", panes=", ".join(pen.say(agreeing(letter)) for letter in letters))
-    shown = write(4, 18, title, "title on-wood", "start", 19) + part(pen, "indicator", "".join(drawn), label)
+    shown = write(4, 18, title, "title on-wood", "start", 19) + part("indicator", "".join(drawn), label)
     if over or set_up:
         return shown
     bonus = say(pen, "bonus", colour=agreeing(letters[0]))
@@ -105,7 +105,7 @@ def store(pen: Pen, name: str, counts: Counts, x: float, things: str) -> str:
         for row, (letter, count) in enumerate(zip(LETTERS, counts, strict=True))
     )
     panes = amounts(pen, "".join(letter * count for letter, count in zip(LETTERS, counts, strict=True)))
-    return part(pen, name, things + rows, f"{pen.term(f'terms.{name}')}: {panes}")
+    return part(name, things + rows, f"{pen.term(f'terms.{name}')}: {panes}")
 
 
 @piece
@@ -170,7 +170,7 @@ def spaces_of(scene: Scene) -> Spaces:
 def markers(scene: Scene) -> list[str]:
     """The markers of all seats."""
     spaces = spaces_of(scene)
-    return [marker(scene.pen(f"broken-{seat}"), seat, name, spaces) for seat, name in enumerate(scene.names)]
+    return [marker(scene.pen(), seat, name, spaces) for seat, name in enumerate(scene.names)]
 
 
 def broken_label(voice: Voice, name: str, space: int) -> str:
@@ -190,7 +190,7 @@ def marker_at(spaces: Spaces, seat: int, space: int) -> tuple[float, float]:
 def marker(pen: Pen, seat: int, name: str, spaces: Spaces) -> str:
     """The marker of a seat on its space."""
     shape = seat_shape(seat, *marker_at(spaces, seat, spaces[seat]), 21)
-    return part(pen, f"broken-{seat}", shape, broken_label(pen, name, spaces[seat]))
+    return part(f"broken-{seat}", shape, broken_label(pen, name, spaces[seat]))
 
 
 def hop(spaces: Spaces, seat: int, space: int) -> str:

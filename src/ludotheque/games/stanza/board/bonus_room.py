@@ -20,7 +20,7 @@ from ..box import (
 )
 from .drawing import Frame, chosen, circle, group, heading, part, path, rect, say, shrunk, text, title, use
 from .palace import STOCK_TOP, WALK_TOP, reached_by, room
-from .pieces import figure_parts, figures, medallion, standing_on
+from .pieces import figures, medallion, standing_on
 from .table import Table
 from .tiles import bonus_tile
 
@@ -31,10 +31,10 @@ def bonus_room(table: Table) -> Panel:
     y = WALK_TOP[False]
     view, players = table.view, table.players
     taken = tuple(sorted((own["passing_place"], p) for p, own in enumerate(view["seats"]) if own["passing_place"]))
-    pen = table.scene.pen(*(f"passing-{place + 1}" for place in range(players)), actions=(PASS_OUT,))
+    pen = table.scene.pen((PASS_OUT,))
     inside = group(passing_places(pen, players, taken), 12, y) + bonus_space(table, 182, y + 42)
     discard = tuple(view["discard"][letter] for letter in LETTERS)
-    inside += group(piles(table.scene.pen("piles"), sum(view["pile"].values()), discard), 248, y)
+    inside += group(piles(table.scene.pen(), sum(view["pile"].values()), discard), 248, y)
     inside += group(grid_of(table), 12, STOCK_TOP[False] + 3, "family")
     name = table.say("board.bonus_room")
     band = (
@@ -72,10 +72,8 @@ def bonus_space(table: Table, x: float, y: float) -> str:
     """The bonus space, and who stands there."""
     action, badge = reached_by(table, BONUS_SPACE)
     standing = standing_on(table, BONUS_SPACE)
-    drawn = group(
-        rose_space(table.scene.pen("space-0", actions=() if action is None else (action,)), action, badge), x, y
-    )
-    return drawn + figures(table.scene.pen(*figure_parts(standing)), standing, BONUS_SPACE, x, y + 26)
+    drawn = group(rose_space(table.scene.pen(() if action is None else (action,)), action, badge), x, y)
+    return drawn + figures(table.scene.pen(), standing, BONUS_SPACE, x, y + 26)
 
 
 @piece
@@ -108,7 +106,7 @@ def grid_of(table: Table) -> str:
     owners = {tile: seat for seat in range(table.players) for tile in table.seat(seat)["bonus_tiles"]}
     codes = tuple(code for code in TILE_CODES if code in owners or code in table.view["grid"])
     actions = [TILE_TD1 + TILE_CODES.index(code) for code in codes if code not in owners]
-    pen = table.scene.pen(*(f"tile-{code}" for code in codes), actions=actions)
+    pen = table.scene.pen(actions)
     takers = tuple((code, seat, table.name(seat)) for code, seat in owners.items())
     return grid(pen, codes, takers, table.pending.get("tile"))
 

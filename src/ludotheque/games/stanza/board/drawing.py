@@ -1,4 +1,4 @@
-"""The pencils: small functions that write SVG, and the parts that can be chosen or have changed."""
+"""The pencils: small functions that write SVG, and the parts that can be chosen."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NARROW, WIDE = "ijltfrI1.,:;’' ", "mwMWŒœ"
 
 
 class Frame(NamedTuple):
-    """Where the ring of a part runs that can be chosen or has changed."""
+    """Where the ring of a part runs that can be chosen."""
 
     x: float
     y: float
@@ -126,13 +126,10 @@ def part(
     badge: object = "",
     names: str = "",
 ) -> str:
-    """A thing on the table: it has a name, may have changed, and may be what an action means.
+    """A thing on the table: it has a name, and may be what an action means.
 
     `about` is what it is, for a person who points at it; `badge` a number to show on its dot.
     """
-    changed = name in pen.changed
-    if changed:
-        body += frame.rect(2, "changed-mark") + _folded_corner(frame)
     offered = None if action is None else pen.asked(action)
     if offered is None:
         inside = (title(about) if about else "") + body
@@ -146,8 +143,7 @@ def part(
             f'role="button" tabindex="0" aria-label={quoteattr(label)}{disabled}>'
             f"{title(told)}{body}{ring}</g>"
         )
-    classes = " ".join(word for word in (names, "changed" if changed else "") if word)
-    return f'<g id="{name}"{_classes(classes)}>{inside}</g>'
+    return f'<g id="{name}"{_classes(names)}>{inside}</g>'
 
 
 def chosen(frame: Frame) -> str:
@@ -161,8 +157,3 @@ def _dot(frame: Frame, badge: object) -> str:
     if badge == "":
         return circle(x, y, 5, "dot")
     return circle(x, y, 9, "dot") + text(x, y + 4.5, badge, "badge")
-
-
-def _folded_corner(frame: Frame) -> str:
-    right, top = frame.x + frame.width + 2, frame.y - 2
-    return path(f"M{right - 14:g} {top:g}H{right:g}V{top + 14:g}Z", "changed-corner")

@@ -33,10 +33,7 @@ WIDTH, HEIGHT = 340, 246
 
 def goods(table: Table, at: tuple[float, float]) -> Panel:
     own = table.seat(table.big)
-    rows = [
-        shelf_row(table.scene.pen(f"shelf-{LETTERS[d]}", actions=(BOOK_D + c,)), c, own["books"][LETTERS[d]])
-        for c, d in enumerate(BOOKS)
-    ]
+    rows = [shelf_row(table.scene.pen((BOOK_D + c,)), c, own["books"][LETTERS[d]]) for c, d in enumerate(BOOKS)]
     codes = tuple(own["bonus_tiles"])
     drawn = [
         wood(WIDTH, HEIGHT),
@@ -44,14 +41,14 @@ def goods(table: Table, at: tuple[float, float]) -> Panel:
         group("".join(rows), names="family"),
         path("M166 14V154M12 164H328", "wood-line"),
         museum(
-            table.scene.pen(*(f"art-of-mine-{kind}" for kind in range(len(ARTWORKS)))),
+            table.scene.pen(),
             museum_value(table.state, table.big),
             tuple(own["artworks"][name] for name in ARTWORKS),
         ),
-        bonus_tiles(table.scene.pen(*(f"mine-{code}" for code in codes), actions=(PAY3,)), codes),
+        bonus_tiles(table.scene.pen((PAY3,)), codes),
         helpers(table),
         pieces_left(
-            table.scene.pen("discs-of-mine", "pillars-of-mine"),
+            table.scene.pen(),
             table.big,
             own["discs"]["supply"],
             pillars_left(table, table.big),
@@ -122,7 +119,7 @@ def helpers(table: Table) -> str:
     own = table.seat(table.big)["helpers"]
     for d in range(DISCIPLINES):
         action = helper_action(table, d)
-        pen = table.scene.pen(f"helper-of-mine-{LETTERS[d]}", actions=(action,))
+        pen = table.scene.pen((action,))
         drawn += helper(pen, d, own[COLOURS[d]], action)
     return group(drawn, names="family")
 

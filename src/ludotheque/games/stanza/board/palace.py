@@ -26,7 +26,7 @@ from ..rules.masterpieces import partner
 from ..rules.movement import stop
 from . import faces
 from .drawing import Frame, chosen, circle, fill, group, part, path, rect, say, shrunk, text, use
-from .pieces import Standing, figure_parts, figures, medallion, standing_on
+from .pieces import Standing, figures, medallion, standing_on
 from .stocks import STOCKS
 from .table import TOP_ROOMS, Table
 
@@ -116,7 +116,7 @@ def title_of(table: Table, letter: str) -> str:
     action, white = activation(table, d), ACT_WHITE_D + d
     joker = table.seat(table.big)["helpers"]["white"] > 0 and action != ACT_HERE
     actions = [a for a in (action, white if joker else None) if a is not None]
-    return sign_and_title(table.scene.pen(f"title-{letter}", f"joker-{letter}", actions=actions), letter, action)
+    return sign_and_title(table.scene.pen(actions), letter, action)
 
 
 @piece
@@ -153,7 +153,7 @@ def niches_of(table: Table, letter: str) -> str:
     """The masterpieces of a room; they can be chosen while it is activated."""
     kinds = range(len(MASTERPIECES))
     actions = [M5 + m for m in kinds] if table.active == letter else ()
-    pen = table.scene.pen(*(f"masterpiece-{letter}-{m}" for m in kinds), actions=actions)
+    pen = table.scene.pen(actions)
     return niches(
         pen, letter, tuple(table.view["masterpieces"][letter][name] for name in MASTERPIECES), table.scene.names
     )
@@ -210,7 +210,7 @@ def ladder_of(table: Table, letter: str) -> str:
     """The ladder of a room; its levels can be chosen while the room is activated."""
     levels = range(1, LEVELS + 1)
     actions = [LEVEL_0 + level for level in levels] if table.active == letter else ()
-    return ladder(table.scene.pen(*(f"level-{letter}-{level}" for level in levels), actions=actions), letter)
+    return ladder(table.scene.pen(actions), letter)
 
 
 @piece
@@ -248,7 +248,7 @@ def space_of(table: Table, number: int, x: float, y: float) -> str:
     """A space of the movement track, as it is now."""
     standing = standing_on(table, number)
     action, badge = reached_by(table, number)
-    pen = table.scene.pen(f"space-{number}", *figure_parts(standing), actions=() if action is None else (action,))
+    pen = table.scene.pen(() if action is None else (action,))
     ticked = table.pending.get("space") == number
     return space(pen, number, (x, y), table.view["board"][number - 1], standing, ticked, action, badge)
 

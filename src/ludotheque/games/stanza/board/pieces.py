@@ -82,11 +82,6 @@ def standing_on(table: Table, space: int) -> Standing:
     return tuple((p, table.name(p)) for p, seat in enumerate(table.view["seats"]) if seat["figure"] == space)
 
 
-def figure_parts(standing: Standing) -> tuple[str, ...]:
-    """The ids of these figures."""
-    return tuple(f"figure-of-{seat}" for seat, _ in standing)
-
-
 def pillars_left(table: Table, seat: int) -> int:
     """How many pillars of a player stand nowhere yet."""
     owners = [owner for row in table.view["masterpieces"].values() for owner in row.values()]

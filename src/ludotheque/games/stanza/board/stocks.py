@@ -44,7 +44,7 @@ def money_track(table: Table, top: float) -> str:
     for m in sorted(set(spaces)):
         there = [seat for seat, space in enumerate(spaces) if space == m]
         for i, seat in enumerate(there):
-            pen = table.scene.pen(f"ship-of-{seat}")
+            pen = table.scene.pen()
             drawn.append(ship(pen, seat, table.name(seat), i, len(there), *money_space(m, top)))
     levels = tuple(k for k in range(1, LEVELS + 1) if table.offers(range(LEVEL_0 + k, LEVEL_0 + k + 1)))
     if table.active == "D" and levels:
@@ -112,7 +112,7 @@ def books(table: Table, top: float) -> str:
     drawn = rect(10, top, 344, 90, "bookcase", 3)
     for i, d in enumerate(BOOKS):
         written = sum(seat["books"][LETTERS[d]] for seat in table.view["seats"])
-        drawn += bay(table.scene.pen(f"stock-book-{LETTERS[d]}"), i, PLAYERS * SHELF - written, top)
+        drawn += bay(table.scene.pen(), i, PLAYERS * SHELF - written, top)
     return drawn
 
 
@@ -147,7 +147,7 @@ def religion_slots(table: Table, top: float) -> str:
             if seat["discs"][letter]
         )
         action = slot_action(table, letter)
-        pen = table.scene.pen(f"slot-{letter}", actions=(action,))
+        pen = table.scene.pen((action,))
         drawn.append(group(religion_slot(pen, letter, discs, action), SLOT_AT[i], top + 46))
     return group("".join(drawn), names="family")
 
@@ -204,7 +204,7 @@ def artworks(table: Table, top: float) -> str:
     """The gallery: one place per player for each kind of artwork."""
     drawn = rect(10, top + 1, 344, 66, "gallery") + path(f"M10 {top + 67:g}H354V{top + 73:g}H10Z", "plinth")
     for kind, name in enumerate(ARTWORKS):
-        drawn += bench(table.scene.pen(f"stock-art-{kind}"), kind, table.view["art_stock"][name], table.players, top)
+        drawn += bench(table.scene.pen(), kind, table.view["art_stock"][name], table.players, top)
     return drawn
 
 
@@ -233,7 +233,7 @@ def helpers(table: Table, top: float) -> str:
     """The five chairs of the Politics room."""
     drawn = [rect(10, top + 4, 344, 60, "gallery"), path(f"M10 {top + 64:g}H354V{top + 72:g}H10Z", "dais")]
     for d, colour in enumerate(COLOURS):
-        pen = table.scene.pen(f"stock-helper-{LETTERS[d]}", actions=(TAKE_BLUE + d,) if d < WHITE else ())
+        pen = table.scene.pen((TAKE_BLUE + d,) if d < WHITE else ())
         drawn.append(group(chair(pen, d, table.view["helper_stock"][colour]), 14 + 68 * d, top))
     return group("".join(drawn), names="family")
 

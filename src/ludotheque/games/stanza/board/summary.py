@@ -39,8 +39,7 @@ def final_board(table: Table, seat: int) -> Panel:
 def workers(table: Table, seat: int) -> str:
     own = table.seat(seat)
     return "".join(
-        worker(table.scene.pen(f"mini-{seat}-worker-{slot}"), seat, slot, tile, own["patron_flipped"])
-        for slot, tile in enumerate(own["workers"])
+        worker(table.scene.pen(), seat, slot, tile, own["patron_flipped"]) for slot, tile in enumerate(own["workers"])
     )
 
 
@@ -66,7 +65,7 @@ def recruits(table: Table, seat: int) -> str:
     drawn = ""
     for slot, tile in enumerate(own["recruits"]):
         face = faces.face_of_recruit(tile, seat, slot, own["figure"]) if tile else ""
-        drawn += recruit(table.scene.pen(f"mini-{seat}-recruit-{slot}"), seat, slot, face)
+        drawn += recruit(table.scene.pen(), seat, slot, face)
     return drawn
 
 
@@ -83,7 +82,7 @@ def recruit(pen: Pen, seat: int, slot: int, face: str) -> str:
 
 def shelf_of(table: Table, seat: int) -> str:
     letters = [LETTERS[d] for d in BOOKS]
-    pen = table.scene.pen(*(f"mini-{seat}-shelf-{letter}" for letter in letters))
+    pen = table.scene.pen()
     return shelf(pen, seat, tuple(table.seat(seat)["books"][letter] for letter in letters))
 
 
@@ -107,7 +106,7 @@ def shelf(pen: Pen, seat: int, written: tuple[int, ...]) -> str:
 
 
 def artworks_of(table: Table, seat: int) -> str:
-    pen = table.scene.pen(*(f"mini-{seat}-art-{kind}" for kind in range(len(ARTWORKS))))
+    pen = table.scene.pen()
     return artworks(pen, seat, tuple(table.seat(seat)["artworks"][name] for name in ARTWORKS))
 
 
@@ -125,7 +124,7 @@ def artworks(pen: Pen, seat: int, counts: tuple[int, ...]) -> str:
 
 def tiles_of(table: Table, seat: int, room: float = WIDTH) -> str:
     own = tuple(table.seat(seat)["bonus_tiles"])
-    return bonus_tiles(table.scene.pen(*(f"mini-{seat}-{code}" for code in own)), seat, own, room)
+    return bonus_tiles(table.scene.pen(), seat, own, room)
 
 
 @piece
@@ -142,8 +141,7 @@ def bonus_tiles(pen: Pen, seat: int, own: tuple[str, ...], room: float) -> str:
 
 def pieces_of(table: Table, seat: int) -> str:
     own = table.seat(seat)
-    names = [*(f"helper-{letter}" for letter in LETTERS), "discs", "pillars", "ship"]
-    pen = table.scene.pen(*(f"mini-{seat}-{name}" for name in names))
+    pen = table.scene.pen()
     helpers = tuple(own["helpers"][colour] for colour in COLOURS)
     return pieces(pen, seat, helpers, own["discs"]["supply"], pillars_left(table, seat), own["ship"])
 

@@ -24,11 +24,11 @@ def tracks(table: Table, at: tuple[float, float]) -> Panel:
     ordering, own = table.view["phase"] == PHASES[ORDER], table.seat(table.big)
     who = table.big, table.name(table.big)
     strength = tuple(base_strength(table.state, table.big, d) for d in range(len(LETTERS)))
-    money = purse(table.scene.pen("money", actions=(RECEIVE_MONEY,)), table.big, own["money"], own["ship"])
+    money = purse(table.scene.pen((RECEIVE_MONEY,)), table.big, own["money"], own["ship"])
     drawn = [
         wood(WIDTH, HEIGHT),
         text(16, 22, heading(table.scene, "terms.recruitment_track"), "label"),
-        strengths(table.scene.pen(*(f"strength-{letter}" for letter in LETTERS)), strength, table.active),
+        strengths(table.scene.pen(), strength, table.active),
         group(starters(table) if ordering else recruits(table), names="family"),
         owner(*who, 370) if ordering else owner(*who, 302) + money,
         text(16, 130, heading(table.scene, "terms.worker_track"), "label"),
@@ -84,7 +84,7 @@ def recruits(table: Table) -> str:
     drawn = ""
     for slot, tile in enumerate(own["recruits"]):
         face = faces.face_of_recruit(tile, table.big, slot, own["figure"]) if tile else ""
-        drawn += recruit(table.scene.pen(f"recruit-{slot}", actions=(RECRUIT_0 + slot,)), slot, face, slot == hiring)
+        drawn += recruit(table.scene.pen((RECRUIT_0 + slot,)), slot, face, slot == hiring)
     return drawn
 
 
@@ -106,7 +106,7 @@ def starters(table: Table) -> str:
     waiting = [letter for letter in LETTERS if f"s{letter}" not in table.seat(table.big)["workers"]]
     drawn = ""
     for i, letter in enumerate(waiting):
-        pen = table.scene.pen(f"starter-{letter}", actions=(STARTER_D + LETTERS.index(letter),))
+        pen = table.scene.pen((STARTER_D + LETTERS.index(letter),))
         drawn += starter(pen, letter, 16 + PITCH * i)
     return drawn
 
@@ -135,7 +135,7 @@ def worker_of(table: Table, number: int) -> str:
     filled = table.view["to_act"] == table.big and number in table.pending.get("filled", ())
     slot = Slot(number, own["workers"][number], own["patron_flipped"], filled, would_be(table, number))
     action = (DISMISS_0 if dismissing(table) else WSLOT_0) + number
-    return worker(table.scene.pen(f"worker-{number}", actions=(action,)), table.big, slot, action)
+    return worker(table.scene.pen((action,)), table.big, slot, action)
 
 
 @piece
