@@ -57,7 +57,7 @@ class Client:
 
     def __init__(self, address: str, seat: int) -> None:
         self.visitor = Visitor(address)
-        self.seat, self.version, self.data = seat, 0, b""
+        self.seat, self.version, self.parts = seat, 0, dict[bytes, bytes]()
         self.came = asyncio.Event()
 
     async def follow(self, table: str) -> None:
@@ -65,7 +65,7 @@ class Client:
         while True:
             with suppress(Lost):
                 async with aclosing(self.visitor.follow(f"/t/{table}/events", self.version)) as events:
-                    async for self.version, self.data in events:
+                    async for self.version, self.parts in events:
                         self.came.set()
 
     async def reaches(self, version: int) -> None:
@@ -111,16 +111,16 @@ class Board:
     async def _decide(self) -> bool:
         """One decision, until everybody has seen it; False if the game is over."""
         newest = max(client.version for client in self.clients)
-        seen = [(client, Seen.of(client.data)) for client in self.clients if b" data-seat=" in client.data[:8000]]
-        asked = next(((client, at) for client, at in seen if at.version == newest and at.actions), None)
+        states = [(client, client.parts.get(b"state", b"")) for client in self.clients]
+        asked = next((client for client, at in states if client.version == newest and b" data-seat=" in at), None)
         if asked is None:
-            return b'data-stage="over"' not in self.clients[0].data
-        client, at = asked
-        fields = {"seat": client.seat, "version": newest, "action": self._luck.choice(at.actions)}
+            return b'data-stage="over"' not in states[0][1]
+        actions = Seen.of(b"".join(asked.parts.values())).actions
+        fields = {"seat": asked.seat, "version": newest, "action": self._luck.choice(actions)}
         begun = time.monotonic()
         try:
             async with asyncio.timeout(TOO_LATE):
-                status = (await client.visitor.post(f"/t/{self._table}/play", fields)).status
+                status = (await asked.visitor.post(f"/t/{self._table}/play", fields)).status
                 if status != 303:
                     self.errors += 1
                     return True

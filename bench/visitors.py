@@ -12,10 +12,14 @@ from urllib.parse import urlencode, urlsplit
 LONGEST = 1 << 23  # bytes of a line or an event
 ACTION = re.compile(rb'data-action="(\d+)"')
 PART = b' data-part="'
+PIECE, MENDED = re.compile(rb'<g data-at="(\d+)">'), b" data-pieces>"
 VERSION = re.compile(rb'data-version="(\d+)"')
 SEAT = re.compile(rb'data-seat="(\d+)"')
 PLY = re.compile(rb'data-ply="(\d+)"')
 SEALED = re.compile(rb'data-sealed="(\d+)"')
+
+Parts = dict[bytes, bytes]
+"""The parts of a page by their names, in their order."""
 
 
 class Lost(Exception):
@@ -63,10 +67,24 @@ def _legal(part: bytes, found: re.Match[bytes]) -> bool:
     return b"forbidden" not in tag
 
 
-def merged(page: dict[bytes, bytes], event: bytes) -> dict[bytes, bytes]:
+def merged(page: Parts, event: bytes) -> Parts:
     """The parts of a table after an event: it tells all of them, or only those that changed."""
     parts = dict(_parts(event))
-    return page | parts if b" data-delta" in parts.get(b"state", b"") else parts
+    if b" data-delta" not in parts.get(b"state", b""):
+        return parts
+    return page | {name: _mended(page[name], part) if MENDED in part else part for name, part in parts.items()}
+
+
+def _mended(panel: bytes, part: bytes) -> bytes:
+    """A picture after some of its pieces have changed."""
+    head, *pieces = PIECE.split(panel)
+    fresh = PIECE.split(part.rpartition(b"</svg>")[0])[1:]
+    found = dict(zip(pieces[::2], pieces[1::2], strict=True))
+    last = pieces[-2]
+    tail = found[last][found[last].rindex(b"</g></svg>") :]
+    found[last] = found[last].removesuffix(tail)
+    found |= dict(zip(fresh[::2], fresh[1::2], strict=True))
+    return head + b"".join(b'<g data-at="%s">%s' % each for each in found.items()) + tail
 
 
 def _parts(event: bytes) -> Iterator[tuple[bytes, bytes]]:
@@ -90,7 +108,7 @@ class Visitor:
         self._keep = keep  # one connection for all requests
         self.language = language
         self._kept: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-        self._page: dict[bytes, bytes] = {}  # what the events of a table have told, from one stream to the next
+        self._page: Parts = {}  # what the events of a table have told, from one stream to the next
 
     def move_to(self, address: str) -> None:
         """Goes to another server."""
@@ -106,8 +124,8 @@ class Visitor:
         """Posts a form, as a browser without scripts does."""
         return await self._ask("POST", path, urlencode(fields))
 
-    async def follow(self, path: str, seen: int) -> AsyncGenerator[tuple[int, bytes], None]:
-        """Follows an event stream from a version on, until the server ends it: (version, data)."""
+    async def follow(self, path: str, seen: int) -> AsyncGenerator[tuple[int, Parts], None]:
+        """Follows an event stream from a version on, until the server ends it: (version, the table's parts)."""
         reader, writer = await self._connect()
         try:
             await self._send(writer, "GET", path, "", f"Last-Event-ID: {seen}\r\n")
@@ -116,7 +134,7 @@ class Visitor:
                 raise Lost(f"status {answer.status}")
             async for version, event in _events(reader):
                 self._page = merged(self._page, event)
-                yield version, b"".join(self._page.values())
+                yield version, self._page
         except (OSError, EOFError, asyncio.LimitOverrunError, ValueError) as problem:
             raise Lost(str(problem)) from None
         finally:

@@ -5,8 +5,8 @@ picture, such as a palace or the money track: pages lay panels out by the game's
 which can reorder them on a phone; a notebook gets them composed into one picture.
 
 Between two decisions little changes, so a board draws its panels in pieces, such as a window or
-a card. A piece is a function of a few hashable values, among them a pen for its words, and each
-is drawn once for the same values.
+a card. A piece is a function of a few hashable values, among them a pen for its words; it is drawn
+once for the same values, and a page is sent again only the pieces that are new.
 """
 
 from __future__ import annotations
@@ -104,5 +104,22 @@ class Panel(NamedTuple):
     label: str  # its name for people who cannot see it, in the reader's language
     width: float  # of its own coordinates, from 0 0
     height: float
-    body: str  # SVG elements; what can be clicked has data-action="ID"
+    pieces: tuple[str, ...]  # SVG elements, from the back to the front; what can be clicked has data-action="ID"
     place: tuple[float, float, float]  # x, y and width in the composed picture
+    css: str = ""  # the classes of all pieces together
+
+    @property
+    def body(self) -> str:
+        """All pieces."""
+        return body_of(self.css, self.pieces)
+
+
+def body_of(css: str, pieces: Iterable[str]) -> str:
+    """The pieces of a panel in one group; each says at which place it stands, so that a page can replace it."""
+    drawn = "".join([placed_at(number, piece) for number, piece in enumerate(pieces)])
+    return f'<g class="{css}">{drawn}</g>' if css else f"<g>{drawn}</g>"
+
+
+def placed_at(number: int, piece: str) -> str:
+    """A piece at its place in its panel."""
+    return f'<g data-at="{number}">{piece}</g>'

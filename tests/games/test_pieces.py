@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
-import re
 import sys
-import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -21,7 +19,6 @@ from tests.samples import few_kinds, random_game
 
 NAMES = (("Ana", '<Bob> & "Co"', "Claire", "D'Arcy", "Eve"), ("Bob", "Ana", "Ana", "Claire", "Bob"))
 MOMENTS = 3  # in the course of each game: a decision and the next one
-PART = re.compile(r'\bid="([^"]+)"')
 
 
 class Look(NamedTuple):
@@ -32,25 +29,19 @@ class Look(NamedTuple):
     language: str
     names: tuple[str, ...]
     settings: frozenset[str]
-    changed: frozenset[str] = frozenset()  # parts
 
     def draw(self) -> tuple[list[Panel], list[Choice]]:
         """All that a page shows of it, and what it asks."""
-        shown = scene(self.position, self.reader, self.language, self.names, self.changed, self.settings)
+        shown = scene(self.position, self.reader, self.language, self.names, self.settings)
         board = self.position.game.edition.module("board")
         seats = range(self.position.players)
         panels = [*board.panels(shown), *(board.summary(shown, seat) for seat in seats)]
         panels += [getattr(board, "at_the_end", board.summary)(shown, seat) for seat in seats]
         return panels, list(shown.choices.values())
 
-    def marked(self) -> Look:
-        """The same with a third of the parts changed."""
-        parts = {part for panel in self.draw()[0] for part in PART.findall(panel.body)}
-        return self._replace(changed=frozenset(part for part in parts if zlib.crc32(part.encode()) % 3 == 0))
-
 
 def looks(game: str) -> Iterator[Look]:
-    """Two tables of a game in many ways: the eyes of everybody, languages, settings, parts that changed."""
+    """Two tables of a game in many ways: the eyes of everybody, languages, settings."""
     settings = frozenset(getattr(ludotheque.load(game).edition.module("board"), "SETTINGS", ()))
     kinds = [kind for kind in few_kinds() if kind.game == game]
     for kind, names in zip((kinds[1], kinds[-2]), NAMES, strict=True):
@@ -62,7 +53,7 @@ def looks(game: str) -> Iterator[Look]:
                 for reader, language in itertools.product(readers, LANGUAGES):
                     plain = Look(position, reader, language, names[: position.players], frozenset())
                     yield plain
-                    yield plain._replace(settings=settings).marked()
+                    yield plain._replace(settings=settings)
 
 
 def forget() -> None:

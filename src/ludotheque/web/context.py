@@ -53,11 +53,12 @@ the parts of it that changed (`show/parts.py`).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from markupsafe import Markup
 
+from ludotheque.scene import body_of
 from ludotheque.web.context_sheet import Sheet
 
 
@@ -203,7 +204,16 @@ class PanelView:
     name: str
     label: str
     view_box: str
-    body: Markup
+    css: str
+    pieces: tuple[str, ...]
+
+    @property
+    def body(self) -> Markup:
+        return Markup(body_of(self.css, self.pieces))
+
+    def fits(self, other: PanelView) -> bool:
+        """Whether the two differ in their pieces only."""
+        return replace(self, pieces=()) == replace(other, pieces=()) and len(self.pieces) == len(other.pieces)
 
 
 @dataclass(frozen=True)

@@ -225,14 +225,6 @@ def test_names_are_escaped() -> None:
     assert not [part for part in root.iter() if part.tag.endswith("b")]
 
 
-def test_what_changed_is_marked() -> None:
-    p = table(3, cities={7: "T1 C3"})
-    changed = frozenset({"city-7-card-2", "needle", "seat-1-troupe", "encounters-deck"})
-    root = parsed(scene(p, 0, changed=changed))
-    marked = {part.get("id") for part in root.iter() if "changed" in (part.get("class") or "").split()}
-    assert marked == changed
-
-
 # --- forecasts --------------------------------------------------------------------------------
 
 

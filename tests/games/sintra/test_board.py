@@ -140,17 +140,6 @@ def test_words_differ_by_language(language: str) -> None:
 # --- parts --------------------------------------------------------------------------------------
 
 
-def test_what_changed_is_marked_in_the_palace_and_in_the_small_one() -> None:
-    position = GAME.start(2, seed=7)
-    changed = frozenset({"strip-0-3", "window-1-8", "score-1", "broken-0", "factory-2", "tower"})
-    marked = [
-        name
-        for name, node in by_id(root(page(position, scene(position, 0, changed=changed)))).items()
-        if "changed" in node.attrib.get("class", "").split()
-    ]
-    assert sorted(marked) == sorted([*(changed - {"window-1-8"}), "mini-strip-0-3", "mini-window-1-8", "mini-broken-0"])
-
-
 def test_names_are_escaped() -> None:
     position = GAME.start(4, seed=7)
     drawn = page(position, scene(position, None, names=NAMES))

@@ -8,7 +8,7 @@ import random
 from contextlib import aclosing
 from dataclasses import dataclass
 
-from bench.visitors import Lost, Seen, Visitor
+from bench.visitors import Lost, Parts, Seen, Visitor
 
 AGAIN = 0.1  # seconds until something is tried again that has failed
 PATIENCE = 2.0  # seconds without an event after which somebody looks at a page
@@ -32,7 +32,7 @@ class Player:
         self._addresses, self.seat, self._luck = addresses, seat, luck
         self.visitor = Visitor(luck.choice(addresses), luck.choice(("en", "fr", "nl")))
         self.sent: list[Sent] = []  # without what was refused
-        self.event: tuple[int, bytes] = (0, b"")  # the last that came
+        self.event: tuple[int, Parts] = (0, {})  # the last that came, with what the table then showed
         self.streams = 0  # how often the stream had to be opened
         self._news = asyncio.Event()
 
@@ -77,7 +77,7 @@ class Player:
                 while self.event[0] <= version:
                     self._news.clear()
                     await self._news.wait()
-            return self.event[1]
+            return b"".join(self.event[1].values())
         return b""
 
     async def page(self, table: str) -> bytes:

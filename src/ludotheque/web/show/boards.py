@@ -36,10 +36,9 @@ def scene_for(
     return scene(position, seat, speech.language, names, settings=settings)
 
 
-@functools.lru_cache(1024)  # most pictures are as they were: then they are the same object, which need not be compared
 def panel_view(panel: Panel) -> PanelView:
     """A panel as a template places it."""
-    return PanelView(panel.name, panel.label, f"0 0 {panel.width:g} {panel.height:g}", Markup(panel.body))
+    return PanelView(panel.name, panel.label, f"0 0 {panel.width:g} {panel.height:g}", panel.css, panel.pieces)
 
 
 def panels_of(game: Game, shown: Scene) -> tuple[PanelView, ...]:
@@ -81,4 +80,4 @@ _drawn = functools.lru_cache(64)(Markup)
 
 def placed_actions(panels: tuple[PanelView, ...]) -> frozenset[int]:
     """The actions that can be done by clicking in a panel."""
-    return frozenset(int(found) for panel in panels for found in ACTION.findall(panel.body))
+    return frozenset(int(found) for panel in panels for piece in panel.pieces for found in ACTION.findall(piece))

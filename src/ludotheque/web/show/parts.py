@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from ludotheque.core.position import Position
-from ludotheque.web.context import Score, Table
+from ludotheque.scene import placed_at
+from ludotheque.web.context import PanelView, Score, Table
 from ludotheque.web.desk import RUNNING, TableState
 from ludotheque.web.render import macro, render
 from ludotheque.web.show.table import reader_of, table_of, title_of
@@ -57,11 +58,18 @@ class Drawing:
 
     def since(self, sent: Sent) -> str:
         """The parts that show something else than what was sent, and what was added to the log."""
-        fresh = [self._fill(part) for name, part in self.parts.items() if part != sent.parts[name]]
+        fresh = [self._news(part, sent.parts[name]) for name, part in self.parts.items() if part != sent.parts[name]]
         if self.body.log:
             lines = [self._fill(("log_line", line)) for line in self.body.log]
             fresh.append(macro("more_log")(Markup("").join(lines), sent.ply))
         return "".join([macro("state")(self.body, self.title, True), *fresh])
+
+    def _news(self, part: Part, sent: Part) -> str:
+        """A part that has changed, of a picture only the pieces that did."""
+        new, old = part[-1], sent[-1]
+        if isinstance(new, PanelView) and isinstance(old, PanelView) and new.fits(old):
+            return mended(new, old)
+        return self._fill(part)
 
     def _fill(self, part: Part) -> Markup:
         return filled(self.visit.language, *part)
@@ -71,6 +79,13 @@ class Drawing:
 def filled(language: str, name: str, *given: Hashable) -> Markup:
     """A part filled in: much of a table is the same for all who look at it."""
     return macro(name)(*given, t=speech(language).say)
+
+
+def mended(new: PanelView, old: PanelView) -> str:
+    """The pieces of a picture that have changed, each with its place."""
+    pieces = zip(new.pieces, old.pieces, strict=True)
+    fresh = [placed_at(number, piece) for number, (piece, was) in enumerate(pieces) if piece != was]
+    return f'<section data-part="panel-{new.name}" data-pieces><svg>{"".join(fresh)}</svg></section>'
 
 
 def draw(table: TableState, visit: Visit, eyes: int | None, now: float, news: int = 0) -> Drawing:

@@ -278,18 +278,18 @@ class Reviewed:
             if self.event.best is not None:
                 marks[self.event.best] = "better"
         scene = replace(scene, choices={action: scene.choices[action] for action in marks if action in scene.choices})
-        panels = tuple(replace(panel, body=marked(panel.body, marks)) for panel in panels_of(position.game, scene))
+        panels = tuple(with_marks(panel, marks) for panel in panels_of(position.game, scene))
         return defs_of(position.game, scene), panels
 
 
-def marked(body: Markup, marks: dict[int, str]) -> Markup:
+def with_marks(panel: PanelView, marks: dict[int, str]) -> PanelView:
     """A panel in which two actions are marked and nothing can be clicked."""
 
     def mark(found: re.Match[str]) -> str:
         tag = found[0].replace(' role="button"', ' role="img"').replace(' tabindex="0"', "")
         return re.sub(r'data-action="\d+"', f'data-mark="{marks.get(int(found[1]), "")}"', tag)
 
-    return Markup(BUTTON.sub(mark, body))
+    return replace(panel, pieces=tuple(BUTTON.sub(mark, piece) for piece in panel.pieces))
 
 
 def _percent(share: float) -> int:

@@ -44,13 +44,13 @@ def bill_panel(scene: Scene, now: Standing, place: tuple[float, float, float]) -
     pen, bills = scene.pen(), of_cities(scene, now)
     chosen = pending(scene.view, "travel")
     going = chosen[near(scene)] if scene.view["phase"] == "travel" and chosen else None
-    body = f'<g id="bill">{paper()}{bills[going - 1] if going else of_moment(scene, now)}</g>'
+    pieces = [f'<g id="bill">{paper()}{bills[going - 1] if going else of_moment(scene, now)}</g>']
     for city, drawn in enumerate(bills, start=1):
-        body += f'<g id="bill-city-{city}" class="other-bill">{paper()}{drawn}</g>'
+        pieces.append(f'<g id="bill-city-{city}" class="other-bill">{paper()}{drawn}</g>')
     for pile, title in (("deck", "left_in_deck"), ("discard", "in_discard")):
         copies = tuple(scene.view[f"encounter_{pile}"].items())
-        body += f'<g id="bill-{pile}" class="other-bill">{paper()}{of_pile(pen, title, copies)}</g>'
-    return Panel("bill", say(scene, "playbill"), WIDTH, HEIGHT, f'<g class="board-fourberies">{body}</g>', place)
+        pieces.append(f'<g id="bill-{pile}" class="other-bill">{paper()}{of_pile(pen, title, copies)}</g>')
+    return Panel("bill", say(scene, "playbill"), WIDTH, HEIGHT, tuple(pieces), place, "board-fourberies")
 
 
 @functools.cache

@@ -26,10 +26,13 @@ def call_panel(scene: Scene, place: tuple[float, float, float]) -> Panel:
     view, pen = scene.view, scene.pen()
     over = view["phase"] == "over"
     last = not view["encounter_deck"] and view["phase"] != "deal"
-    drawn = season(pen, view["season"], turn_of_season(view), None if over else lead(scene), over)
-    drawn += order(pen, step_now(scene), last, view["to_act"], pending(view, "city")) + piles(scene)
-    body = f'<g class="board-fourberies">{sheet(WIDTH, HEIGHT)}{drawn}</g>'
-    return Panel("call", say(scene, "turn_order"), WIDTH, HEIGHT, body, place)
+    pieces = (
+        sheet(WIDTH, HEIGHT),
+        season(pen, view["season"], turn_of_season(view), None if over else lead(scene), over),
+        order(pen, step_now(scene), last, view["to_act"], pending(view, "city")),
+        piles(scene),
+    )
+    return Panel("call", say(scene, "turn_order"), WIDTH, HEIGHT, pieces, place, "board-fourberies")
 
 
 def progress(scene: Scene) -> str:

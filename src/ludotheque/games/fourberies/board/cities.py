@@ -43,7 +43,7 @@ def city_panel(scene: Scene, city: int, there: list[Ship], place: tuple[float, f
         pen, city, stack, tuple(there), strongman(scene, city), ticket_of(scene, city),
         is_selected(scene, city), is_resolved(scene, city),
     )  # fmt: skip
-    return Panel(f"city-{city}", scene.term(f"cities.c{city}"), WIDTH, HEIGHT, body, place)
+    return Panel(f"city-{city}", scene.term(f"cities.c{city}"), WIDTH, HEIGHT, (body,), place)
 
 
 @piece

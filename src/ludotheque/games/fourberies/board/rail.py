@@ -21,16 +21,16 @@ MOST_SEALS = 9  # more Actors are counted by kind
 def summary(scene: Scene, seat: int) -> Panel:
     """Troupe, Acrobats, Requests, Travel cards and Managers of a seat; its name and Ecus stand above it."""
     rows = rows_of(scene, seat)
-    body = "".join(f'<g transform="translate(0 {4 + i * ROW})">{row}</g>' for i, row in enumerate(rows))
+    pieces = tuple([f'<g transform="translate(0 {4 + i * ROW})">{row}</g>' for i, row in enumerate(rows)])
     height = len(rows) * ROW + 8
     action = opponent_action(scene, seat)
-    pen = scene.pen(() if action is None else (action,))
     if action is not None:
         ground = box(1, 1, WIDTH - 2, height - 2, "ground", 7)
         chosen = pending(scene.view, "acrobat") == "A9" and pending(scene.view, "first") == seat
-        body = choice(pen, action, ground + body, frame(1, 1, WIDTH - 2, height - 2, 7), selected=chosen)
-    body = f'<g class="board-fourberies">{body}</g>'
-    return Panel(f"summary-{seat}", scene.names[seat], WIDTH, height, body, (1100, 190 * seat, WIDTH))
+        edge = frame(1, 1, WIDTH - 2, height - 2, 7)
+        pieces = (choice(scene.pen((action,)), action, ground + "".join(pieces), edge, selected=chosen),)
+    place = (1100, 190 * seat, WIDTH)
+    return Panel(f"summary-{seat}", scene.names[seat], WIDTH, height, pieces, place, "board-fourberies")
 
 
 def rows_of(scene: Scene, seat: int) -> list[str]:

@@ -38,7 +38,7 @@ def theatre_panel(scene: Scene, now: Standing, place: tuple[float, float, float]
     staged = Staged(scene.names, tuple(owner.stage for owner in now.seats), near(scene), coming(now, journey))
     pen = scene.pen(range(NEEDLE, CHAMELEONS))
     body = theatre(pen, mood_of(now.needle), now.needle, staged, reached(scene, now, journey))
-    return Panel("stage", capital(scene.term("terms.theatre")), WIDTH, HEIGHT, body, place)
+    return Panel("stage", capital(scene.term("terms.theatre")), WIDTH, HEIGHT, (body,), place)
 
 
 @piece

@@ -54,7 +54,7 @@ def velvet(width: float, title: str, note: str = "") -> str:
 
 def panel(name: str, title: str, width: float, body: str, place: tuple[float, float, float]) -> Panel:
     """A compartment of the tray."""
-    return Panel(name, title, width, HEIGHT, f'<g class="board-fourberies tray">{body}</g>', place)
+    return Panel(name, title, width, HEIGHT, (body,), place, "board-fourberies tray")
 
 
 def mine(scene: Scene, own: str, other: str) -> str:

@@ -19,9 +19,8 @@ def at_the_end(scene: Scene, seat: int) -> Panel:
     wall = tag("rect", css="small-wall", width=SLOTS * COLUMN, height=HEIGHT, rx=4)
     cells, worth = scene.view["seats"][seat]["windows"], values(scene.view)
     windows = "".join(window(scene.pen(), seat, slot, worth[slot], cells[slot]) for slot in range(SLOTS))
-    body = tag("g", wall + windows + rosettes(scene, seat), css="sintra")
-    label = say(scene, "windows_label", name=scene.names[seat])
-    return Panel(f"closing-{seat}", label, SLOTS * COLUMN, HEIGHT, body, (0, 0, SLOTS * COLUMN))
+    pieces, label = (wall, windows, rosettes(scene, seat)), say(scene, "windows_label", name=scene.names[seat])
+    return Panel(f"closing-{seat}", label, SLOTS * COLUMN, HEIGHT, pieces, (0, 0, SLOTS * COLUMN), "sintra")
 
 
 @piece

@@ -34,14 +34,14 @@ VALUES = HEIGHT - 20
 
 def palace(scene: Scene, seat: int, outlooks: dict[int, Outlook]) -> Panel:
     """The palace of a seat; it is the reader's own wherever something is asked."""
-    drawn = [sky(), *name_in_sky(scene, seat), wall(), *windows(scene, seat), plinth(scene.view["options"]["side"])]
-    drawn += [*ornaments(scene, seat), scaffold(), *strips(scene, seat, outlooks), glazier(scene, seat)]
+    pieces = [sky(), "".join(name_in_sky(scene, seat)), wall(), *windows(scene, seat)]
+    pieces += [plinth(scene.view["options"]["side"]), *ornaments(scene, seat), scaffold()]
+    pieces += [*strips(scene, seat, outlooks), glazier(scene, seat)]
     if seat == scene.seat:
-        drawn += [*room(scene, seat), *foreseen(scene, seat, outlooks)]
+        pieces += ["".join(room(scene, seat)), "".join(foreseen(scene, seat, outlooks))]
     side = scene.term("terms.side_a" if scene.view["options"]["side"] == SIDES[0] else "terms.side_b")
     label = say(scene, "palace_label", name=scene.names[seat], side=side)
-    body = tag("g", "".join(drawn), css=f"sintra palace seat-{seat}")
-    return Panel("palace", label, WIDTH, HEIGHT, body, (469, 10, 635))
+    return Panel("palace", label, WIDTH, HEIGHT, tuple(pieces), (469, 10, 635), f"sintra palace seat-{seat}")
 
 
 # --- the building ---------------------------------------------------------------------------------

@@ -31,13 +31,13 @@ from .score_track import MIDDLE, SIZE, beads, ghosts, markers
 RING = 149  # on which the middles of the factories lie
 EYE = 87
 PILE = 53  # distance of a pile in the centre from its middle
+GROUND = tag("use", href="#sintra-ground")
 
 
 def rose(scene: Scene, outlooks: dict[int, Outlook]) -> Panel:
     """The panel; the outlooks of the actions show where the reader's score would go."""
-    drawn = [tag("use", href="#sintra-ground"), *factories(scene), *centre(scene), *markers(scene)]
-    body = tag("g", "".join(drawn) + ghosts(scene, outlooks), css="sintra")
-    return Panel("rose", say(scene, "rose_label"), SIZE, SIZE, body, (14, 10, 441))
+    pieces = (GROUND, *factories(scene), *centre(scene), *markers(scene), ghosts(scene, outlooks))
+    return Panel("rose", say(scene, "rose_label"), SIZE, SIZE, pieces, (14, 10, 441), "sintra")
 
 
 # --- stone and glass that never move ------------------------------------------------------------

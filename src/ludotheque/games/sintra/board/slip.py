@@ -47,14 +47,14 @@ class Item(NamedTuple):
 
 def slip(scene: Scene, seat: int, outlooks: dict[int, Outlook]) -> Panel:
     """The panel: the final scoring so far lies under the slips of the choices."""
-    drawn = [shadow(), sheet(so_far(scene, seat))]
+    foretelling, fitting = [], []
     if seat == scene.seat:
-        drawn += [forecast_of(a, sheet(foretold(scene, seat, a, outlook))) for a, outlook in outlooks.items()]
+        foretelling = [forecast_of(a, sheet(foretold(scene, seat, a, outlook))) for a, outlook in outlooks.items()]
         if RESET in scene.choices:
             pen = scene.pen()
-            drawn += [room_for(pen, letter, rooms(scene.view["seats"][seat], letter)) for letter in LETTERS]
-    body = tag("g", "".join(drawn), css="sintra")
-    return Panel("slip", say(scene, "slip_label"), WIDTH, HEIGHT, body, (469, 667, 635))
+            fitting = [room_for(pen, letter, rooms(scene.view["seats"][seat], letter)) for letter in LETTERS]
+    pieces = (shadow(), sheet(so_far(scene, seat)), "".join(foretelling), "".join(fitting))
+    return Panel("slip", say(scene, "slip_label"), WIDTH, HEIGHT, pieces, (469, 667, 635), "sintra")
 
 
 @functools.cache

@@ -23,17 +23,13 @@ def summary(scene: Scene, seat: int) -> Panel:
     """Broken glass, starting-player tile and panes on strips of a seat, then its strips and windows."""
     board = scene.view["seats"][seat]
     worth = values(scene.view)
-    slots = "".join(
-        small_slot(
-            scene.pen(),
-            seat, slot, strip_in(board, slot), worth[slot], board["windows"][slot],
-        )
-        for slot in range(SLOTS)
-    )  # fmt: skip
-    man = small_glazier(scene.pen(), seat, board["glazier"])
-    body = tag("g", facts(scene, seat) + shifted(0, PALACE, small_wall() + slots + man), css="sintra")
-    return Panel(f"summary-{seat}", say(scene, "summary_label", name=scene.names[seat]), WIDTH, HEIGHT, body,
-                 (1120, 10 + 182 * summary_row(scene, seat), 288))  # fmt: skip
+    pen = scene.pen()
+    slots = (
+        small_slot(pen, seat, slot, strip_in(board, slot), worth[slot], board["windows"][slot]) for slot in range(SLOTS)
+    )
+    pieces = (facts(scene, seat), small_wall(), *slots, small_glazier(pen, seat, board["glazier"]))
+    label, place = say(scene, "summary_label", name=scene.names[seat]), (1120, 10 + 182 * summary_row(scene, seat), 288)
+    return Panel(f"summary-{seat}", label, WIDTH, HEIGHT, pieces, place, "sintra")
 
 
 def summary_row(scene: Scene, seat: int) -> int:
@@ -61,20 +57,20 @@ def line(pen: Pen, seat: int, name: str, broken: int, tile: bool, panes: int) ->
 
 @functools.cache
 def small_wall() -> str:
-    return tag("rect", css="small-wall", y=12, width=WIDTH, height=HEIGHT - PALACE - 12, rx=4)
+    return tag("rect", css="small-wall", y=PALACE + 12, width=WIDTH, height=HEIGHT - PALACE - 12, rx=4)
 
 
 @piece
 def small_glazier(pen: Pen, seat: int, slot: int) -> str:
     """The glazier above his slot, counted from 1."""
     shape = seat_shape(seat, (slot - 1) * COLUMN + COLUMN / 2, 6, 13)
-    return part(f"mini-glazier-{seat}", shape, say(pen, "glazier", slot=slot))
+    return shifted(0, PALACE, part(f"mini-glazier-{seat}", shape, say(pen, "glazier", slot=slot)))
 
 
 @piece
 def small_slot(pen: Pen, seat: int, slot: int, strip: Strip | None, value: int, cells: str) -> str:
     """A strip and the window under it."""
-    return small_strip(pen, seat, slot, strip) + small_window(pen, seat, slot, value, cells)
+    return shifted(0, PALACE, small_strip(pen, seat, slot, strip) + small_window(pen, seat, slot, value, cells))
 
 
 def small_strip(pen: Pen, seat: int, slot: int, strip: Strip | None) -> str:

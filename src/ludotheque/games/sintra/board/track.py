@@ -32,17 +32,16 @@ Spaces = tuple[int, ...]  # of the broken-glass markers, by seat
 def track(scene: Scene, outlooks: dict[int, Outlook]) -> Panel:
     """The panel; the outlooks show how far the reader's broken-glass marker would go."""
     view = scene.view
-    drawn = [
+    pieces = (
         indicator(scene.pen(), view["phase"], view["round"], view["indicator"]),
         bag(scene.pen(), tuple(view["bag"].values())),
         tower(scene.pen(), tuple(view["tower"].values())),
         stair(scene.pen()),
         *markers(scene),
-        *hops(scene, outlooks),
-    ]
-    body = "".join(drawn)
-    return Panel("track", say(scene, "track_label"), WIDTH, HEIGHT, tag("g", body, css="sintra track-board"),
-                 (14, 462, 441))  # fmt: skip
+        "".join(hops(scene, outlooks)),
+    )
+    label = say(scene, "track_label")
+    return Panel("track", label, WIDTH, HEIGHT, pieces, (14, 462, 441), "sintra track-board")
 
 
 # --- rounds ---------------------------------------------------------------------------------------

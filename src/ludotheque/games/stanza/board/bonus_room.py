@@ -32,10 +32,13 @@ def bonus_room(table: Table) -> Panel:
     view, players = table.view, table.players
     taken = tuple(sorted((own["passing_place"], p) for p, own in enumerate(view["seats"]) if own["passing_place"]))
     pen = table.scene.pen((PASS_OUT,))
-    inside = group(passing_places(pen, players, taken), 12, y) + bonus_space(table, 182, y + 42)
     discard = tuple(view["discard"][letter] for letter in LETTERS)
-    inside += group(piles(table.scene.pen(), sum(view["pile"].values()), discard), 248, y)
-    inside += group(grid_of(table), 12, STOCK_TOP[False] + 3, "family")
+    inside = [
+        group(passing_places(pen, players, taken), 12, y),
+        bonus_space(table, 182, y + 42),
+        group(piles(table.scene.pen(), sum(view["pile"].values()), discard), 248, y),
+        group(grid_of(table), 12, STOCK_TOP[False] + 3, "family"),
+    ]
     name = table.say("board.bonus_room")
     band = (
         shrunk(12, 34, name, "room-title on-B", 21, 96 if players == 4 else 104)

@@ -35,7 +35,7 @@ def goods(table: Table, at: tuple[float, float]) -> Panel:
     own = table.seat(table.big)
     rows = [shelf_row(table.scene.pen((BOOK_D + c,)), c, own["books"][LETTERS[d]]) for c, d in enumerate(BOOKS)]
     codes = tuple(own["bonus_tiles"])
-    drawn = [
+    pieces = (
         wood(WIDTH, HEIGHT),
         text(12, 24, heading(table.scene, "terms.bookshelf"), "label"),
         group("".join(rows), names="family"),
@@ -53,9 +53,9 @@ def goods(table: Table, at: tuple[float, float]) -> Panel:
             own["discs"]["supply"],
             pillars_left(table, table.big),
         ),
-    ]
+    )
     label = table.say("board.goods", player=table.name(table.big))
-    return Panel("goods", label, WIDTH, HEIGHT, "".join(drawn), (*at, WIDTH))
+    return Panel("goods", label, WIDTH, HEIGHT, pieces, (*at, WIDTH))
 
 
 @piece

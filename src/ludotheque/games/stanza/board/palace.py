@@ -55,22 +55,21 @@ def discipline_room(table: Table, letter: str) -> Panel:
     """One of the five rooms of the disciplines."""
     top = letter in TOP_ROOMS
     first = SPACES_PER_ROOM * LETTERS.index(letter) + 1
-    inside = STOCKS[letter](table, STOCK_TOP[top]) + ladder_of(table, letter)
-    inside += "".join(space_of(table, first + i, x, WALK_TOP[top]) for i, x in enumerate(SPACES_AT[letter]))
+    inside = [STOCKS[letter](table, STOCK_TOP[top]), ladder_of(table, letter)]
+    inside += [space_of(table, first + i, x, WALK_TOP[top]) for i, x in enumerate(SPACES_AT[letter])]
     band = title_of(table, letter) + niches_of(table, letter)
     return room(table, letter, inside, band, table.say(f"rooms.{letter}"))
 
 
-def room(table: Table, letter: str, inside: str, band: str, label: str) -> Panel:
+def room(table: Table, letter: str, inside: list[str], band: str, label: str) -> Panel:
     """Walls, floor, walk and frieze around what is in a room."""
     top = letter in TOP_ROOMS
     frieze = 0 if top else HEIGHT - FRIEZE
-    body = walls(letter) + group(fresco(letter, top) + band, 0, frieze) + inside
-    if table.active == letter:
-        body += rect(2, 2, WIDTH - 4, HEIGHT - 4, "active-room", 2)
+    active = rect(2, 2, WIDTH - 4, HEIGHT - 4, "active-room", 2) if table.active == letter else ""
+    pieces = (walls(letter), group(fresco(letter, top), 0, frieze), group(band, 0, frieze), *inside, active)
     across = (TOP_ROOMS if top else "DBP").index(letter)
     place = (across * SHOWN_WIDTH, 0 if top else PALACE_HEIGHT / 2, SHOWN_WIDTH)
-    return Panel(f"room-{letter}", label, WIDTH, HEIGHT, body, place)
+    return Panel(f"room-{letter}", label, WIDTH, HEIGHT, pieces, place)
 
 
 @functools.cache

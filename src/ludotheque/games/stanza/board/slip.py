@@ -41,7 +41,7 @@ def slip(table: Table, at: tuple[float, float]) -> Panel:
     else:
         label, drawn = standings(table)
     paper = rect(0.5, 0.5, WIDTH - 1, HEIGHT - 1, "slip-paper", 6)
-    return Panel("slip", label, WIDTH, HEIGHT, paper + drawn, (*at, WIDTH))
+    return Panel("slip", label, WIDTH, HEIGHT, (paper, drawn), (*at, WIDTH))
 
 
 # --- An activation --------------------------------------------------------------------------------

@@ -20,20 +20,28 @@ def compact_board(table: Table, seat: int) -> Panel:
     """Workers and books, recruits and artworks, bonus tiles if there are any, then the pieces."""
     own = table.seat(seat)
     tiles = 42 if own["bonus_tiles"] else 0
-    drawn = workers(table, seat) + shelf_of(table, seat) + recruits(table, seat) + artworks_of(table, seat)
-    if tiles:
-        drawn += group(tiles_of(table, seat), 0, 101)
-    drawn += group(pieces_of(table, seat), 0, 101 + tiles)
+    pieces = (
+        workers(table, seat),
+        shelf_of(table, seat),
+        recruits(table, seat),
+        artworks_of(table, seat),
+        group(tiles_of(table, seat), 0, 101) if tiles else "",
+        group(pieces_of(table, seat), 0, 101 + tiles),
+    )
     label = table.say("board.summary", player=table.name(seat))
-    return Panel(f"summary-{seat}", label, WIDTH, 137 + tiles, f'<g class="board-stanza">{drawn}</g>', (0, 0, WIDTH))
+    return Panel(f"summary-{seat}", label, WIDTH, 137 + tiles, pieces, (0, 0, WIDTH), "board-stanza")
 
 
 def final_board(table: Table, seat: int) -> Panel:
     """What counts at the end: workers with the patron among them, books, bonus tiles and the museum."""
-    drawn = workers(table, seat) + shelf_of(table, seat)
-    drawn += group(tiles_of(table, seat, 140), 0, 55) + artworks_of(table, seat)
+    pieces = (
+        workers(table, seat),
+        shelf_of(table, seat),
+        group(tiles_of(table, seat, 140), 0, 55),
+        artworks_of(table, seat),
+    )
     label = table.say("board.summary", player=table.name(seat))
-    return Panel(f"final-{seat}", label, WIDTH, 96, f'<g class="board-stanza">{drawn}</g>', (0, 0, WIDTH))
+    return Panel(f"final-{seat}", label, WIDTH, 96, pieces, (0, 0, WIDTH), "board-stanza")
 
 
 def workers(table: Table, seat: int) -> str:

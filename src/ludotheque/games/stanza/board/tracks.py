@@ -25,7 +25,7 @@ def tracks(table: Table, at: tuple[float, float]) -> Panel:
     who = table.big, table.name(table.big)
     strength = tuple(base_strength(table.state, table.big, d) for d in range(len(LETTERS)))
     money = purse(table.scene.pen((RECEIVE_MONEY,)), table.big, own["money"], own["ship"])
-    drawn = [
+    pieces = (
         wood(WIDTH, HEIGHT),
         text(16, 22, heading(table.scene, "terms.recruitment_track"), "label"),
         strengths(table.scene.pen(), strength, table.active),
@@ -33,9 +33,9 @@ def tracks(table: Table, at: tuple[float, float]) -> Panel:
         owner(*who, 370) if ordering else owner(*who, 302) + money,
         text(16, 130, heading(table.scene, "terms.worker_track"), "label"),
         group("".join(worker_of(table, slot) for slot in range(WORKERS)), names="family"),
-    ]
+    )
     label = table.say("board.tracks", player=table.name(table.big))
-    return Panel("tracks", label, WIDTH, HEIGHT, "".join(drawn), (*at, WIDTH))
+    return Panel("tracks", label, WIDTH, HEIGHT, pieces, (*at, WIDTH))
 
 
 @functools.cache

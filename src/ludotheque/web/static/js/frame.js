@@ -193,6 +193,7 @@ function swapParts(style, target, fragment) {
     const [place, html] = [old.get(name), part.outerHTML];
     if (!place || inside.get(place) === html) return [];
     if (part.dataset.more) return grow(place, part);
+    if ("pieces" in part.dataset) return mend(place, part);
     inside.set(place, html);
     for (const { name } of [...place.attributes]) if (!part.hasAttribute(name)) place.removeAttribute(name);
     for (const { name, value } of part.attributes) place.setAttribute(name, value);
@@ -205,6 +206,12 @@ function grow(log, part) {  // the log: the newest line is the first
   $$("[data-ply]", log).filter((line) => Number(line.dataset.ply) >= Number(part.dataset.more)).forEach((line) => line.remove());
   $("ol", log).prepend(...part.childNodes);
   inside.delete(log);
+  return [];
+}
+
+function mend(panel, part) {  // a picture of which only some pieces changed
+  for (const piece of $$("[data-at]", part)) $(`[data-at="${piece.dataset.at}"]`, panel).replaceWith(piece);
+  inside.delete(panel);
   return [];
 }
 
