@@ -159,7 +159,7 @@ def test_pieces_move_between_parts_of_the_picture(site: Site, game: str) -> None
             break
         shown = table_of(now)
         drawn = [panel.body for panel in shown.panels]
-        drawn += [player.summary.body for player in shown.players if player.summary]
+        drawn += [small.body for small in shown.summaries if small]
         ids = set(re.findall(r' id="([^"]+)"', "".join(drawn))) | {f"player-{seat}" for seat in range(SEATS)}
         assert all(f'id="{journey.symbol}"' in shown.defs for journey in shown.journeys if journey.symbol)
         moved += sum(journey.end in ids and journey.start in ids for journey in shown.journeys)

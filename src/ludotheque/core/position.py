@@ -127,7 +127,9 @@ class Position:
     @cached_property
     def secret(self) -> bool:
         """Whether several seats decide at the same time: nobody is told who is to act."""
-        return self._state.to_act >= 0 and self.hidden(None).to_act != self._state.to_act
+        if self._state.to_act < 0 or self.game.about.PUBLIC:
+            return False
+        return self.hidden(None).to_act != self._state.to_act
 
     @cached_property
     def asked_by(self) -> str:

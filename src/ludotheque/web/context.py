@@ -53,7 +53,8 @@ the parts of it that changed (`show/parts.py`).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -197,8 +198,7 @@ class NewTable:
 # --- the table ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class PanelView:
+class PanelView(NamedTuple):
     """One picture of the board: <section class="panel-NAME"><svg viewBox=... aria-label=...>."""
 
     name: str
@@ -213,11 +213,10 @@ class PanelView:
 
     def fits(self, other: PanelView) -> bool:
         """Whether the two differ in their pieces only."""
-        return replace(self, pieces=()) == replace(other, pieces=()) and len(self.pieces) == len(other.pieces)
+        return self._replace(pieces=()) == other._replace(pieces=()) and len(self.pieces) == len(other.pieces)
 
 
-@dataclass(frozen=True)
-class ChoiceView:
+class ChoiceView(NamedTuple):
     """An action that this reader is asked for."""
 
     action: int
@@ -277,8 +276,7 @@ class Gain:
     line: str  # the line of the score sheet
 
 
-@dataclass(frozen=True)
-class Chip:
+class Chip(NamedTuple):
     """A part of the turn so far."""
 
     text: str
@@ -310,8 +308,7 @@ class Clock:
     began: int  # when it began to run: pages count on by themselves, so it is told again whenever it begins anew
 
 
-@dataclass(frozen=True)
-class PlayerView:
+class PlayerView(NamedTuple):
     """A player in the rail, or a chair of a waiting table."""
 
     seat: int
@@ -326,7 +323,6 @@ class PlayerView:
     gained: int  # since my last turn
     winner: bool  # of a finished game
     clock: Clock | None
-    summary: PanelView | None  # the compact board, but of who looks; at the end what is left of it
     can_sit: bool  # waiting tables: this visitor may take the chair
     kinds: tuple[Value, ...] = ()  # waiting tables, for the host: what may sit here (the field `kind`)
     reserved: bool = False  # a free chair that only who has its link may take
@@ -381,8 +377,7 @@ class Explained:
     rule: RuleLink | None
 
 
-@dataclass(frozen=True)
-class Turn:
+class Turn(NamedTuple):
     """The sentence bar: what is asked of whom, and what I may do about it."""
 
     mine: bool  # something is asked of this reader
@@ -392,18 +387,11 @@ class Turn:
     rule: RuleLink | None
     waiting_for: tuple[str, ...]  # names, if nothing is asked of me
     chips: tuple[Chip, ...]  # the turn so far
-    choices: tuple[ChoiceView, ...]  # all that is asked, legal or not
     sealed: ChoiceView | None  # my secret answer; it may be changed until the last is in
     secret: bool  # all answer at the same time
     undo: Chip | None  # the last step, if I may take it back
     undo_needs: tuple[str, ...]  # who must agree; empty: nobody
     hint: bool  # hints are allowed and something is asked of me
-    explained: Explained | None
-
-    @property
-    def buttons(self) -> tuple[ChoiceView, ...]:
-        """The legal choices that no panel contains."""
-        return tuple(choice for choice in self.choices if choice.legal and not choice.placed)
 
 
 @dataclass(frozen=True)
@@ -437,8 +425,7 @@ class Waiting:
     free: int
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(NamedTuple):
     id: str
     url: str
     events: str  # the event stream
@@ -455,7 +442,10 @@ class Table:
     board_css: str  # url
     defs: Markup
     panels: tuple[PanelView, ...]
+    summaries: tuple[PanelView | None, ...]  # by seat: the compact boards of the others; at the end what is left
     turn: Turn | None  # of a running game
+    choices: tuple[ChoiceView, ...]  # all that is asked of this reader, legal or not
+    explained: Explained | None
     progress: str  # such as "Round 2 of 6"
     undo_asked: UndoAsked | None
     ply: int  # choices made so far
@@ -472,7 +462,12 @@ class Table:
     sheet: Sheet | None  # of a finished game
     banner: Markup  # the picture behind the verdict, or nothing
     next_table: str  # where the same people play again, or ""
-    parts: Mapping[str, Markup] = field(default_factory=dict)  # of a running game, by `data-part`
+    parts: Mapping[str, Markup] = MappingProxyType({})  # of a running game, by `data-part`
+
+    @property
+    def buttons(self) -> tuple[ChoiceView, ...]:
+        """The legal choices that no panel contains."""
+        return tuple([choice for choice in self.choices if choice.legal and not choice.placed])
 
 
 @dataclass(frozen=True)

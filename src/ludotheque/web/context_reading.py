@@ -39,6 +39,7 @@ class Replay:
     seat: int | None
     said: LogLine | None  # what led here
     players: tuple[PlayerView, ...]
+    summaries: tuple[PanelView | None, ...]  # by seat
     board_class: str
     board_css: str
     defs: Markup

@@ -195,5 +195,5 @@ async def _gone(receive: Receive) -> None:
 
 def event(version: int, text: str) -> str:
     """An event of the stream; a line break would end its data, so every line says that it goes on."""
-    data = "\n".join(f"data: {line}" for line in text.splitlines())
-    return f"id: {version}\nevent: table\n{data}\n\n"
+    lines = text.replace("\r", "\n").replace("\n", "\ndata: ")
+    return f"id: {version}\nevent: table\ndata: {lines}\n\n"

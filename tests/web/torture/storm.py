@@ -125,7 +125,7 @@ class Party:
                 while True:
                     with contextlib.suppress(Lost):
                         fresh = b"\n".join(b"data: " + line for line in (await person.page(table)).splitlines())
-                        if person.event[1] == fresh:
+                        if b"".join(person.event[1].values()) == fresh:
                             break
                     await asyncio.sleep(AGAIN)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
@@ -46,7 +46,7 @@ class Drawing:
 
     def filled(self) -> Table:
         """With all its parts filled in."""
-        return replace(self.body, parts={name: self._fill(part) for name, part in self.parts.items()})
+        return self.body._replace(parts={name: self._fill(part) for name, part in self.parts.items()})
 
     def sent(self) -> Sent:
         """What a page has that was sent this."""
@@ -106,8 +106,8 @@ def known(table: TableState, sent: Sent | None) -> int:
 def parts_of(body: Table) -> dict[str, Part]:
     """The parts of a running table by their names, but for the log, which only grows."""
     assert body.turn is not None
-    turn, url = replace(body.turn, choices=(), explained=None), body.url
-    summaries = [player.summary for player in body.players if player.summary]
+    turn, url = body.turn, body.url
+    panels = [*body.panels, *filter(None, body.summaries)]
     link = None if body.seat is None else body.players[body.seat].link
     return {
         "progress": ("progress", body.progress),
@@ -116,9 +116,9 @@ def parts_of(body: Table) -> dict[str, Part]:
         "whose": ("whose", turn, bool(body.eyes)),
         "sentence": ("sentence", turn, url, body.watching),
         "slip": ("slip", turn.mine),
-        "acts": ("acts", turn, body.turn.buttons, url, body.away, body.seat),
+        "acts": ("acts", turn, body.buttons, url, body.away, body.seat),
         "leaving": ("leaving", url, body.can_leave, body.seat, link, body.stand_ins),
-        "more": ("more", body.undo_asked, body.turn.explained, url),
-        **{f"player-{each.seat}": ("player_line", replace(each, summary=None)) for each in body.players},
-        **{f"panel-{panel.name}": ("panel", panel) for panel in (*body.panels, *summaries)},
+        "more": ("more", body.undo_asked, body.explained, url),
+        **{f"player-{each.seat}": ("player_line", each) for each in body.players},
+        **{f"panel-{panel.name}": ("panel", panel) for panel in panels},
     }

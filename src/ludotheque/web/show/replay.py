@@ -71,11 +71,11 @@ def replay_of(table: TableState, visit: Visit, ply: int | None, seat: int | None
                 gained=position.scores()[each.seat] - before.scores()[each.seat],
                 winner=position.to_act is None and each.seat in position.winners(),
                 clock=None,
-                summary=summaries[each.seat],
                 can_sit=False,
             )
             for each in table.seats
         ),
+        summaries=summaries,
         board_class=f"board board-{table.game}",
         board_css=f"/games/{table.game}/board.css",
         defs=defs_of(position.game, shown),

@@ -289,7 +289,7 @@ def with_marks(panel: PanelView, marks: dict[int, str]) -> PanelView:
         tag = found[0].replace(' role="button"', ' role="img"').replace(' tabindex="0"', "")
         return re.sub(r'data-action="\d+"', f'data-mark="{marks.get(int(found[1]), "")}"', tag)
 
-    return replace(panel, pieces=tuple(BUTTON.sub(mark, piece) for piece in panel.pieces))
+    return panel._replace(pieces=tuple(BUTTON.sub(mark, piece) for piece in panel.pieces))
 
 
 def _percent(share: float) -> int:

@@ -46,7 +46,7 @@ from ludotheque.web.show.levels import level_name, level_values
 from ludotheque.web.show.lists import waits_for
 from ludotheque.web.show.log import LATEST, log_of
 from ludotheque.web.show.sheet import sheet_of
-from ludotheque.web.show.turn import turn_of
+from ludotheque.web.show.turn import explained_of, turn_of
 from ludotheque.web.speech import Speech
 from ludotheque.web.tables import STAND_IN
 from ludotheque.web.visit import Visit
@@ -125,6 +125,8 @@ def table_of(reader: Reader, news: int = 0) -> Table:
     playing = table.status != WAITING
     shown = scene_of(reader)
     panels = panels_of(reader.position.game, shown) if playing else ()
+    summaries = closings_of if table.status == OVER else summaries_of
+    choices = choices_of(reader, shown, panels) if table.status == RUNNING else ()
     away = any(table.seats[seat].away for seat in reader.mine)
     return Table(
         id=table.id,
@@ -138,12 +140,15 @@ def table_of(reader: Reader, news: int = 0) -> Table:
         watching=not reader.mine,
         eyes=tuple(eyes_of(reader, seat) for seat in reader.mine) if len(reader.mine) > 1 else (),
         handover=None if reader.handover is None else eyes_of(reader, reader.handover),
-        players=tuple(players_of(reader, shown)),
+        players=tuple(players_of(reader)),
         board_class=f"board board-{table.game}",
         board_css=f"/games/{table.game}/board.css",
         defs=defs_of(reader.position.game, shown),
         panels=panels,
-        turn=turn_of(reader, choices_of(reader, shown, panels)) if table.status == RUNNING else None,
+        summaries=summaries(reader.position.game, shown) if playing else (None,) * table.players,
+        turn=turn_of(reader, choices) if table.status == RUNNING else None,
+        choices=choices,
+        explained=explained_of(reader) if choices and reader.visit.helper else None,
         progress=progress_of(reader.position.game, shown) if table.status == RUNNING else "",
         undo_asked=undo_asked_of(reader),
         ply=len(table.line.choices),
@@ -179,15 +184,13 @@ def choices_of(reader: Reader, shown: Scene, panels: tuple[PanelView, ...]) -> t
     )
 
 
-def players_of(reader: Reader, shown: Scene) -> list[PlayerView]:
+def players_of(reader: Reader) -> list[PlayerView]:
     """The players in the rail, or the chairs of a waiting table."""
     table, speech = reader.table, reader.speech
     playing, over = table.status != WAITING, table.status == OVER
     scores = table.position.scores()
     earlier = table.line.positions[reader.last_turn].scores()
     winners = table.position.winners() if over else []
-    drawn = closings_of if over else summaries_of
-    summaries = drawn(reader.position.game, shown) if playing else (None,) * table.players
     host = table.host == reader.visit.visitor
     return [
         PlayerView(
@@ -203,7 +206,6 @@ def players_of(reader: Reader, shown: Scene) -> list[PlayerView]:
             gained=0 if over else scores[seat.seat] - earlier[seat.seat],
             winner=seat.seat in winners,
             clock=clock_of(table, seat, reader.asked, reader.now),
-            summary=summaries[seat.seat],
             can_sit=not playing and seat.kind == OPEN and seat.link is None,
             reserved=seat.kind == OPEN and seat.link is not None,
             link=link_of(reader, seat),

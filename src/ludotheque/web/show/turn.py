@@ -35,13 +35,11 @@ def turn_of(reader: Reader, choices: tuple[ChoiceView, ...]) -> Turn:
         rule=asking_rule(reader.position),
         waiting_for=tuple(waiting),
         chips=chips,
-        choices=choices,
         sealed=sealed,
         secret=is_simultaneous(reader.position),
         undo=undo,
         undo_needs=needs,
         hint=mine and table.hints,
-        explained=explained_of(reader) if mine and reader.visit.helper else None,
     )
 
 
