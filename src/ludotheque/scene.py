@@ -6,13 +6,14 @@ which can reorder them on a phone; a notebook gets them composed into one pictur
 
 Between two decisions little changes, so a board draws its panels in pieces, such as a window or
 a card. A piece is a function of a few hashable values, among them a pen for its words; it is drawn
-once for the same values, and a page is sent again only the pieces that are new.
+once for the same values, and a page is sent again only the pieces that are new. A panel may be drawn
+once for the same scene, too: then it is shown only that part of the scene that it is about.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, ParamSpec, Protocol, cast
 
@@ -21,11 +22,17 @@ from ludotheque.phrases import Phrase
 Values = ParamSpec("Values")
 
 PIECES = 1 << 13  # that are kept of each kind: most are about a kilobyte long
+PANELS = 1 << 12  # likewise
 
 
 def piece(draw: Callable[Values, str]) -> Callable[Values, str]:
     """Draws a piece once for the same values: all that it depends on must be among them, and hashable."""
     return cast("Callable[Values, str]", functools.lru_cache(PIECES)(draw))
+
+
+def drawn_once(draw: Callable[Values, Panel]) -> Callable[Values, Panel]:
+    """Draws a panel once for the same scene and values; the scene should hold no more than it is about."""
+    return cast("Callable[Values, Panel]", functools.lru_cache(PANELS)(draw))
 
 
 class Voice(Protocol):
@@ -66,7 +73,7 @@ class Pen(NamedTuple):
         return self.say(Phrase(key))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Scene:
     """All that one reader sees and may do, and nothing that it may not know."""
 
@@ -80,6 +87,20 @@ class Scene:
     def term(self, key: str) -> str:
         """A word of the game, such as "terms.glazier"."""
         return self.say(Phrase(key))
+
+    def showing(self, seat: int | None, /, **view: Any) -> Scene:
+        """A part of the scene, as a seat sees it; None: as all do, and nothing in it is asked."""
+        return Scene(view, seat, self.names, {} if seat is None else self.choices, self.say, self.settings)
+
+    @functools.cached_property
+    def _content(self) -> tuple[Hashable, ...]:
+        return repr(self.view), self.seat, self.names, tuple(self.choices.values()), self.say, self.settings
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Scene) and self._content == other._content
+
+    def __hash__(self) -> int:
+        return hash(self._content)
 
     def pen(self, actions: Iterable[int] = ()) -> Pen:
         """The pen for a piece with these actions."""

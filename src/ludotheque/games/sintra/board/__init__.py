@@ -19,12 +19,12 @@ from ludotheque.scene import Panel, Scene
 from . import glass
 from .changes import changes
 from .closing import at_the_end
-from .outlook import outlooks, shown_seat
+from .outlook import of_seat, outlooks, shown_seat
 from .palace import palace
-from .rose import ground, rose
+from .rose import ground, in_rose, rose
 from .slip import slip
 from .summary import summary
-from .track import progress, track
+from .track import on_track, progress, track
 
 FOLDER = Path(__file__).parent
 
@@ -38,8 +38,13 @@ __all__ = ["SETTINGS", "THUMBNAIL", "at_the_end", "card", "changes", "defs", "pa
 def panels(scene: Scene) -> list[Panel]:
     """The pictures of the table."""
     seat = shown_seat(scene.view, scene.seat)
-    foreseen = outlooks(scene)
-    return [rose(scene, foreseen), track(scene, foreseen), palace(scene, seat, foreseen), slip(scene, seat, foreseen)]
+    own, foreseen = of_seat(scene, seat, scene.seat), outlooks(scene)
+    return [
+        rose(in_rose(scene), foreseen),
+        track(on_track(scene), foreseen),
+        palace(own, seat, foreseen),
+        slip(own, seat, foreseen),
+    ]
 
 
 def defs(scene: Scene) -> str:

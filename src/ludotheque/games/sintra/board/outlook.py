@@ -87,6 +87,27 @@ def shown_seat(view: View, seat: int | None) -> int:
     return int(view["to_act"]) if view["to_act"] is not None and view["to_act"] >= 0 else 0
 
 
+def stage_of(view: View) -> str:
+    """Whether the game is being set up, or is over; which phase it is otherwise the pictures do not tell."""
+    return str(view["phase"]) if view["phase"] in ("SETUP", "OVER") else ""
+
+
+def of_seat(scene: Scene, seat: int, reader: int | None) -> Scene:
+    """The part of a scene that is about one seat: its board, the panes in its hand, the tile."""
+    view, acting = scene.view, scene.view["to_act"] == seat
+    return scene.showing(
+        reader,
+        options=view["options"],
+        phase=stage_of(view),
+        indicator=view["indicator"],
+        tile_seat=seat if view["tile_seat"] == seat else None,
+        tile_in_centre=view["tile_in_centre"],
+        to_act=seat if acting else None,
+        pending=view["pending"] if acting else None,
+        seats={seat: view["seats"][seat]},
+    )
+
+
 def values(view: View) -> list[int]:
     """The values of the windows on the side in play."""
     return WINDOW_VALUE[SIDES.index(view["options"]["side"])]
@@ -121,6 +142,9 @@ class Outlook(NamedTuple):
     @property
     def completed(self) -> bool:
         return bool(self.windows)
+
+
+Outlooks = tuple[tuple[int, Outlook], ...]  # by action
 
 
 def place(view: View, seat: int, slot: int, jokers: int | None = None) -> Outlook:
@@ -171,10 +195,10 @@ def lose(view: View, score: int, points: int) -> int:
     return max(0, score - points) if view["options"]["score_floor_zero"] else score - points
 
 
-def outlooks(scene: Scene) -> dict[int, Outlook]:
+def outlooks(scene: Scene) -> Outlooks:
     """What each legal action but taking would bring to the reader."""
-    if scene.seat is None:
-        return {}
+    if scene.seat is None or not scene.choices:
+        return ()
     view, seat = scene.view, scene.seat
     board = view["seats"][seat]
     found: dict[int, Outlook] = {}
@@ -187,7 +211,7 @@ def outlooks(scene: Scene) -> dict[int, Outlook]:
             found[action] = place(view, seat, board["glazier"] - 1, action - JOKERS)
         elif action >= PANE:
             found[action] = put_in_window(view, seat)
-    return found
+    return tuple(found.items())
 
 
 # --- the final scoring so far -----------------------------------------------------------------

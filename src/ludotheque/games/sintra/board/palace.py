@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from ludotheque.scene import Panel, Pen, Scene, Voice, piece
+from ludotheque.scene import Panel, Pen, Scene, Voice, drawn_once, piece
 
 from ..actions import PANE, RESET, STRIP
 from ..box import LETTERS, ORNAMENT_POINTS, ORNAMENT_WINDOWS, SIDES, SLOTS, WINDOW_VALUE
@@ -22,7 +22,7 @@ from .drawing import (
 )
 from .glass import LOWER, UPPER, WINDOW, lancet, ornament
 from .naming import amounts, window_name
-from .outlook import Cells, Outlook, hand_of, leftmost, ornament_cells, values
+from .outlook import Cells, Outlooks, hand_of, leftmost, ornament_cells, values
 from .strips import ghosts, middle, room, strips
 
 WIDTH, HEIGHT = 640, 654
@@ -32,7 +32,8 @@ PLINTH = HEIGHT - 42
 VALUES = HEIGHT - 20
 
 
-def palace(scene: Scene, seat: int, outlooks: dict[int, Outlook]) -> Panel:
+@drawn_once
+def palace(scene: Scene, seat: int, outlooks: Outlooks) -> Panel:
     """The palace of a seat; it is the reader's own wherever something is asked."""
     pieces = [sky(), "".join(name_in_sky(scene, seat)), wall(), *windows(scene, seat)]
     pieces += [plinth(scene.view["options"]["side"]), *ornaments(scene, seat), scaffold()]
@@ -201,12 +202,12 @@ def walk(start: int, end: int) -> str:
 # --- what an action would bring -------------------------------------------------------------------
 
 
-def foreseen(scene: Scene, seat: int, outlooks: dict[int, Outlook]) -> list[str]:
+def foreseen(scene: Scene, seat: int, outlooks: Outlooks) -> list[str]:
     """The palace as the actions would leave it, over the palace as it is."""
     board, pen, side = scene.view["seats"][seat], scene.pen(), scene.view["options"]["side"]
     at, hand = board["glazier"] - 1, hand_of(scene.view)
     drawn = []
-    for action, outlook in outlooks.items():
+    for action, outlook in outlooks:
         if action == RESET:
             drawn.append(forecast_of(action, walk(at, leftmost(board) or 0)))
             continue

@@ -7,7 +7,7 @@ import itertools
 import math
 from typing import NamedTuple
 
-from ludotheque.scene import Panel, Pen, Scene, piece
+from ludotheque.scene import Panel, Pen, Scene, drawn_once, piece
 
 from ..actions import TAKE
 from ..box import CENTRE, COLOURS, LETTERS, PER_FACTORY
@@ -25,7 +25,7 @@ from .drawing import (
     write,
 )
 from .naming import amount, amounts
-from .outlook import Outlook, round_colour
+from .outlook import Outlooks, round_colour
 from .score_track import MIDDLE, SIZE, beads, ghosts, markers
 
 RING = 149  # on which the middles of the factories lie
@@ -34,7 +34,15 @@ PILE = 53  # distance of a pile in the centre from its middle
 GROUND = tag("use", href="#sintra-ground")
 
 
-def rose(scene: Scene, outlooks: dict[int, Outlook]) -> Panel:
+def in_rose(scene: Scene) -> Scene:
+    """What the rose window is about."""
+    things = {key: scene.view[key] for key in ("factories", "centre", "tile_in_centre", "indicator")}
+    scores = [{"score": board["score"]} for board in scene.view["seats"]]
+    return scene.showing(scene.seat if scene.choices else None, **things, seats=scores)
+
+
+@drawn_once
+def rose(scene: Scene, outlooks: Outlooks) -> Panel:
     """The panel; the outlooks of the actions show where the reader's score would go."""
     pieces = (GROUND, *factories(scene), *centre(scene), *markers(scene), ghosts(scene, outlooks))
     return Panel("rose", say(scene, "rose_label"), SIZE, SIZE, pieces, (14, 10, 441), "sintra")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludotheque.scene import Pen, Scene, piece
 
 from .drawing import Point, forecast_of, minus, part, point, polar, say, seat_shape, tag, write
-from .outlook import Outlook
+from .outlook import Outlooks
 
 SIZE = 492  # of the rose window
 MIDDLE = SIZE / 2
@@ -54,15 +54,13 @@ def marker(pen: Pen, seat: int, name: str, score: int, others: int) -> str:
     return part(f"score-{seat}", drawn, say(pen, "score_of", name=name, points=score))
 
 
-def ghosts(scene: Scene, outlooks: dict[int, Outlook]) -> str:
+def ghosts(scene: Scene, outlooks: Outlooks) -> str:
     """Where the reader's marker would go, while a choice is hovered or focused."""
     if scene.seat is None:
         return ""
     score = scene.view["seats"][scene.seat]["score"]
     return "".join(
-        ghost(action, scene.seat, score, outlook.score)
-        for action, outlook in outlooks.items()
-        if outlook.score != score
+        ghost(action, scene.seat, score, outlook.score) for action, outlook in outlooks if outlook.score != score
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-from ludotheque.scene import Panel, Pen, Scene, piece
+from ludotheque.scene import Panel, Pen, Scene, drawn_once, piece
 
 from ..actions import JOKERS, PANE, RESET, STRIP
 from ..box import LETTERS, ORNAMENT_WINDOWS, POINTS_LOST, SIDES
@@ -15,6 +15,7 @@ from .drawing import MINUS, forecast_of, minus, say, seat_shape, signed, tag, us
 from .naming import agreeing, amount
 from .outlook import (
     Outlook,
+    Outlooks,
     View,
     final_scoring,
     hand_of,
@@ -45,11 +46,12 @@ class Item(NamedTuple):
     sign: str = ""  # a symbol before the heading
 
 
-def slip(scene: Scene, seat: int, outlooks: dict[int, Outlook]) -> Panel:
+@drawn_once
+def slip(scene: Scene, seat: int, outlooks: Outlooks) -> Panel:
     """The panel: the final scoring so far lies under the slips of the choices."""
     foretelling, fitting = [], []
     if seat == scene.seat:
-        foretelling = [forecast_of(a, sheet(foretold(scene, seat, a, outlook))) for a, outlook in outlooks.items()]
+        foretelling = [forecast_of(a, sheet(foretold(scene, seat, a, outlook))) for a, outlook in outlooks]
         if RESET in scene.choices:
             pen = scene.pen()
             fitting = [room_for(pen, letter, rooms(scene.view["seats"][seat], letter)) for letter in LETTERS]

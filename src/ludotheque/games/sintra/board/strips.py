@@ -10,7 +10,7 @@ from ..actions import ACTIONS, JOKERS, PANE, STRIP
 from ..box import LETTERS, SLOTS, SPACES
 from .drawing import choice, forecast_of, number, part, tag, use, write
 from .naming import strip_name
-from .outlook import EMPTY, JOKER, Outlook, Strip, hand_of, reachable, strip_in
+from .outlook import EMPTY, JOKER, Outlook, Outlooks, Strip, hand_of, reachable, strip_in
 from .slip import gains
 
 LEFT, COLUMN = 20, 75  # of the eight slots
@@ -28,13 +28,13 @@ def space_top(space: int) -> float:
     return FIRST_SPACE + space * PITCH
 
 
-def strips(scene: Scene, seat: int, outlooks: dict[int, Outlook]) -> list[str]:
+def strips(scene: Scene, seat: int, outlooks: Outlooks) -> list[str]:
     """The eight slots of a seat."""
     board = scene.view["seats"][seat]
     at, colour = board["glazier"] - 1, hand_of(scene.view)[:1] if scene.choices else ""
-    drawn = []
+    drawn, foreseen = [], dict(outlooks)
     for slot in range(SLOTS):
-        strip, outlook = strip_in(board, slot), outlooks.get(STRIP + slot)
+        strip, outlook = strip_in(board, slot), foreseen.get(STRIP + slot)
         inside = ON_STRIP if slot == at else ()
         pen = scene.pen((STRIP + slot, *inside))
         if strip is None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import functools
 
-from ludotheque.scene import Panel, Pen, Scene, piece
+from ludotheque.scene import Panel, Pen, Scene, drawn_once, piece
 
 from ..box import POINTS_LOST, SLOTS, SPACES
 from .drawing import minus, number, part, say, seat_shape, shifted, tag, use, write
 from .glass import SMALL_ENGRAVINGS, SMALL_LOWER, SMALL_UPPER, SMALL_WINDOW
 from .naming import strip_name, window_name
-from .outlook import EMPTY, Strip, holds_tile, panes_on_strips, shown_seat, strip_in, values
+from .outlook import EMPTY, Strip, holds_tile, of_seat, panes_on_strips, shown_seat, strip_in, values
 from .track import broken_label
 
 WIDTH, HEIGHT = 288, 172
@@ -20,6 +20,13 @@ ROW, FIRST_ROW = 13.6, 37
 
 
 def summary(scene: Scene, seat: int) -> Panel:
+    """The panel, in the column of those that are not drawn big."""
+    row = seat - (seat > shown_seat(scene.view, scene.seat))
+    return small_palace(of_seat(scene, seat, None), seat)._replace(place=(1120, 10 + 182 * row, WIDTH))
+
+
+@drawn_once
+def small_palace(scene: Scene, seat: int) -> Panel:
     """Broken glass, starting-player tile and panes on strips of a seat, then its strips and windows."""
     board = scene.view["seats"][seat]
     worth = values(scene.view)
@@ -28,14 +35,8 @@ def summary(scene: Scene, seat: int) -> Panel:
         small_slot(pen, seat, slot, strip_in(board, slot), worth[slot], board["windows"][slot]) for slot in range(SLOTS)
     )
     pieces = (facts(scene, seat), small_wall(), *slots, small_glazier(pen, seat, board["glazier"]))
-    label, place = say(scene, "summary_label", name=scene.names[seat]), (1120, 10 + 182 * summary_row(scene, seat), 288)
-    return Panel(f"summary-{seat}", label, WIDTH, HEIGHT, pieces, place, "sintra")
-
-
-def summary_row(scene: Scene, seat: int) -> int:
-    """The place of a seat in the column of those that are not drawn big."""
-    big = shown_seat(scene.view, scene.seat)
-    return seat - (seat > big)
+    label = say(scene, "summary_label", name=scene.names[seat])
+    return Panel(f"summary-{seat}", label, WIDTH, HEIGHT, pieces, (0, 0, WIDTH), "sintra")
 
 
 def facts(scene: Scene, seat: int) -> str:

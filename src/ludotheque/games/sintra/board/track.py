@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.scene import Panel, Pen, Scene, Voice, piece
+from ludotheque.scene import Panel, Pen, Scene, Voice, drawn_once, piece
 
 from ..box import LAST_SPACE, LETTERS, POINTS_LOST, ROUNDS
 from .drawing import (
@@ -19,7 +19,7 @@ from .drawing import (
     write,
 )
 from .naming import agreeing, amounts
-from .outlook import Outlook
+from .outlook import Outlooks, stage_of
 
 WIDTH, HEIGHT = 440, 288
 STAIR_TOP, STAIR_DROP = 172, 60  # of the broken-glass track: its first space, and how far it goes down
@@ -29,7 +29,15 @@ Counts = tuple[int, ...]  # of panes, by colour
 Spaces = tuple[int, ...]  # of the broken-glass markers, by seat
 
 
-def track(scene: Scene, outlooks: dict[int, Outlook]) -> Panel:
+def on_track(scene: Scene) -> Scene:
+    """What the scoring board is about."""
+    things = {key: scene.view[key] for key in ("round", "indicator", "bag", "tower")}
+    markers = [{"broken": board["broken"]} for board in scene.view["seats"]]
+    return scene.showing(scene.seat if scene.choices else None, **things, phase=stage_of(scene.view), seats=markers)
+
+
+@drawn_once
+def track(scene: Scene, outlooks: Outlooks) -> Panel:
     """The panel; the outlooks show how far the reader's broken-glass marker would go."""
     view = scene.view
     pieces = (
@@ -199,14 +207,14 @@ def hop(spaces: Spaces, seat: int, space: int) -> str:
     return f"M{number(x1)} {number(y1 - 9)}Q{bow} {number(x2)} {number(y2 - 9)}"
 
 
-def hops(scene: Scene, outlooks: dict[int, Outlook]) -> list[str]:
+def hops(scene: Scene, outlooks: Outlooks) -> list[str]:
     """The steps that the reader's marker would go down, while a choice is hovered or focused."""
     if scene.seat is None:
         return []
     spaces = spaces_of(scene)
     return [
         way_down(action, scene.seat, spaces, outlook.broken, outlook.marker)
-        for action, outlook in outlooks.items()
+        for action, outlook in outlooks
         if outlook.broken
     ]
 
