@@ -214,7 +214,7 @@ def row(each: Measured) -> str:
     """A line of the table."""
     return (
         f"| {each.database} | {each.workers} | {each.tables} | {each.made:.0f} of {each.wanted:.0f} "
-        f"| {each.half:.0f} | {each.most:.0f} | {each.errors} | {each.work:.0f} | {each.memory:.0f} |"
+        f"| {each.half:.0f} | {each.most:.0f} | {each.errors} | {each.work:.1f} | {each.memory:.0f} |"
     )
 
 

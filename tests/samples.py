@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import ludotheque
 from ludotheque import Game, Position
 from ludotheque.kernel.options import Value
+from ludotheque.scene import Choices
 
 
 class Kind(NamedTuple):
@@ -74,3 +75,8 @@ def random_game(kind: Kind, seed: int) -> Iterator[tuple[Position, int | None]]:
 
 def all_games() -> list[Game]:
     return [ludotheque.load(name) for name in ludotheque.games()]
+
+
+def unsaid(choices: Choices, label: str) -> Choices:
+    """The same choices, all with one label."""
+    return Choices(tuple(choices), choices.legal, lambda action: choices[action]._replace(label=label))

@@ -13,7 +13,7 @@ once for the same scene, too: then it is shown only that part of the scene that 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, ParamSpec, Protocol, cast
 
@@ -58,6 +58,43 @@ class Choice(NamedTuple):
         return self.rule is None
 
 
+class Choices(Mapping[int, Choice]):
+    """The actions that are asked for, each put into words when somebody looks at it: many are never drawn."""
+
+    def __init__(self, asked: Sequence[int], legal: Iterable[int], make: Callable[[int], Choice]) -> None:
+        self._asked, self.legal, self._make = asked, tuple(legal), make
+        self._made: dict[int, Choice] = {}
+
+    def only(self, actions: Collection[int]) -> Choices:
+        """Some of them."""
+        return Choices([a for a in self._asked if a in actions], [a for a in self.legal if a in actions], self._make)
+
+    def __getitem__(self, action: int) -> Choice:
+        if action not in self._asked:
+            raise KeyError(action)
+        if action not in self._made:
+            self._made[action] = self._make(action)
+        return self._made[action]
+
+    def __contains__(self, action: object) -> bool:
+        return action in self._asked
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._asked)
+
+    def __len__(self) -> int:
+        return len(self._asked)
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+
+NOTHING = Choices((), (), lambda action: Choice(action, "", None))  # is asked
+
+
 class Pen(NamedTuple):
     """What a piece needs of its scene besides the things it shows: the words, and what is asked with it."""
 
@@ -80,7 +117,7 @@ class Scene:
     view: dict[str, Any]  # as Position.view
     seat: int | None  # whose eyes; None is a spectator
     names: tuple[str, ...]  # of the players, by seat
-    choices: Mapping[int, Choice]  # the actions of the phase, if the reader is to act; else empty
+    choices: Choices  # the actions of the phase, if the reader is to act; else empty
     say: Callable[[Phrase], str]  # a phrase in the reader's language
     settings: frozenset[str] = field(default_factory=frozenset)  # such as "colour_blind"
 
@@ -90,11 +127,11 @@ class Scene:
 
     def showing(self, seat: int | None, /, **view: Any) -> Scene:
         """A part of the scene, as a seat sees it; None: as all do, and nothing in it is asked."""
-        return Scene(view, seat, self.names, {} if seat is None else self.choices, self.say, self.settings)
+        return Scene(view, seat, self.names, NOTHING if seat is None else self.choices, self.say, self.settings)
 
     @functools.cached_property
     def _content(self) -> tuple[Hashable, ...]:
-        return repr(self.view), self.seat, self.names, tuple(self.choices.values()), self.say, self.settings
+        return repr(self.view), self.seat, self.names, self.choices or None, self.say, self.settings
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Scene) and self._content == other._content

@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 from ludotheque.core.words import words
 from ludotheque.kernel.edition import FOLDER
 from ludotheque.phrases import Phrase
-from ludotheque.scene import Choice, Panel, Scene
+from ludotheque.scene import NOTHING, Choice, Choices, Panel, Scene
 
 if TYPE_CHECKING:
     from ludotheque.core.position import Position
@@ -54,9 +54,14 @@ def scene(
     """What a seat (None: a spectator) sees of a position and may do in it."""
     spoken = words(position.game.name, language)
     numbered = (spoken.say(Phrase("terms.seat", {"number": n + 1})) for n in range(position.players))
-    asked = position.asked() if seat is not None and position.to_act == seat else ()
-    labels = zip(asked, position.sayings(asked, language, names), strict=True)
-    choices = {action: Choice(action, label, position.why_not(action)) for action, label in labels}
+    choices = NOTHING
+
+    def choice(action: int) -> Choice:
+        (label,) = position.sayings((action,), language, names)
+        return Choice(action, label, None if action in choices.legal else position.why_not(action))
+
+    if seat is not None and position.to_act == seat:
+        choices = Choices(position.asked(), position.legal(), choice)
     return Scene(seen(position, seat), seat, tuple(names or numbered), choices, spoken.say, settings)
 
 
@@ -107,7 +112,7 @@ def picture(position: Position, seat: int | None = None, language: str = "en") -
 
 def thumbnail(position: Position, seat: int | None = None, theme: str = "") -> str:
     """A small picture of a position as a seat sees it: the part of the table that the board shows in lists."""
-    shown = replace(scene(position, seat), choices={})
+    shown = replace(scene(position, seat), choices=NOTHING)
     board = position.game.edition.module("board")
     names, (x, y, width, height) = board.THUMBNAIL
     drawn = [_placed(panel, *panel.place) for panel in panels(position, shown) if panel.name in names]

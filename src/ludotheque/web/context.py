@@ -57,7 +57,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
-from markupsafe import Markup
+from jinja2.utils import htmlsafe_json_dumps
+from markupsafe import Markup, escape
 
 from ludotheque.scene import body_of
 from ludotheque.web.context_sheet import Sheet
@@ -217,12 +218,11 @@ class PanelView(NamedTuple):
 
 
 class ChoiceView(NamedTuple):
-    """An action that this reader is asked for."""
+    """An action that this reader may choose."""
 
     action: int
     label: str
-    legal: bool
-    placed: bool  # a panel contains it; a legal one that is not placed needs a button
+    placed: bool  # a panel contains it; one that is not placed needs a button
 
 
 @dataclass(frozen=True)
@@ -444,7 +444,7 @@ class Table(NamedTuple):
     panels: tuple[PanelView, ...]
     summaries: tuple[PanelView | None, ...]  # by seat: the compact boards of the others; at the end what is left
     turn: Turn | None  # of a running game
-    choices: tuple[ChoiceView, ...]  # all that is asked of this reader, legal or not
+    choices: tuple[ChoiceView, ...]  # what this reader may do
     explained: Explained | None
     progress: str  # such as "Round 2 of 6"
     undo_asked: UndoAsked | None
@@ -464,10 +464,27 @@ class Table(NamedTuple):
     next_table: str  # where the same people play again, or ""
     parts: Mapping[str, Markup] = MappingProxyType({})  # of a running game, by `data-part`
 
+    def state(self, title: str, delta: bool = False) -> Markup:
+        """What the script must know; `delta`: only parts that changed are sent with it."""
+        told: dict[str, object] = {
+            "title": title, "url": self.url, "version": self.version, "stage": self.stage, "ply": self.ply,
+            "since": self.since, "order": " ".join([panel.name for panel in self.panels]),
+        }  # fmt: skip
+        if self.seat is not None:
+            told["eyes"] = self.seat
+        if self.turn is not None and self.turn.mine:
+            told["seat"] = self.turn.seat
+            if self.turn.sealed:
+                told["sealed"] = self.turn.sealed.action
+        written = "".join([f' data-{key}="{escape(value)}"' for key, value in told.items()])
+        journeys = htmlsafe_json_dumps(self.journeys) if self.journeys else "[]"
+        known = " data-delta" if delta else ""
+        return Markup(f'<div id="state" data-part="state" hidden{known}{written} data-journeys=\'{journeys}\'></div>')
+
     @property
     def buttons(self) -> tuple[ChoiceView, ...]:
-        """The legal choices that no panel contains."""
-        return tuple([choice for choice in self.choices if choice.legal and not choice.placed])
+        """The choices that no panel contains."""
+        return tuple([choice for choice in self.choices if not choice.placed])
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ import ludotheque
 from ludotheque import Position
 from ludotheque.core.svg import panels, scene, style
 from ludotheque.scene import Panel, Scene
-from tests.samples import Kind, random_choice, random_game
+from tests.samples import Kind, random_choice, random_game, unsaid
 
 from .build import CENTRE, GAME, RESET, at, joker, pane, play, seat, strip, take
 
@@ -121,7 +121,7 @@ def test_a_board_has_no_words_of_its_own() -> None:
                     shown,
                     say=lambda phrase: "·",
                     names=("1", "2", "3", "4")[: position.players],
-                    choices={a: choice._replace(label="·") for a, choice in shown.choices.items()},
+                    choices=unsaid(shown.choices, "·"),
                 )
                 drawn = page(position, silent)
                 for words in [*seen_words(root(drawn)), *(panel.label for panel in drawn)]:
@@ -208,7 +208,7 @@ def test_what_is_foretold_happens(kind: Kind) -> None:
     position = GAME.start(kind.players, seed=3, **kind.options)
     while position.to_act is not None:
         me = position.to_act
-        for action, foretold in outlook.outlooks(scene(position, me)).items():
+        for action, foretold in outlook.outlooks(scene(position, me)):
             after = position.play(action)
             while after.to_act == me and after.phase in ("JOKER", "PANE"):
                 after = after.play(after.legal()[0])

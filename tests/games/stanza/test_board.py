@@ -20,7 +20,7 @@ from ludotheque import Position
 from ludotheque.core.svg import scene
 from ludotheque.kernel.edition import FOLDER
 from ludotheque.scene import Panel, Scene
-from tests.samples import Kind, kinds, random_game
+from tests.samples import Kind, kinds, random_game, unsaid
 
 from .build import GAME, NAMES, before_bonus_room, play, position, seat
 
@@ -174,8 +174,7 @@ def test_every_word_comes_from_the_words() -> None:
     for kind in (Kind("stanza", 2, {"experienced": True}), Kind("stanza", 4, {"expert": True})):
         for p in sampled(kind, 5):
             shown = scene(p, p.to_act if p.to_act != -1 else None, names=tuple("1234"[: p.players]))
-            choices = {a: choice._replace(label="§") for a, choice in shown.choices.items()}
-            mute = replace(shown, say=lambda phrase: "§", choices=choices)
+            mute = replace(shown, say=lambda phrase: "§", choices=unsaid(shown.choices, "§"))
             for e in every(mute):
                 said = [e.text or "", e.get("aria-label", "")]
                 letters = {word for text in said for word in re.findall(r"[^\W\d_]+", text)}

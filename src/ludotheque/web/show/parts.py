@@ -62,7 +62,7 @@ class Drawing:
         if self.body.log:
             lines = [self._fill(("log_line", line)) for line in self.body.log]
             fresh.append(macro("more_log")(Markup("").join(lines), sent.ply))
-        return "".join([macro("state")(self.body, self.title, True), *fresh])
+        return "".join([self.body.state(self.title, delta=True), *fresh])
 
     def _news(self, part: Part, sent: Part) -> str:
         """A part that has changed, of a picture only the pieces that did."""
@@ -107,16 +107,17 @@ def parts_of(body: Table) -> dict[str, Part]:
     """The parts of a running table by their names, but for the log, which only grows."""
     assert body.turn is not None
     turn, url = body.turn, body.url
+    asked = (turn.asks, turn.rule) if turn.mine else ("", None)
     panels = [*body.panels, *filter(None, body.summaries)]
     link = None if body.seat is None else body.players[body.seat].link
     return {
         "progress": ("progress", body.progress),
         "scores": ("score_row", tuple(map(Score.of, body.players))),
         "defs": ("defs", body.defs),
-        "whose": ("whose", turn, bool(body.eyes)),
-        "sentence": ("sentence", turn, url, body.watching),
+        "whose": ("whose", turn.mine, turn.seat, turn.name, turn.secret, bool(body.eyes)),
+        "sentence": ("sentence", *asked, turn.seat, turn.sealed, turn.waiting_for, turn.chips, url, body.watching),
         "slip": ("slip", turn.mine),
-        "acts": ("acts", turn, body.buttons, url, body.away, body.seat),
+        "acts": ("acts", turn.hint, turn.undo, turn.undo_needs, body.buttons, url, body.away, body.seat),
         "leaving": ("leaving", url, body.can_leave, body.seat, link, body.stand_ins),
         "more": ("more", body.undo_asked, body.explained, url),
         **{f"player-{each.seat}": ("player_line", each) for each in body.players},

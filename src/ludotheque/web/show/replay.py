@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ludotheque.scene import NOTHING
 from ludotheque.web.context import Eyes, PlayerView
 from ludotheque.web.context_reading import Replay
 from ludotheque.web.desk import OVER, TableState
@@ -23,7 +24,7 @@ def replay_of(table: TableState, visit: Visit, ply: int | None, seat: int | None
     last = len(line.choices)
     ply = last if ply is None else min(max(ply, 0), last)
     position, before = line.positions[ply], line.positions[max(0, ply - 1)]
-    shown = replace(scene_for(position, seat, speech, names, visit.board_settings), choices={})
+    shown = replace(scene_for(position, seat, speech, names, visit.board_settings), choices=NOTHING)
     summaries = summaries_of(position.game, shown)
     url = f"/t/{table.id}/replay"
     eyes = "" if seat is None else f"&eyes={seat}"

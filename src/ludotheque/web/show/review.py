@@ -277,7 +277,7 @@ class Reviewed:
             marks[self.line.choices[ply]] = "played"
             if self.event.best is not None:
                 marks[self.event.best] = "better"
-        scene = replace(scene, choices={action: scene.choices[action] for action in marks if action in scene.choices})
+        scene = replace(scene, choices=scene.choices.only(marks))
         panels = tuple(with_marks(panel, marks) for panel in panels_of(position.game, scene))
         return defs_of(position.game, scene), panels
 

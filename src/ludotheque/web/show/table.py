@@ -174,14 +174,11 @@ def scene_of(reader: Reader) -> Scene:
 
 
 def choices_of(reader: Reader, shown: Scene, panels: tuple[PanelView, ...]) -> tuple[ChoiceView, ...]:
-    """What the reader is asked for."""
+    """What the reader may do."""
     if not shown.choices or reader.seat is None or reader.table.seats[reader.seat].away:
         return ()
     placed = placed_actions(panels)
-    return tuple(
-        ChoiceView(choice.action, choice.label, choice.legal, choice.action in placed)
-        for choice in shown.choices.values()
-    )
+    return tuple([ChoiceView(action, shown.choices[action].label, action in placed) for action in shown.choices.legal])
 
 
 def players_of(reader: Reader) -> list[PlayerView]:

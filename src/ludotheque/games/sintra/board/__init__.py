@@ -41,7 +41,7 @@ def panels(scene: Scene) -> list[Panel]:
     own, foreseen = of_seat(scene, seat, scene.seat), outlooks(scene)
     return [
         rose(in_rose(scene), foreseen),
-        track(on_track(scene), foreseen),
+        track(on_track(scene, foreseen), foreseen),
         palace(own, seat, foreseen),
         slip(own, seat, foreseen),
     ]

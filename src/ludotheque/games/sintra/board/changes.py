@@ -38,6 +38,7 @@ def drawn(before: View, after: View) -> list[Change]:
     return [
         Change(None, "", pane(letter), "bag", f"factory-{number}")
         for number, (old, new) in factories
+        if new != old
         for letter in (Counter(new) - Counter(old)).elements()
     ]
 

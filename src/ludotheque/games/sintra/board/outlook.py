@@ -202,7 +202,7 @@ def outlooks(scene: Scene) -> Outlooks:
     view, seat = scene.view, scene.seat
     board = view["seats"][seat]
     found: dict[int, Outlook] = {}
-    for action in (choice.action for choice in scene.choices.values() if choice.legal):
+    for action in scene.choices.legal:
         if action == RESET:
             found[action] = Outlook(score=board["score"])
         elif STRIP <= action < JOKERS:

@@ -109,12 +109,11 @@ def factories(scene: Scene) -> list[str]:
     """The factories, each with what can be taken from it."""
     contents: list[str] = scene.view["factories"]
     layout = layout_of(scene)
-    return [factory(scene.pen(factory_actions(f)), f, panes, len(contents), layout) for f, panes in enumerate(contents)]
-
-
-def factory_actions(f: int) -> range:
-    """The actions that take panes from a factory."""
-    return range(TAKE + f * COLOURS, TAKE + (f + 1) * COLOURS)
+    drawn = []
+    for f, panes in enumerate(contents):
+        pen = scene.pen([take_action(f, letter) for letter in LETTERS if layout.sectors or letter in panes])
+        drawn.append(factory(pen, f, panes, len(contents), layout))
+    return drawn
 
 
 class Layout(NamedTuple):

@@ -29,11 +29,11 @@ Counts = tuple[int, ...]  # of panes, by colour
 Spaces = tuple[int, ...]  # of the broken-glass markers, by seat
 
 
-def on_track(scene: Scene) -> Scene:
+def on_track(scene: Scene, outlooks: Outlooks) -> Scene:
     """What the scoring board is about."""
     things = {key: scene.view[key] for key in ("round", "indicator", "bag", "tower")}
     markers = [{"broken": board["broken"]} for board in scene.view["seats"]]
-    return scene.showing(scene.seat if scene.choices else None, **things, phase=stage_of(scene.view), seats=markers)
+    return scene.showing(scene.seat if outlooks else None, **things, phase=stage_of(scene.view), seats=markers)
 
 
 @drawn_once
