@@ -56,7 +56,7 @@ class Client:
     """One player: follows the events of the table, and remembers the newest."""
 
     def __init__(self, address: str, seat: int) -> None:
-        self.visitor = Visitor(address)
+        self.visitor = Visitor(address, keep=True)
         self.seat, self.version, self.parts = seat, 0, dict[bytes, bytes]()
         self.came = asyncio.Event()
 

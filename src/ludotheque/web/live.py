@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from ludotheque.web.metrics import STRAIGHT
 from ludotheque.web.refusal import Refusal
 from ludotheque.web.show.parts import Sent
 
@@ -144,7 +145,7 @@ class Stream(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         channel = self._hub.join(self._id, self._visitor)
         gone = asyncio.ensure_future(_gone(receive))
-        told = asyncio.ensure_future(self._tell(channel, send))
+        told = asyncio.ensure_future(self._tell(channel, send, scope.get(STRAIGHT, send)))
         try:
             await asyncio.wait({gone, told}, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -155,8 +156,9 @@ class Stream(Response):
         if not told.cancelled() and (problem := told.exception()) and not isinstance(problem, TimeoutError | OSError):
             raise problem
 
-    async def _tell(self, channel: Channel, send: Send) -> None:
+    async def _tell(self, channel: Channel, send: Send, straight: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        send = straight
         await self._send(send, f"retry: {RETRY}\n\n")
         channel.look()  # at once: the table may have changed since the page was made
         sent: Sent | None = None

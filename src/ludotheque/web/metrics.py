@@ -61,6 +61,10 @@ class Metrics:
         return generate_latest(registry)
 
 
+STRAIGHT = "ludotheque.straight"
+"""Where a scope keeps the way past all that stands around the application: nothing there changes an open stream."""
+
+
 class Measured:
     """Around the application: counts and logs every request by its route."""
 
@@ -72,6 +76,7 @@ class Measured:
             await self._app(scope, receive, send)
             return
         begun, status, streaming = time.perf_counter(), 500, False
+        scope[STRAIGHT] = send
 
         async def sending(message: Message) -> None:
             nonlocal status, streaming

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from ludotheque.core.game import Game
 from ludotheque.core.position import Position
 from ludotheque.core.svg import scene
-from ludotheque.scene import Panel, Scene
+from ludotheque.scene import PIECES, Panel, Scene
 from ludotheque.web.context import PanelView
 from ludotheque.web.speech import Speech
 
@@ -80,4 +80,10 @@ _drawn = functools.lru_cache(64)(Markup)
 
 def placed_actions(panels: tuple[PanelView, ...]) -> frozenset[int]:
     """The actions that can be done by clicking in a panel."""
-    return frozenset(int(found) for panel in panels for piece in panel.pieces for found in ACTION.findall(piece))
+    return frozenset().union(*[actions_in(piece) for panel in panels for piece in panel.pieces])
+
+
+@functools.lru_cache(PIECES)
+def actions_in(piece: str) -> frozenset[int]:
+    """The actions that can be done by clicking in a piece."""
+    return frozenset(map(int, ACTION.findall(piece)))

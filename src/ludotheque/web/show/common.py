@@ -159,7 +159,12 @@ def winners_sentence(position: Position, names: tuple[str, ...], speech: Speech)
 def commitment_of(table: TableState) -> Commitment:
     """The proof that chance is fair, as much of it as may be known now."""
     over = table.status == OVER
-    return Commitment(commitment(table.seed), table.seed if over else "", table.luck)
+    return _commitment(table.seed, over, table.luck)
+
+
+@functools.lru_cache(4096)
+def _commitment(seed: str, over: bool, luck: str) -> Commitment:
+    return Commitment(commitment(seed), seed if over else "", luck)
 
 
 def clock_words(table: TableState, speech: Speech) -> str:

@@ -19,7 +19,12 @@ def level_name(game: str, level: str, speech: Speech) -> str:
 def level_values(game: str, speech: Speech, chosen: str | None, prefix: str = "") -> tuple[Value, ...]:
     """The bots that can be chosen, from the weakest level to the strongest, then the simple ones."""
     simple = tuple(name for name in players() if name not in levels())
-    said = {name: _said(game, name, speech) for name in (*levels(), *simple)}
+    return _values((*levels(), *simple), game, speech, chosen, prefix)
+
+
+@functools.lru_cache(256)
+def _values(names: tuple[str, ...], game: str, speech: Speech, chosen: str | None, prefix: str) -> tuple[Value, ...]:
+    said = {name: _said(game, name, speech) for name in names}
     return tuple(Value(f"{prefix}{name}", label, name == chosen, sentence) for name, (label, sentence) in said.items())
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
+from ludotheque.core.game import Game
 from ludotheque.core.svg import Same
 from ludotheque.core.words import words
-from ludotheque.web.context import Chip, ChoiceView, Explained, Turn
+from ludotheque.web.context import Chip, ChoiceView, Explained, RuleLink, Turn
 from ludotheque.web.course import last_decision, others, own_steps
 from ludotheque.web.line import Line, is_simultaneous
 from ludotheque.web.show.common import asking_rule, phase_sentence
@@ -112,8 +113,11 @@ def undo_of(reader: Reader) -> tuple[Chip | None, tuple[str, ...]]:
 
 def explained_of(reader: Reader) -> Explained:
     """What the phase is about, for who meets it for the first time."""
-    position, language = reader.position, reader.speech.language
-    link = asking_rule(position)
-    sentence = position.game.rule(link.number, language) if link else phase_sentence(position, reader.speech)
-    title = words(position.game.name, language).find(f"phases.{position.phase}")
-    return Explained(f"{position.game.name}-{position.phase}", str(title), sentence, link)
+    position = reader.position
+    return _explained(position.game, position.phase, asking_rule(position), reader.speech.language)
+
+
+@functools.lru_cache(256)
+def _explained(game: Game, phase: str, link: RuleLink | None, language: str) -> Explained:
+    title = str(words(game.name, language).find(f"phases.{phase}"))
+    return Explained(f"{game.name}-{phase}", title, game.rule(link.number, language) if link else title, link)
