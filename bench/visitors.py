@@ -147,6 +147,8 @@ class Visitor:
             self._kept = None
 
     async def _ask(self, method: str, path: str, body: str = "") -> Answer:
+        if self._kept is not None and self._kept[0].at_eof():  # the server has closed what was idle for long
+            await self.leave()
         reader, writer = self._kept or await self._connect()
         self._kept = None
         try:

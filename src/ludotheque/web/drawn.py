@@ -40,7 +40,7 @@ class Drawn:
 
     def drawing(self, table: TableState, visit: Visit, eyes: int | None, now: float, news: int = 0) -> Drawing:
         """A table for one reader; of what happened before ply `news` neither log nor movements."""
-        as_reader = replace(visit, visitor=_at(table, visit.visitor), known=True, here="", htmx=False)
+        as_reader = _as_reader(visit, _at(table, visit.visitor))
         if table.clock != "none":  # it shows the time
             return draw(table, as_reader, eyes, now, news)
         key = (table.id, as_reader, eyes)
@@ -60,6 +60,12 @@ class Drawn:
             self._kept.move_to_end(key)
             while len(self._kept) > MOST:
                 self._kept.popitem(last=False)
+
+
+@functools.lru_cache(4096)
+def _as_reader(visit: Visit, visitor: str) -> Visit:
+    """A visit without what the drawing of a table does not depend on."""
+    return replace(visit, visitor=visitor, known=True, here="", htmx=False)
 
 
 def _at(table: TableState, visitor: str) -> str:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from ludotheque.phrases import Code, Phrase
 from ludotheque.scene import Change
 
-from ..box import LAST_SPACE, POINTS_LOST, SPACES
+from ..box import LAST_SPACE, LETTERS, POINTS_LOST, SPACES
 from .drawing import MINUS, minus
 from .outlook import EMPTY, View, hand_of, shown_seat
 
@@ -28,6 +26,11 @@ def changes(before: View, after: View, reader: int | None) -> list[Change]:
     ]
 
 
+def more(old: str, new: str) -> str:
+    """The panes that are in the one and not in the other."""
+    return "".join([letter * (new.count(letter) - old.count(letter)) for letter in LETTERS])
+
+
 def pane(letter: str) -> str:
     return f"sintra-pane-{letter}"
 
@@ -39,22 +42,21 @@ def drawn(before: View, after: View) -> list[Change]:
         Change(None, "", pane(letter), "bag", f"factory-{number}")
         for number, (old, new) in factories
         if new != old
-        for letter in (Counter(new) - Counter(old)).elements()
+        for letter in more(old, new)
     ]
 
 
 def taken(before: View, after: View, seat: int, glazier: str) -> list[Change]:
     """Panes to the glazier, the others of their factory to the centre, and the tile. (S17, S18, S20)"""
-    centres: list[Counter[str]] = [Counter(view["centre"]) for view in (before, after)]
-    left, gone = centres[1] - centres[0], centres[0] - centres[1]
+    left, gone = more(before["centre"], after["centre"]), more(after["centre"], before["centre"])
     found: list[Change] = []
     for number, (old, new) in enumerate(zip(before["factories"], after["factories"], strict=True), start=1):
         if old and not new:
             found += [Change(None, "", pane(c), f"factory-{number}", glazier) for c in old if c not in left]
-            found += [Change(None, "", pane(c), f"factory-{number}", "centre") for c in left.elements()]
+            found += [Change(None, "", pane(c), f"factory-{number}", "centre") for c in left]
     if left:
-        found.append(Change(Phrase("changes.to_centre", {"count": left.total()}), "S17"))
-    found += [Change(None, "", pane(c), "centre", glazier) for c in gone.elements()]
+        found.append(Change(Phrase("changes.to_centre", {"count": len(left)}), "S17"))
+    found += [Change(None, "", pane(c), "centre", glazier) for c in gone]
     if before["tile_in_centre"] and not after["tile_in_centre"]:
         found.append(Change(Phrase("changes.tile"), "S20", "sintra-tile", "tile", f"player-{seat}"))
     return found

@@ -39,7 +39,7 @@ def palace(scene: Scene, seat: int, outlooks: Outlooks) -> Panel:
     pieces += [plinth(scene.view["options"]["side"]), *ornaments(scene, seat), scaffold()]
     pieces += [*strips(scene, seat, outlooks), glazier(scene, seat)]
     if seat == scene.seat:
-        pieces += ["".join(room(scene, seat)), "".join(foreseen(scene, seat, outlooks))]
+        pieces += [room(scene, seat), "".join(foreseen(scene, seat, outlooks))]
     side = scene.term("terms.side_a" if scene.view["options"]["side"] == SIDES[0] else "terms.side_b")
     label = say(scene, "palace_label", name=scene.names[seat], side=side)
     return Panel("palace", label, WIDTH, HEIGHT, tuple(pieces), (469, 10, 635), f"sintra palace seat-{seat}")

@@ -188,18 +188,18 @@ def dots(spaces: list[int], slot: int) -> str:
     )
 
 
-def room(scene: Scene, seat: int) -> list[str]:
+def room(scene: Scene, seat: int) -> str:
     """Where the panes of a colour could go, while that colour is hovered or focused in the supply."""
     board = scene.view["seats"][seat]
-    strips = [(slot, strip) for slot in reachable(board) if (strip := strip_in(board, slot))]
-    fits = {letter: "".join([fitting(strip, letter, slot) for slot, strip in strips]) for letter in LETTERS}
-    return [tag("g", dots, css=f"forecast fits-{letter}", aria_hidden="true") for letter, dots in fits.items() if dots]
+    return fitting(tuple([(slot, strip) for slot in reachable(board) if (strip := strip_in(board, slot))]))
 
 
 @piece
-def fitting(strip: Strip, letter: str, slot: int) -> str:
-    """Where panes of a colour could go on a strip."""
-    return dots(strip.matching(letter), slot)
+def fitting(strips: tuple[tuple[int, Strip], ...]) -> str:
+    """Where panes of each colour could go on strips."""
+    fits = {letter: "".join([dots(strip.matching(letter), slot) for slot, strip in strips]) for letter in LETTERS}
+    shown = [tag("g", dots, css=f"forecast fits-{letter}", aria_hidden="true") for letter, dots in fits.items() if dots]
+    return "".join(shown)
 
 
 @piece
