@@ -30,28 +30,30 @@ class Channel:
         self.visitor = visitor
         self.version = 0
         self.again = False  # something changed that this visitor alone may know: no version tells it
-        self._news = asyncio.Event()
+        self._fresh = False
+        self._awake = asyncio.Event()
 
     def tell(self, version: int) -> None:
         """There is a newer version; what waits already is replaced by it."""
         if version > self.version:
-            self.version = version
-            self._news.set()
+            self.version, self._fresh = version, True
+            self._awake.set()
 
     def look(self) -> None:
         """There may be something new, of which nothing was told."""
-        self.version = 0
-        self._news.set()
+        self.version, self._fresh = 0, True
+        self._awake.set()
 
-    async def wait(self, seconds: float) -> bool:
-        """Waits for news; False if none came in time."""
-        try:
-            async with asyncio.timeout(seconds):
-                await self._news.wait()
-        except TimeoutError:
-            return False
-        self._news.clear()
-        return True
+    def beat(self) -> None:
+        """The client should hear something, though nothing is new."""
+        self._awake.set()
+
+    async def wait(self) -> bool:
+        """Waits for news; False if there are none, but the client should hear something."""
+        await self._awake.wait()
+        self._awake.clear()
+        fresh, self._fresh = self._fresh, False
+        return fresh
 
 
 class Hub:
@@ -141,20 +143,34 @@ class Stream(Response):
         self.init_headers({"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
         self._hub, self._id, self._visitor, self._seen, self._update = hub, id, visitor, seen, update
         self._heartbeat, self._patience = heartbeat, patience
+        self._since, self._sending = 0.0, False  # when a message was sent last, or begun to be
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         channel = self._hub.join(self._id, self._visitor)
         gone = asyncio.ensure_future(_gone(receive))
         told = asyncio.ensure_future(self._tell(channel, send, scope.get(STRAIGHT, send)))
+        looking = asyncio.ensure_future(self._look_after(channel, told))
         try:
             await asyncio.wait({gone, told}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._hub.part(self._id, channel)
-            for task in (gone, told):
+            for task in (gone, told, looking):
                 task.cancel()
-            await asyncio.gather(gone, told, return_exceptions=True)
-        if not told.cancelled() and (problem := told.exception()) and not isinstance(problem, TimeoutError | OSError):
+            await asyncio.gather(gone, told, looking, return_exceptions=True)
+        if not told.cancelled() and (problem := told.exception()) and not isinstance(problem, OSError):
             raise problem
+
+    async def _look_after(self, channel: Channel, told: asyncio.Future[None]) -> None:
+        """Has the client hear something from time to time, or gives it up: who cannot take an event in time comes
+        back later. One clock for all events, for a clock for each of them would cost more than they do."""
+        now = asyncio.get_running_loop().time
+        while True:
+            await asyncio.sleep(min(self._heartbeat, self._patience) / 2)
+            silent = now() - self._since
+            if self._sending and silent >= self._patience:
+                told.cancel()
+            elif not self._sending and silent >= self._heartbeat / 2:
+                channel.beat()
 
     async def _tell(self, channel: Channel, send: Send, straight: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
@@ -163,7 +179,7 @@ class Stream(Response):
         channel.look()  # at once: the table may have changed since the page was made
         sent: Sent | None = None
         while not self._hub.closing:
-            if not await channel.wait(self._heartbeat):
+            if not await channel.wait():
                 await self._send(send, ": still here\n\n")
                 continue
             again, channel.again = channel.again, False
@@ -184,10 +200,10 @@ class Stream(Response):
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _send(self, send: Send, text: str) -> None:
-        """Sends, or gives the client up: who cannot take an event in time comes back later."""
-        message = {"type": "http.response.body", "body": text.encode(), "more_body": True}
-        async with asyncio.timeout(self._patience):  # wait_for may swallow that the client has gone
-            await send(message)
+        now = asyncio.get_running_loop().time
+        self._since, self._sending = now(), True
+        await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+        self._since, self._sending = now(), False
 
 
 async def _gone(receive: Receive) -> None:
@@ -197,5 +213,5 @@ async def _gone(receive: Receive) -> None:
 
 def event(version: int, text: str) -> str:
     """An event of the stream; a line break would end its data, so every line says that it goes on."""
-    lines = text.replace("\r", "\n").replace("\n", "\ndata: ")
+    lines = text.rstrip("\n").replace("\r", "\n").replace("\n", "\ndata: ")
     return f"id: {version}\nevent: table\ndata: {lines}\n\n"

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING
 
 from ludotheque.core.position import Position
-from ludotheque.core.svg import Same, seen
+from ludotheque.core.svg import seen
 from ludotheque.core.words import words
 from ludotheque.kernel.state import CHANCE
 from ludotheque.scene import Change
@@ -73,13 +72,7 @@ class Foreseen:
 
 def changed(before: Position, after: Position, seat: int | None) -> list[Change]:
     """What differs between two positions, as a reader sees them."""
-    return _changed(Same(before), Same(after), seat)
-
-
-@functools.lru_cache(4096)
-def _changed(before: Same, after: Same, seat: int | None) -> list[Change]:
-    board, views = board_of(before.position.game), (seen(each.position, seat) for each in (before, after))
-    found: list[Change] = board.changes(*views, seat)
+    found: list[Change] = board_of(before.game).changes(seen(before, seat), seen(after, seat), seat)
     return found
 
 
@@ -104,9 +97,16 @@ def journeys_of(reader: Reader, news: int = 0) -> tuple[Journey, ...]:
 
 def moved(line: Line, first: int, last: int, seat: int | None) -> tuple[Journey, ...]:
     """What moved or changed its looks in the picture between two moments."""
-    return tuple(
-        Journey(ply, change.symbol if change.start else "", change.start, change.end)
-        for ply in range(first, last)
-        for change in changed(line.positions[ply], line.positions[ply + 1], seat)
-        if change.end
-    )
+    found: list[Journey] = []
+    ply = first
+    while ply < last:
+        after = ply + 1
+        while after < last and line.decider(ply) is None and line.decider(after) is None:
+            after += 1  # what chance brings in a row is seen at once
+        found += [
+            Journey(ply, change.symbol if change.start else "", change.start, change.end)
+            for change in changed(line.positions[ply], line.positions[after], seat)
+            if change.end
+        ]
+        ply = after
+    return tuple(found)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+
 from ludotheque.core.position import SPECTATOR
+from ludotheque.core.svg import Same
 from ludotheque.kernel.state import CHANCE
 from ludotheque.web.context import LogLine
 from ludotheque.web.desk import TableState
@@ -52,11 +55,19 @@ def log_line(
     table: TableState, line: Line, ply: int, seat: int | None, names: tuple[str, ...], speech: Speech
 ) -> LogLine:
     """One choice in words."""
-    before, choice = line.positions[ply], line.choices[ply]
     reader = SPECTATOR if seat is None else seat
     known_as = None if is_told(table.line, ply, reader) else reader
+    positions = Same(line.positions[ply]), Same(line.positions[ply + 1])
+    return _log_line(*positions, line.choices[ply], ply, known_as, names, speech, table.id)
+
+
+@functools.lru_cache(1024)  # most is the same for all who read
+def _log_line(
+    same: Same, then: Same, choice: int, ply: int, known_as: int | None, names: tuple[str, ...], speech: Speech, id: str
+) -> LogLine:
+    before, after = same.position, then.position
     text = before.say(-1 - choice if choice < 0 else choice, speech.language, known_as, names)
-    decider = line.decider(ply)
+    decider = None if before.to_act == CHANCE else before.to_act
     name = "" if decider is None else names[decider]
     return LogLine(
         ply=ply,
@@ -66,8 +77,8 @@ def log_line(
         speaks_of_player=bool(name) and text.startswith(name),
         count=int(decider is None),
         rule=asking_rule(before),
-        gains=gains(before, line.positions[ply + 1], names, speech),
-        url=moment_url(table.id, ply + 1),
+        gains=gains(before, after, names, speech),
+        url=moment_url(id, ply + 1),
     )
 
 
