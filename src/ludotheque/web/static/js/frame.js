@@ -192,8 +192,7 @@ function swapParts(style, target, fragment) {
   return [...fresh].flatMap(([name, part]) => {
     const [place, html] = [old.get(name), part.outerHTML];
     if (!place || inside.get(place) === html) return [];
-    if (part.dataset.more) return grow(place, part);
-    if ("pieces" in part.dataset) return mend(place, part);
+    if (part.matches("[data-more], [data-pieces]")) return mend(place, part) ?? [];
     inside.set(place, html);
     for (const { name } of [...place.attributes]) if (!part.hasAttribute(name)) place.removeAttribute(name);
     for (const { name, value } of part.attributes) place.setAttribute(name, value);
@@ -202,17 +201,11 @@ function swapParts(style, target, fragment) {
   });
 }
 
-function grow(log, part) {  // the log: the newest line is the first
-  $$("[data-ply]", log).filter((line) => Number(line.dataset.ply) >= Number(part.dataset.more)).forEach((line) => line.remove());
-  $("ol", log).prepend(...part.childNodes);
-  inside.delete(log);
-  return [];
-}
-
-function mend(panel, part) {  // a picture of which only some pieces changed
-  for (const piece of $$("[data-at]", part)) $(`[data-at="${piece.dataset.at}"]`, panel).replaceWith(piece);
-  inside.delete(panel);
-  return [];
+function mend(place, part) {  // the log grows, the newest line is the first; of a picture only some pieces changed
+  for (const line of $$("[data-ply]", place)) if (Number(line.dataset.ply) >= Number(part.dataset.more)) line.remove();
+  if (part.dataset.more) $("ol", place).prepend(...part.childNodes);
+  for (const piece of $$("[data-at]", part)) $(`[data-at="${piece.dataset.at}"]`, place).replaceWith(piece);
+  inside.delete(place);
 }
 
 function divide() {  // what is new since my last turn, apart from what I did myself
