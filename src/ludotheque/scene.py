@@ -15,11 +15,12 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, ParamSpec, Protocol, cast
+from typing import Any, Generic, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 from ludotheque.phrases import Phrase
 
 Values = ParamSpec("Values")
+Thing = TypeVar("Thing")
 
 PIECES = 1 << 13  # that are kept of each kind: most are about a kilobyte long
 PANELS = 1 << 12  # likewise
@@ -33,6 +34,19 @@ def piece(draw: Callable[Values, str]) -> Callable[Values, str]:
 def drawn_once(draw: Callable[Values, Panel]) -> Callable[Values, Panel]:
     """Draws a panel once for the same scene and values; the scene should hold no more than it is about."""
     return cast("Callable[Values, Panel]", functools.lru_cache(PANELS)(draw))
+
+
+class Same(Generic[Thing]):
+    """A thing as itself: to compare two by what they hold takes longer than what is kept of each."""
+
+    def __init__(self, thing: Thing) -> None:
+        self.thing = thing
+
+    def __hash__(self) -> int:
+        return id(self.thing)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.thing is other.thing
 
 
 class Voice(Protocol):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 from importlib import import_module
@@ -311,12 +311,6 @@ class Position:
         if reader is not None and not self.sees_choice(reader):
             return spoken.say(notes.describe_secret(self._state), names)
         return spoken.say(notes.describe(self._state, self._choice(choice)), names)
-
-    def sayings(self, actions: Iterable[int], language: str = "en", names: Sequence[str] = ()) -> list[str]:
-        """Actions that are asked for in words, as the seat that decides would say them."""
-        spoken = words(self.game.name, language)
-        describe = self.game.edition.module("notation").describe
-        return [spoken.say(describe(self._state, action), names) for action in actions]
 
     def sees_choice(self, reader: int) -> bool:
         """Whether a seat (or SPECTATOR) learns what is chosen now when it is chosen."""

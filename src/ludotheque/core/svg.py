@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 from ludotheque.core.words import words
 from ludotheque.kernel.edition import FOLDER
 from ludotheque.phrases import Phrase
-from ludotheque.scene import NOTHING, Choice, Choices, Panel, Scene
+from ludotheque.scene import NOTHING, Choice, Choices, Panel, Same, Scene
 
 if TYPE_CHECKING:
     from ludotheque.core.position import Position
@@ -21,27 +21,14 @@ MARGIN = 16
 NAME = 28  # height of a player's name above the board
 
 
-class Same:
-    """A position as itself: to compare two by what they hold takes longer than what is kept of each."""
-
-    def __init__(self, position: Position) -> None:
-        self.position = position
-
-    def __hash__(self) -> int:
-        return id(self.position)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.position is other.position
-
-
 def seen(position: Position, seat: int | None) -> dict[str, Any]:
     """What a seat may know, to be looked at and not changed: pictures of one moment share it."""
     return _seen(Same(position), None if position.game.about.PUBLIC else seat)
 
 
 @functools.lru_cache(1024)
-def _seen(same: Same, seat: int | None) -> dict[str, Any]:
-    return same.position.view(seat)
+def _seen(same: Same[Position], seat: int | None) -> dict[str, Any]:
+    return same.thing.view(seat)
 
 
 def scene(
@@ -57,7 +44,7 @@ def scene(
     choices = NOTHING
 
     def choice(action: int) -> Choice:
-        (label,) = position.sayings((action,), language, names)
+        label = position.say(action, language, names=names)
         return Choice(action, label, None if action in choices.legal else position.why_not(action))
 
     if seat is not None and position.to_act == seat:

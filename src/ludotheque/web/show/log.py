@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import functools
 
-from ludotheque.core.position import SPECTATOR
-from ludotheque.core.svg import Same
+from ludotheque.core.position import SPECTATOR, Position
 from ludotheque.kernel.state import CHANCE
+from ludotheque.scene import Same
 from ludotheque.web.context import LogLine
 from ludotheque.web.desk import TableState
 from ludotheque.web.line import Line, is_told
@@ -63,9 +63,16 @@ def log_line(
 
 @functools.lru_cache(1024)  # most is the same for all who read
 def _log_line(
-    same: Same, then: Same, choice: int, ply: int, known_as: int | None, names: tuple[str, ...], speech: Speech, id: str
+    same: Same[Position],
+    then: Same[Position],
+    choice: int,
+    ply: int,
+    known_as: int | None,
+    names: tuple[str, ...],
+    speech: Speech,
+    id: str,
 ) -> LogLine:
-    before, after = same.position, then.position
+    before, after = same.thing, then.thing
     text = before.say(-1 - choice if choice < 0 else choice, speech.language, known_as, names)
     decider = None if before.to_act == CHANCE else before.to_act
     name = "" if decider is None else names[decider]

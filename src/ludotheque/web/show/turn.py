@@ -6,8 +6,9 @@ import functools
 from typing import TYPE_CHECKING
 
 from ludotheque.core.game import Game
-from ludotheque.core.svg import Same
+from ludotheque.core.position import Position
 from ludotheque.core.words import words
+from ludotheque.scene import Same
 from ludotheque.web.context import Chip, ChoiceView, Explained, RuleLink, Turn
 from ludotheque.web.course import last_decision, others, own_steps
 from ludotheque.web.line import Line, is_simultaneous
@@ -67,8 +68,8 @@ def decided(reader: Reader, ply: int) -> str:
 
 
 @functools.lru_cache(4096)  # buttons speak of the same decision for a while
-def _decided(before: Same, choice: int, language: str, names: tuple[str, ...]) -> str:
-    return before.position.say(choice, language, names=names)
+def _decided(before: Same[Position], choice: int, language: str, names: tuple[str, ...]) -> str:
+    return before.thing.say(choice, language, names=names)
 
 
 def turn_so_far(line: Line, seat: int) -> list[int]:

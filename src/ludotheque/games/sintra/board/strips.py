@@ -83,7 +83,8 @@ def to_fill(
     marks = ""
     if outlook:
         marks = dots(strip.matching(colour), slot) + tags(slot, colour, at, len(outlook.placed), outlook.broken)
-    body = glow + hanging(pen, seat, slot, strip, colour) + veil + halo + dot + marks
+    inside = pen if at else Pen(pen.say)  # what is chosen in it, if the glazier stands there
+    body = glow + hanging(inside, seat, slot, strip, colour if at else "") + veil + halo + dot + marks
     return choice(pen, STRIP + slot, body, "place", effect)
 
 

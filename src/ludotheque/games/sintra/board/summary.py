@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
+from typing import Any
 
-from ludotheque.scene import Panel, Pen, Scene, drawn_once, piece
+from ludotheque.phrases import Phrase
+from ludotheque.scene import NOTHING, PANELS, Panel, Pen, Same, Scene, drawn_once, piece
 
 from ..box import POINTS_LOST, SLOTS, SPACES
 from .drawing import minus, number, part, say, seat_shape, shifted, tag, use, write
@@ -22,7 +25,12 @@ ROW, FIRST_ROW = 13.6, 37
 def summary(scene: Scene, seat: int) -> Panel:
     """The panel, in the column of those that are not drawn big."""
     row = seat - (seat > shown_seat(scene.view, scene.seat))
-    return small_palace(of_seat(scene, seat, None), seat)._replace(place=(1120, 10 + 182 * row, WIDTH))
+    return _seen_by_all(Same(scene.view), seat, scene.names, scene.say)._replace(place=(1120, 10 + 182 * row, WIDTH))
+
+
+@functools.lru_cache(PANELS)  # for all who look at the same moment
+def _seen_by_all(view: Same[dict[str, Any]], seat: int, names: tuple[str, ...], say: Callable[[Phrase], str]) -> Panel:
+    return small_palace(of_seat(Scene(view.thing, None, names, NOTHING, say), seat, None), seat)
 
 
 @drawn_once
