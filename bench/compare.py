@@ -109,10 +109,14 @@ def open_spiel(name: str) -> Way:
     return play
 
 
-def pgx_on_cpu(name: str, together: int = 256, steps: int = 20) -> Way:
+def pgx_on_cpu(name: str) -> Way:
+    return pgx_on("cpu", name, together=256)
+
+
+def pgx_on(platform: str, name: str, together: int, steps: int = 20) -> Way:
     jax = importlib.import_module("jax")
     pgx = importlib.import_module("pgx")
-    jax.config.update("jax_platforms", "cpu")
+    jax.config.update("jax_platforms", platform)
     env = pgx.make(name)
     renewed = importlib.import_module("pgx.experimental").auto_reset
 

@@ -1,22 +1,28 @@
 """Random games on the GPU: that they are the CPU's games, how fast they are, and what the kernels use.
 
-    python bench/gpu.py [--json] [--log2 22] [--tables sintra:2,stanza:3]
+    python bench/gpu.py [--json] [--log2 22] [--tables sintra:2,stanza:3] [--anchors backgammon,go_9x9]
 
 Every table (a game and its number of players) has a process of its own, so that all compile at
 once; what is measured takes turns. Times are medians, by the clock on the wall: whole games until
 their results are there as arrays on the GPU; steps with legal masks, each with a random action
-drawn from the mask, where games that end begin anew. Decisions do not count chance events.
+drawn from the mask, where games that end begin anew. Decisions do not count chance events. In the
+end other libraries take the arrays of a batch, a batch is refused that is too big for the GPU,
+and Pgx, where it is installed, plays its games on the same card in the way of bench/compare.py.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import multiprocessing
+import os
 import statistics
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,12 +30,18 @@ import numpy as np
 import ludotheque
 from ludotheque.kernel.batch import Batch, random_games
 
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from bench.compare import pgx_on
+
 SEED = 7
 TABLES = "sintra:2,sintra:4,stanza:3,stanza:2,fourberies:3,fourberies:2,fourberies:5"
 COMPARED = 20_000  # whole games that are compared with the CPU's
 STEPPED, STEPS = 2_000, 150  # games that are compared step by step
 STEP_GAMES = 1 << 20
 TIMED_STEPS, ROUNDS = 50, 5
+TOO_MANY = 10**9  # games for any GPU
+ANCHORS = "backgammon,go_9x9"  # of Pgx
+TOGETHER = 1 << 16  # games of it
 
 Row = dict[str, Any]
 
@@ -111,6 +123,7 @@ def resources(kernel: Any) -> Row:
         "registers": made.regs_per_thread,
         "local_bytes": made.local_mem_per_thread,
         "static_shared_bytes": made.shared_mem_per_block,
+        "cubin_bytes": len(made._codelibrary.get_cubin().code),
     }
 
 
@@ -144,21 +157,60 @@ def measured(table: str, games: int) -> Row:
     return row
 
 
-def show(rows: list[Row]) -> None:
+def sharing() -> Row:
+    """Whether other libraries take an array of a batch without a copy, and what is said of a batch that is too big."""
+    game = ludotheque.load("sintra")
+    start = game.start(2).state()
+    batch = Batch(game.compiled, start, STEPPED, device="cuda")
+    place = batch.legal_bits.data.ptr
+    row: Row = {}
+    for name, place_of in (("torch", "data_ptr"), ("jax.dlpack", "unsafe_buffer_pointer")):
+        try:
+            taken = importlib.import_module(name).from_dlpack(batch.legal_bits)
+        except ImportError:
+            row[name] = "not installed"
+        else:
+            row[name] = "without a copy" if getattr(taken, place_of)() == place else "A COPY"
+    try:
+        Batch(game.compiled, start, TOO_MANY, device="cuda")
+    except ludotheque.Error as error:
+        row["too many games"] = str(error)
+    return row
+
+
+def anchor(name: str) -> float | None:
+    """Decisions a second of a game of Pgx on this GPU; None if it is not installed."""
+    os.environ["XLA_PYTHON_CLIENT_PREALLOCATE"] = "false"
+    try:
+        play = pgx_on("cuda", name, TOGETHER)
+    except ImportError:
+        return None
+    return play() / seconds(play)
+
+
+def show(rows: list[Row], shared: Row, anchors: Row) -> None:
     """The figures as tables of Markdown, as docs/gpu.md has them."""
     print("| table | whole games | steps with masks | same as the CPU: games, steps |\n|---|---|---|---|")
     for row in rows:
         whole, step = row["whole_decisions_per_second"] / 1e6, row["step_decisions_per_second"] / 1e6
         equal = ", ".join("yes" if row[what] else "NO" for what in ("whole_games_equal", "steps_equal"))
         print(f"| {row['game']}, {row['players']} players | {whole:,.0f} M | {step:,.0f} M | {equal} |")
-    print("\n| table | bytes of a state | games in a block | registers, local bytes: games | steps | compiled in |")
+    print("\n| table | bytes of a state | games in a block | registers, local bytes, KB: games | steps | compiled in |")
     print("|---|---|---|---|---|---|")
     for row in rows:
-        used = [f"{row[k]['registers']}, {row[k]['local_bytes']}" for k in ("whole", "step")]
+        used = [
+            f"{row[k]['registers']}, {row[k]['local_bytes']}, {row[k]['cubin_bytes'] / 1024:.0f}"
+            for k in ("whole", "step")
+        ]
         print(
             f"| {row['game']}, {row['players']} players | {row['state_bytes']} | {row['games_per_block']} |"
             f" {used[0]} | {used[1]} | {row['compile_seconds']} s |"
         )
+    print()
+    for what, answer in shared.items():
+        print(f"- {what}: {answer}")
+    for name, speed in anchors.items():
+        print(f"- Pgx, {name}: " + ("not installed" if speed is None else f"{speed / 1e6:,.1f} M"))
 
 
 def main() -> None:
@@ -166,15 +218,21 @@ def main() -> None:
     options.add_argument("--json", action="store_true", help="print JSON instead of tables")
     options.add_argument("--log2", type=int, default=22, help="2 to the power of this: the whole games that are timed")
     options.add_argument("--tables", default=TABLES, help="games and their players")
+    options.add_argument("--anchors", default=ANCHORS, help="games of Pgx")
     chosen = options.parse_args()
     ways = multiprocessing.get_context("spawn")
     tables = chosen.tables.split(",")
     with ProcessPoolExecutor(len(tables), ways, share, (ways.Lock(),)) as pool:
         rows = list(pool.map(measured, tables, [1 << chosen.log2] * len(tables)))
+    shared = sharing()
+    anchors: Row = {}
+    for name in filter(None, chosen.anchors.split(",")):
+        with ProcessPoolExecutor(1, ways) as pool:  # so that it gives the GPU's memory back
+            anchors[name] = pool.submit(anchor, name).result()
     if chosen.json:
-        print(json.dumps(rows, indent=1))
+        print(json.dumps({"tables": rows, "sharing": shared, "pgx": anchors}, indent=1))
     else:
-        show(rows)
+        show(rows, shared, anchors)
 
 
 if __name__ == "__main__":

@@ -112,7 +112,7 @@ def check_memory(first: Record, edition: Edition) -> None:
     engine = Batch(edition, first, GAMES, device="cuda")._engine
     wide = [engine._randoms, engine._policies]  # numbers of 8 bytes in the simulator, of 4 on a GPU
     taken = [engine._states, engine._actions, engine._actions, engine.to_act, engine.bits, engine.broken]
-    taken += [engine.ended, engine.rows]
+    taken += [engine.ended, engine.rows, engine._everyone, engine._rest]
     size = (sum(array.nbytes for array in taken) + sum(array.nbytes for array in wide) // 2) // GAMES
     context = type(cuda.current_context())
     infinite = context.get_memory_info

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import sys
+from typing import Any
 
 import pytest
 
@@ -31,7 +33,7 @@ def test_taken_actions_lead_where_playing_and_dealing_do(kind: Kind) -> None:
     bits = [0] * -(-len(actions) // 32)
     s, mine, theirs = start(kind).state(), [3, 6, 0, 0], [3, 6, 0]
     other, policy = s.copy(), [1, 2, 0]
-    rules.flow.take(s, ASK, mine, bits)
+    rules.flow.take(s, ASK, mine, bits, False)
     loops.deal(other, theirs)
     while other.to_act != OVER:
         legal = actions[: loops.legal(other, actions)]
@@ -39,7 +41,7 @@ def test_taken_actions_lead_where_playing_and_dealing_do(kind: Kind) -> None:
         assert rules.module("rules").last_action(s) - rules.module("rules").first_action(s) < WIDEST
         action = rules.flow.choose(bits, policy)
         assert action in legal
-        assert rules.flow.take(s, action, mine, bits) == 0
+        assert rules.flow.take(s, action, mine, bits, False) == 0
         loops.play(other, action)
         loops.deal(other, theirs)
         assert s.content() == other.content()
@@ -49,11 +51,11 @@ def test_taken_actions_lead_where_playing_and_dealing_do(kind: Kind) -> None:
 def test_an_action_that_is_not_legal_changes_nothing() -> None:
     rules = edition("sintra")
     s, generator, bits = start(Kind("sintra", 2, {})).state(), [1, 1, 0, 0], [0, 0, 0]
-    rules.flow.take(s, ASK, generator, bits)
+    rules.flow.take(s, ASK, generator, bits, False)
     before, drawn, mask = s.content(), list(generator), list(bits)
-    assert rules.flow.take(s, 49, generator, bits) == 19  # nothing lies in the centre
-    assert rules.flow.take(s, -7, generator, bits) == 15
-    assert rules.flow.take(s, 4000, generator, bits) == 15
+    assert rules.flow.take(s, 49, generator, bits, False) == 19  # nothing lies in the centre
+    assert rules.flow.take(s, -7, generator, bits, False) == 15
+    assert rules.flow.take(s, 4000, generator, bits, False) == 15
     assert (s.content(), generator, bits) == (before, drawn, mask)
 
 
@@ -67,3 +69,35 @@ def test_bits() -> None:
         first, row = chance.randint(0, 128 - WIDEST), [7, 7, 7, 7]
         write_bits(first, mask, row)
         assert [a for a in range(128) if holds_bit(row, a)] == [first + place for place in places]
+
+
+class FromTheStart(list[Any]):
+    """A list whose places are counted from its start only."""
+
+    def __getitem__(self, place: Any) -> Any:
+        assert place >= 0
+        return super().__getitem__(place)
+
+    def __setitem__(self, place: Any, value: Any) -> None:
+        assert place >= 0
+        super().__setitem__(place, value)
+
+
+def counted_from_the_start(value: Any) -> Any:
+    return FromTheStart(map(counted_from_the_start, value)) if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("kind", few_kinds(), ids=str)
+def test_no_rule_counts_from_the_end_of_a_table(kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, s, generator = edition(kind.game), start(kind).state(), [3, 7, 0, 0]
+    folder = rules.rules.__name__.removesuffix("rules")
+    for name, module in list(sys.modules.items()):
+        if name.startswith(folder):
+            for table, value in list(vars(module).items()):
+                if isinstance(value, list) and not table.startswith("__"):
+                    monkeypatch.setattr(module, table, counted_from_the_start(value))
+    for field in s.fields:
+        setattr(s, field, counted_from_the_start(getattr(s, field)))
+    while s.to_act != OVER:
+        rules.flow.move(s, generator)
+    rules.play.result(s, generator[DECISIONS], [0] * (1 + 2 * s.players))

@@ -1,4 +1,8 @@
-"""What does the work of a batch on the GPU: one thread a game, one launch a step.
+"""What does the work of a batch on the GPU: one thread a game, two launches a step.
+
+The first launch plays the actions in all games, up to the next decision in most of them. In a few
+chance is to act, often many times in a row, or the game begins anew: these would hold up all
+others of their warp, so they are listed, and the second launch plays the rest of the step in them.
 
 The states rest in the GPU's memory. A block copies those of its games to its shared memory,
 word by word and so side by side, plays there, and copies them back.
@@ -13,14 +17,26 @@ import numpy as np
 from numba import cuda, types
 
 from .cpu_batch import Shown, generators, policy_seed, some
-from .cuda import gpu_type
-from .device import SIMULATED, WORD_BYTES, Array, DeviceRules, arrays, check_memory, layout, packed, unpacked
+from .device import (
+    SIMULATED,
+    WORD_BYTES,
+    Array,
+    DeviceRules,
+    arrays,
+    check_memory,
+    compile_kernel,
+    gpu_type,
+    layout,
+    packed,
+    unpacked,
+)
 from .edition import Edition
 from .flow import GENERATOR
 from .state import Record
-from .stepping import PLAY, RESTART, SOME, make_step
+from .stepping import PLAY, REST, RESTART, SOME, make_step
 
 BLOCK = 4 if SIMULATED else 32  # threads, and games, of a block
+CHOOSING = 4 if SIMULATED else 256  # threads of a block that need no shared memory
 NUMBER = np.int64 if SIMULATED else np.uint32  # of a generator; NumPy would tell of every overflow
 
 
@@ -45,14 +61,21 @@ class CudaBatch(Shown):
         super().__init__(xp, games, words, start.players)
         self._start = xp.asarray(packed(start, self._dtype).view(np.int32))
         self._states = xp.zeros(games * self._dtype.itemsize // WORD_BYTES, np.int32)
+        self._everyone, self._everyones = xp.arange(games, dtype=np.int32), xp.full(1, games, np.int32)
+        self._rest, self._rests = xp.zeros(games, np.int32), xp.zeros(1, np.int32)  # the games listed, and how many
         self._randoms = xp.asarray(generators(games, seed, -games, NUMBER))
         self._policies = xp.asarray(generators(games, policy_seed(seed), 0, NUMBER))
         self._actions = xp.zeros(games, np.int64)
         self._kernels = kernels_of(edition, start.players)
         self._launch = (-(-games // BLOCK), BLOCK, 0, BLOCK * self._dtype.itemsize)
-        self._changed = [
-            as_numba(array) for array in (self._randoms, self.to_act, self.bits, self.broken, self.ended, self.rows)
-        ]
+        rest, rests = as_numba(self._rest), as_numba(self._rests)
+        states, first = as_numba(self._states), as_numba(self._start)
+        self._all_games = as_numba(self._everyone), as_numba(self._everyones), states, first
+        self._listed_games = rest, rests, states, first
+        shown = [as_numba(array) for array in (self.to_act, self.bits, self.broken, self.ended, self.rows)]
+        self._changed = rest, rests, as_numba(self._randoms), *shown
+        self._drawing = as_numba(self._policies), as_numba(self._actions)
+        self._shown_bits = as_numba(self.bits)
 
     def take_in(self, given: Any) -> Array | None:
         """An array of the caller's without a copy, whichever library made it; None if it is not on the GPU."""
@@ -77,10 +100,11 @@ class CudaBatch(Shown):
         self._run(RESTART, arrays().ones(self._games, np.int64) if which is None else which)
 
     def _run(self, mode: int, choices: Array) -> None:
-        chosen = as_numba(choices.astype(np.int64, copy=False))
-        self._kernels.step[self._launch](
-            as_numba(self._states), as_numba(self._start), mode, chosen, self._again, *self._changed
-        )
+        chosen = self._drawing[1] if choices is self._actions else as_numba(plain(choices))
+        self._rests.fill(0)
+        step = self._kernels.step[self._launch]
+        step(*self._all_games, mode, chosen, self._again, True, *self._changed)
+        step(*self._listed_games, REST, chosen, self._again, False, *self._changed)
 
     def play_at_random(self, seats: Array) -> None:
         """One launch for every decision of the game that has most of them."""
@@ -99,14 +123,15 @@ class CudaBatch(Shown):
 
     def _draw(self, bits: Array) -> Array:
         """A random action of every mask; an empty one draws nothing from its stream."""
-        self._kernels.choose[self._launch[:2]](as_numba(bits), as_numba(self._policies), as_numba(self._actions))
+        masks = self._shown_bits if bits is self.bits else as_numba(bits)
+        self._kernels.choose[-(-self._games // CHOOSING), CHOOSING](masks, *self._drawing)
         return self._actions
 
     def observe(self, seats: Array | None) -> Array:
         chosen = arrays().maximum(self.to_act, -1) if seats is None else seats
         rows = arrays().zeros((self._games, self._edition.module("observe").OBSERVATION), np.int16)
         self._kernels.observe[self._launch](
-            as_numba(self._states), as_numba(chosen.astype(np.int64)), as_numba(rows)
+            as_numba(self._everyone), as_numba(self._states), as_numba(plain(chosen)), as_numba(rows)
         )  # fmt: skip
         return rows
 
@@ -122,8 +147,13 @@ class CudaBatch(Shown):
 
 
 def game_bytes(dtype: np.dtype[Any], words: int, players: int) -> int:
-    """What a game takes of the GPU's memory: state, two generators, mask, result, small numbers, action and choice."""
-    return dtype.itemsize + 4 * (2 * GENERATOR + words + 1 + 2 * players) + 4 + 2 * 8
+    """A game's part of the GPU's memory: state, generators, mask, result, lists, small numbers, action and choice."""
+    return dtype.itemsize + 4 * (2 * GENERATOR + words + 1 + 2 * players + 2) + 4 + 2 * 8
+
+
+def plain(numbers: Array) -> Array:
+    """Numbers of any kind and layout as the kernels are compiled for."""
+    return arrays().ascontiguousarray(numbers, np.int64)
 
 
 def as_numba(array: Array) -> Any:
@@ -145,28 +175,31 @@ def kernels_of(edition: Edition, players: int) -> Kernels:
             memory[i * words + word] = start[word]
 
     step_one = make_step(rules.take, rules.result, renew, cuda.jit(device=True))
+    fetch = make_fetching(words)
 
     @cuda.jit
     def step(
-        states: Any, start: Any, mode: int, choices: Any, again: bool,
-        randoms: Any, to_act: Any, bits: Any, broken: Any, ended: Any, rows: Any,
+        numbers: Any, total: Any, states: Any, start: Any, mode: int, choices: Any, again: bool, until_chance: bool,
+        rest: Any, rests: Any, randoms: Any, to_act: Any, bits: Any, broken: Any, ended: Any, rows: Any,
     ) -> None:  # fmt: skip
         games = cuda.shared.array(0, record)
         memory = cuda.shared.array(0, types.int32)
         thread = cuda.threadIdx.x
         first = cuda.blockIdx.x * BLOCK
-        here = min(BLOCK, len(choices) - first)
-        for word in range(thread, here * words, BLOCK):
-            memory[word] = states[first * words + word]
-        cuda.syncthreads()
+        here = min(BLOCK, total[0] - first)
+        fetch(memory, states, numbers, first, here)
         if thread < here:
-            step_one(
-                memory, games, thread, first + thread, start, mode, choices, again,
+            number = numbers[first + thread]
+            if step_one(
+                memory, games, thread, number, start, mode, choices, again, until_chance,
                 randoms, to_act, bits, broken, ended, rows,
-            )  # fmt: skip
+            ):  # fmt: skip
+                rest[cuda.atomic.add(rests, 0, 1)] = number
         cuda.syncthreads()
-        for word in range(thread, here * words, BLOCK):
-            states[first * words + word] = memory[word]
+        for i in range(here):
+            place = numbers[first + i] * words
+            for word in range(thread, words, BLOCK):
+                states[place + word] = memory[i * words + word]
 
     @cuda.jit
     def choose(bits: Any, randoms: Any, actions: Any) -> None:
@@ -174,23 +207,51 @@ def kernels_of(edition: Edition, players: int) -> Kernels:
         if g < len(actions):
             actions[g] = choose_one(bits[g], randoms[g])
 
-    return Kernels(step, choose, make_observing(rules, record, words))
+    if not SIMULATED:
+        compile_all(step, choose)
+    return Kernels(step, choose, make_observing(rules, record, fetch))
 
 
-def make_observing(rules: DeviceRules, record: Any, words: int) -> Any:
+def compile_all(step: Any, choose: Any) -> None:
+    """Compiles these kernels now."""
+    number, truth = types.int64, types.boolean
+    bytes_, halves, words, numbers, truths = (
+        types.Array(kind, 1, "C") for kind in (types.int8, types.int16, types.int32, number, truth)
+    )
+    masks, rows = types.Array(types.uint32, 2, "C"), types.Array(types.int32, 2, "C")
+    compile_kernel(
+        step, words, words, words, words, number, numbers, truth, truth,
+        words, words, masks, bytes_, masks, halves, truths, rows,
+    )  # fmt: skip
+    compile_kernel(choose, masks, masks, numbers)
+
+
+def make_fetching(words: int) -> Any:
+    """Makes what copies the states of a block's games to its shared memory."""
+
+    @cuda.jit(device=True)
+    def fetch(memory: Any, states: Any, numbers: Any, first: int, here: int) -> None:
+        for i in range(here):
+            place = numbers[first + i] * words
+            for word in range(cuda.threadIdx.x, words, BLOCK):
+                memory[i * words + word] = states[place + word]
+        cuda.syncthreads()
+
+    return fetch
+
+
+def make_observing(rules: DeviceRules, record: Any, fetch: Any) -> Any:
     """The kernel that writes observations, of copies of the states in which the rest is hidden."""
     hide, observe_one = rules.hide, rules.observe
 
     @cuda.jit
-    def observe(states: Any, seats: Any, rows: Any) -> None:
+    def observe(numbers: Any, states: Any, seats: Any, rows: Any) -> None:
         games = cuda.shared.array(0, record)
         memory = cuda.shared.array(0, types.int32)
         thread = cuda.threadIdx.x
         first = cuda.blockIdx.x * BLOCK
         here = min(BLOCK, len(seats) - first)
-        for word in range(thread, here * words, BLOCK):
-            memory[word] = states[first * words + word]
-        cuda.syncthreads()
+        fetch(memory, states, numbers, first, here)
         if thread < here:
             hide(games[thread], seats[first + thread])
             observe_one(games[thread], seats[first + thread], rows[first + thread])

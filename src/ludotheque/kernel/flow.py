@@ -145,12 +145,14 @@ def make_flow(rules: ModuleType, loops: Drivers, count_bits: Any = count_bits, n
         return kinds * s.phase + (s.to_act < OVER)  # type: ignore[no-any-return]
 
     @pasted
-    def settle(s: State, choice: int, random: Random, bits: Bits) -> None:
-        """Plays a choice (ASK: none) and all that follows until a seat is to act; writes what is legal then."""
+    def settle(s: State, choice: int, random: Random, bits: Bits, until_chance: bool) -> None:
+        """Plays a choice (ASK: none) and all that follows until a seat (or chance) is to act; writes what is legal."""
         mask = 0
         while True:
             if choice == ASK:
                 if s.to_act == CHANCE:
+                    if until_chance:
+                        break
                     choice = draw(s, random)
                 elif s.to_act >= 0:
                     mask = look(s)
@@ -169,13 +171,13 @@ def make_flow(rules: ModuleType, loops: Drivers, count_bits: Any = count_bits, n
         write_bits(first_action(s), mask if s.to_act >= 0 else 0, bits)
 
     @pasted
-    def take(s: State, action: int, random: Random, bits: Bits) -> int:
+    def take(s: State, action: int, random: Random, bits: Bits, until_chance: bool) -> int:
         """Plays an action (ASK: none) and all that follows; 0, or the rule that forbids it: then nothing is played."""
         if action != ASK:
             if not holds_bit(bits, action):
                 return why_not(s, action)  # type: ignore[no-any-return]
             random[DECISIONS] += 1
-        settle(s, action, random, bits)
+        settle(s, action, random, bits, until_chance)
         return 0
 
     @rule

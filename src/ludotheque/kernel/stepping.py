@@ -14,8 +14,9 @@ from .play import ASK, Drivers
 from .rule import pasted, rule
 from .state import OVER
 
-# What `choices` holds: actions, actions or WAIT, whether the game is to begin anew, or nothing: the CPU's loop draws.
-PLAY, SOME, RESTART, AT_RANDOM = range(4)
+# What `choices` holds: actions, actions or WAIT, whether the game is to begin anew, or nothing: the CPU's loop draws,
+# or the rest of a step is played.
+PLAY, SOME, RESTART, AT_RANDOM, REST = range(5)
 WAIT = ASK - 2  # where nothing is played
 
 
@@ -33,32 +34,41 @@ def make_step(take: Any, result: Any, renew: Any, made: Any) -> Any:
     @made
     def step(
         memory: Any, states: Any, i: int, g: int, start: Any, mode: int, choices: Any, again: bool,
-        randoms: Any, to_act: Any, bits: Any, broken: Any, ended: Any, rows: Any,
-    ) -> None:  # fmt: skip
-        """Plays the game's choice; a game that is over or frozen, or is not to restart, stays as it is."""
-        ended[g] = False
-        choice = choices[g]
-        if mode == RESTART:
-            if choice == 0:
-                return
-            begin_anew(memory, i, start, randoms[g], len(choices))
-            broken[g] = 0
-            choice = ASK
-        elif to_act[g] < 0 or broken[g] != 0 or (mode == SOME and choice == WAIT):
-            return
-        elif choice == ASK:
-            choice = ASK - 1  # no action of anybody's, and not what ASK stands for here
+        until_chance: bool, randoms: Any, to_act: Any, bits: Any, broken: Any, ended: Any, rows: Any,
+    ) -> bool:  # fmt: skip
+        """Plays the game's choice; a game that is over or frozen, or is not to restart, stays as it is.
+
+        With `until_chance` it stops where chance is to act or the game is over, and is true there: the
+        rest of the step is then to be played.
+        """
+        choice = ASK
+        if mode != REST:
+            ended[g] = False
+            choice = choices[g]
+            if mode == RESTART:
+                if choice == 0:
+                    return False
+                begin_anew(memory, i, start, randoms[g], len(choices))
+                broken[g] = 0
+                choice = ASK
+            elif to_act[g] < 0 or broken[g] != 0 or (mode == SOME and choice == WAIT):
+                return False
+            elif choice == ASK:
+                choice = ASK - 1  # no action of anybody's, and not what ASK stands for here
         while True:
-            broken[g] = take(states[i], choice, randoms[g], bits[g])
+            broken[g] = take(states[i], choice, randoms[g], bits[g], until_chance)
+            if until_chance and states[i]["to_act"] < 0:
+                return True
             if states[i]["to_act"] != OVER:
                 break
             result(states[i], randoms[g][DECISIONS], rows[g])
             ended[g] = True
-            if not again or choice == ASK:
+            if not again or randoms[g][DECISIONS] == 0:  # a game without a decision would begin anew for ever
                 break
             begin_anew(memory, i, start, randoms[g], len(choices))
             choice = ASK
         to_act[g] = states[i]["to_act"]
+        return False
 
     return step
 
@@ -85,7 +95,10 @@ def make_stepping(flow: Flow, loops: Drivers) -> tuple[Any, Any]:
                     if to_act[g] < 0 or broken[g] != 0 or ended[g] or not seats[g][to_act[g]]:
                         break
                     choices[g] = choose(bits[g], policies[g])
-                step(states, states, g, g, start, mode, choices, again, randoms, to_act, bits, broken, ended, rows)
+                step(
+                    states, states, g, g, start, mode, choices, again, False,
+                    randoms, to_act, bits, broken, ended, rows,
+                )  # fmt: skip
                 if mode != AT_RANDOM:
                     break
 
