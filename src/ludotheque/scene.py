@@ -15,7 +15,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, NamedTuple, ParamSpec, Protocol, TypeVar, cast
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 from ludotheque.phrases import Phrase
 
@@ -31,9 +31,19 @@ def piece(draw: Callable[Values, str]) -> Callable[Values, str]:
     return cast("Callable[Values, str]", functools.lru_cache(PIECES)(draw))
 
 
-def drawn_once(draw: Callable[Values, Panel]) -> Callable[Values, Panel]:
-    """Draws a panel once for the same scene and values; the scene should hold no more than it is about."""
-    return cast("Callable[Values, Panel]", functools.lru_cache(PANELS)(draw))
+def drawn_once(draw: Callable[Concatenate[Scene, Values], Panel]) -> Callable[Concatenate[Scene, Values], Panel]:
+    """Draws a panel once for the same scene and values; the scene should hold no more than it is about.
+
+    Where something is asked no two scenes are alike: that is always drawn.
+    """
+    kept = cast("Callable[Concatenate[Scene, Values], Panel]", functools.lru_cache(PANELS)(draw))
+
+    @functools.wraps(draw)
+    def drawn(scene: Scene, /, *values: Values.args, **more: Values.kwargs) -> Panel:
+        return (draw if scene.choices else kept)(scene, *values, **more)
+
+    drawn.cache_clear = kept.cache_clear  # type: ignore[attr-defined]
+    return drawn
 
 
 class Same(Generic[Thing]):
@@ -145,7 +155,7 @@ class Scene:
 
     @functools.cached_property
     def _content(self) -> tuple[Hashable, ...]:
-        return repr(self.view), self.seat, self.names, self.choices or None, self.say, self.settings
+        return repr(self.view), self.seat, self.names, self.choices, self.say, self.settings
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Scene) and self._content == other._content

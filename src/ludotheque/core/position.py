@@ -184,6 +184,10 @@ class Position:
 
     def scores(self) -> list[int]:
         """The points of every seat so far; when the game is over the final ones."""
+        return list(self._scores)
+
+    @cached_property
+    def _scores(self) -> list[int]:
         return [self.game.edition.rules.score(self._state, seat) for seat in range(self.players)]
 
     def winners(self) -> list[int]:

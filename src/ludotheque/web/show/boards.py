@@ -16,7 +16,8 @@ from ludotheque.scene import PIECES, Panel, Scene
 from ludotheque.web.context import PanelView
 from ludotheque.web.speech import Speech
 
-ACTION = re.compile(r'data-action="(\d+)"')
+CLICKED = "data-action"
+ACTION = re.compile(rf'{CLICKED}="(\d+)"')
 
 
 def board_of(game: Game) -> ModuleType:
@@ -80,7 +81,7 @@ _drawn = functools.lru_cache(64)(Markup)
 
 def placed_actions(panels: tuple[PanelView, ...]) -> frozenset[int]:
     """The actions that can be done by clicking in a panel."""
-    return frozenset().union(*[actions_in(piece) for panel in panels for piece in panel.pieces])
+    return frozenset().union(*[actions_in(piece) for panel in panels for piece in panel.pieces if CLICKED in piece])
 
 
 @functools.lru_cache(PIECES)

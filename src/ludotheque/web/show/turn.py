@@ -52,13 +52,8 @@ def chips_of(reader: Reader) -> tuple[Chip, ...]:
         return ()
     seat = next(iter(reader.asked))
     free = own_steps(line, seat) if seat in reader.mine and not table.seats[seat].away else []
-    return tuple(
-        Chip(
-            decided(reader, ply),
-            ply if ply in free else None,
-        )
-        for ply in turn_so_far(line, seat)
-    )
+    plies = _turn_so_far(Same(line), seat)
+    return tuple([Chip(decided(reader, ply), ply if ply in free else None) for ply in plies])
 
 
 def decided(reader: Reader, ply: int) -> str:
@@ -70,6 +65,11 @@ def decided(reader: Reader, ply: int) -> str:
 @functools.lru_cache(4096)  # buttons speak of the same decision for a while
 def _decided(before: Same[Position], choice: int, language: str, names: tuple[str, ...]) -> str:
     return before.thing.say(choice, language, names=names)
+
+
+@functools.lru_cache(1024)  # for all who look at it
+def _turn_so_far(line: Same[Line], seat: int) -> list[int]:
+    return turn_so_far(line.thing, seat)
 
 
 def turn_so_far(line: Line, seat: int) -> list[int]:

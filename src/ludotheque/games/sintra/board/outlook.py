@@ -47,7 +47,13 @@ class Strip(NamedTuple):
 
     def matching(self, colour: str) -> list[int]:
         """Where panes of a colour can go: on their own spaces first, then on joker spaces. (S24)"""
-        return self.empty(colour) + self.empty(JOKER)
+        return matching_spaces(self, colour)
+
+
+@functools.lru_cache(1 << 14)
+def matching_spaces(strip: Strip, colour: str) -> list[int]:
+    """Where panes of a colour can go on a strip."""
+    return strip.empty(colour) + strip.empty(JOKER)
 
 
 def strip_in(board: View, slot: int) -> Strip | None:
@@ -73,6 +79,11 @@ def leftmost(board: View) -> int | None:
 def reachable(board: View) -> list[int]:
     """The slots of the strips at or to the right of the glazier. (S23)"""
     return [slot for slot in range(board["glazier"] - 1, SLOTS) if board["slots"][slot] is not None]
+
+
+def within_reach(board: View) -> tuple[tuple[int, Strip], ...]:
+    """The strips that panes can be placed on, each with its slot."""
+    return tuple([(slot, strip) for slot in reachable(board) if (strip := strip_in(board, slot))])
 
 
 def hand_of(view: View) -> str:

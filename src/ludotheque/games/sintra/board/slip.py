@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-from ludotheque.scene import Panel, Pen, Scene, drawn_once, piece
+from ludotheque.scene import PIECES, Panel, Pen, Scene, drawn_once, piece
 
 from ..actions import JOKERS, PANE, RESET, STRIP
 from ..box import LETTERS, ORNAMENT_WINDOWS, POINTS_LOST, SIDES
@@ -16,16 +16,15 @@ from .naming import agreeing, amount
 from .outlook import (
     Outlook,
     Outlooks,
-    View,
+    Strip,
     final_scoring,
     hand_of,
     holds_tile,
     leftmost,
     ornament_points,
-    reachable,
     side_bonus,
-    strip_in,
     values,
+    within_reach,
 )
 
 WIDTH, HEIGHT = 640, 96
@@ -54,7 +53,8 @@ def slip(scene: Scene, seat: int, outlooks: Outlooks) -> Panel:
         foretelling = [forecast_of(a, sheet(foretold(scene, seat, a, outlook))) for a, outlook in outlooks]
         if RESET in scene.choices:
             pen = scene.pen()
-            fitting = [room_for(pen, letter, rooms(scene.view["seats"][seat], letter)) for letter in LETTERS]
+            found = rooms(within_reach(scene.view["seats"][seat]))
+            fitting = [room_for(pen, letter, found[letter]) for letter in LETTERS]
     pieces = (shadow(), sheet(so_far(scene, seat)), "".join(foretelling), "".join(fitting))
     return Panel("slip", say(scene, "slip_label"), WIDTH, HEIGHT, pieces, (469, 667, 635), "sintra")
 
@@ -244,10 +244,11 @@ def window_bonus(scene: Scene, seat: int, slot: int, action: int) -> list[Item]:
     return [Item(f"{before} → {after}", say(scene, "side_bonus"), "S53", "good" if after > before else "")]
 
 
-def rooms(board: View, letter: str) -> tuple[tuple[int, int], ...]:
-    """The slots within reach whose strips have room for a colour, and how much. (S26)"""
-    strips = ((slot, strip_in(board, slot)) for slot in reachable(board))
-    return tuple((slot, room) for slot, strip in strips if strip and (room := len(strip.matching(letter))))
+@functools.lru_cache(PIECES)
+def rooms(strips: tuple[tuple[int, Strip], ...]) -> dict[str, tuple[tuple[int, int], ...]]:
+    """For each colour the slots whose strips have room for it, and how much. (S26)"""
+    found = {letter: [(slot, len(strip.matching(letter))) for slot, strip in strips] for letter in LETTERS}
+    return {letter: tuple([(slot, room) for slot, room in slots if room]) for letter, slots in found.items()}
 
 
 @piece

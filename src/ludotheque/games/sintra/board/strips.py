@@ -10,7 +10,7 @@ from ..actions import ACTIONS, JOKERS, PANE, STRIP
 from ..box import LETTERS, SLOTS, SPACES
 from .drawing import choice, forecast_of, number, part, tag, use, write
 from .naming import strip_name
-from .outlook import EMPTY, JOKER, Outlook, Outlooks, Strip, hand_of, reachable, strip_in
+from .outlook import EMPTY, JOKER, Outlook, Outlooks, Strip, hand_of, strip_in, within_reach
 from .slip import gains
 
 LEFT, COLUMN = 20, 75  # of the eight slots
@@ -191,8 +191,7 @@ def dots(spaces: list[int], slot: int) -> str:
 
 def room(scene: Scene, seat: int) -> str:
     """Where the panes of a colour could go, while that colour is hovered or focused in the supply."""
-    board = scene.view["seats"][seat]
-    return fitting(tuple([(slot, strip) for slot in reachable(board) if (strip := strip_in(board, slot))]))
+    return fitting(within_reach(scene.view["seats"][seat]))
 
 
 @piece
