@@ -79,4 +79,4 @@ def all_games() -> list[Game]:
 
 def unsaid(choices: Choices, label: str) -> Choices:
     """The same choices, all with one label."""
-    return Choices(tuple(choices), choices.legal, lambda action: choices[action]._replace(label=label))
+    return Choices(tuple(choices), choices.legal, lambda _: label, lambda action: choices[action].rule)

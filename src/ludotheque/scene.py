@@ -85,19 +85,27 @@ class Choice(NamedTuple):
 class Choices(Mapping[int, Choice]):
     """The actions that are asked for, each put into words when somebody looks at it: many are never drawn."""
 
-    def __init__(self, asked: Sequence[int], legal: Iterable[int], make: Callable[[int], Choice]) -> None:
-        self._asked, self.legal, self._make = asked, tuple(legal), make
+    def __init__(
+        self,
+        asked: Sequence[int],
+        legal: Iterable[int],
+        say: Callable[[int], str],
+        why_not: Callable[[int], str | None],
+    ) -> None:
+        self._asked, self.legal, self._say, self._why_not = asked, tuple(legal), say, why_not
         self._made: dict[int, Choice] = {}
 
     def only(self, actions: Collection[int]) -> Choices:
         """Some of them."""
-        return Choices([a for a in self._asked if a in actions], [a for a in self.legal if a in actions], self._make)
+        asked, legal = ([each for each in some if each in actions] for some in (self._asked, self.legal))
+        return Choices(asked, legal, self._say, self._why_not)
 
     def __getitem__(self, action: int) -> Choice:
         if action not in self._asked:
             raise KeyError(action)
         if action not in self._made:
-            self._made[action] = self._make(action)
+            rule = None if action in self.legal else self._why_not(action)
+            self._made[action] = Choice(action, self._say(action), rule)
         return self._made[action]
 
     def __contains__(self, action: object) -> bool:
@@ -116,7 +124,7 @@ class Choices(Mapping[int, Choice]):
         return self is other
 
 
-NOTHING = Choices((), (), lambda action: Choice(action, "", None))  # is asked
+NOTHING = Choices((), (), str, lambda _: None)  # is asked
 
 
 class Pen(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from importlib import import_module
@@ -315,6 +315,11 @@ class Position:
         if reader is not None and not self.sees_choice(reader):
             return spoken.say(notes.describe_secret(self._state), names)
         return spoken.say(notes.describe(self._state, self._choice(choice)), names)
+
+    def speaker(self, language: str = "en", names: Sequence[str] = ()) -> Callable[[int], str]:
+        """Says actions that are asked for, as the seat that decides would."""
+        say, describe = words(self.game.name, language).say, self.game.edition.module("notation").describe
+        return lambda action: say(describe(self._state, action), names)
 
     def sees_choice(self, reader: int) -> bool:
         """Whether a seat (or SPECTATOR) learns what is chosen now when it is chosen."""

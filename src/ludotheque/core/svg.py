@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 from ludotheque.core.words import words
 from ludotheque.kernel.edition import FOLDER
 from ludotheque.phrases import Phrase
-from ludotheque.scene import NOTHING, Choice, Choices, Panel, Same, Scene
+from ludotheque.scene import NOTHING, Choices, Panel, Same, Scene
 
 if TYPE_CHECKING:
     from ludotheque.core.position import Position
@@ -42,13 +42,8 @@ def scene(
     spoken = words(position.game.name, language)
     numbered = (spoken.say(Phrase("terms.seat", {"number": n + 1})) for n in range(position.players))
     choices = NOTHING
-
-    def choice(action: int) -> Choice:
-        label = position.say(action, language, names=names)
-        return Choice(action, label, None if action in choices.legal else position.why_not(action))
-
     if seat is not None and position.to_act == seat:
-        choices = Choices(position.asked(), position.legal(), choice)
+        choices = Choices(position.asked(), position.legal(), position.speaker(language, names), position.why_not)
     return Scene(seen(position, seat), seat, tuple(names or numbered), choices, spoken.say, settings)
 
 

@@ -56,7 +56,7 @@ def visit(request: Request, settings: Settings) -> Visit:
     known = _signed(settings.secret, cookies.get(VISITOR, "")[:LONGEST_COOKIE])
     language = cookies.get("language", "")
     theme = cookies.get("theme", "")
-    query = f"?{request.url.query}" if request.url.query else ""
+    query = request.scope["query_string"].decode("utf-8", "replace")
     return Visit(
         visitor=known or secrets.token_urlsafe(18),
         known=known is not None,
@@ -65,10 +65,16 @@ def visit(request: Request, settings: Settings) -> Visit:
         helper=cookies.get("helper") != "off",
         colour_blind=cookies.get("colour_blind") == "on",
         name=clean_name(unquote(cookies.get("name", ""))),
-        here=request.url.path + query,
-        site=str(request.base_url).rstrip("/"),
+        here=f"{request.scope['path']}?{query}" if query else request.scope["path"],
+        site=site_of(request),
         htmx=request.headers.get("hx-request") == "true",
     )
+
+
+def site_of(request: Request) -> str:
+    """The address under which this server is known to who asks."""
+    scope, host = request.scope, request.headers.get("host")
+    return f"{scope['scheme']}://{host}{scope.get('root_path', '')}" if host else str(request.base_url).rstrip("/")
 
 
 def remember(response: Response, request: Request, settings: Settings, seen: Visit) -> None:

@@ -103,9 +103,9 @@ def stage_of(view: View) -> str:
     return str(view["phase"]) if view["phase"] in ("SETUP", "OVER") else ""
 
 
-def of_seat(scene: Scene, seat: int, reader: int | None) -> Scene:
-    """The part of a scene that is about one seat: its board, the panes in its hand, the tile."""
-    view, acting = scene.view, scene.view["to_act"] == seat
+def of_seat(scene: Scene, seat: int, reader: int | None, hand: bool = True) -> Scene:
+    """The part of a scene that is about one seat: its board, the tile, and the panes in its hand if they are shown."""
+    view, acting = scene.view, hand and scene.view["to_act"] == seat
     return scene.showing(
         reader,
         options=view["options"],

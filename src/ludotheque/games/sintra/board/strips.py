@@ -70,24 +70,31 @@ def hanging(pen: Pen, seat: int, slot: int, strip: Strip, colour: str) -> str:
     return part(f"strip-{seat}-{slot + 1}", body, label, "strip")
 
 
+@functools.cache
+def light(slot: int) -> tuple[str, str]:
+    """What shines behind a strip that can be chosen, and before it."""
+    x = middle(slot)
+    glow = tag("rect", css="glow", x=x - 33, y=TOP - 4, width=66, height=TALL + 8, rx=9)
+    veil = tag("rect", css="veil", x=x - WIDE / 2, y=TOP, width=WIDE, height=TALL, rx=5)
+    halo = tag("rect", css="halo-line", x=x - 30.5, y=TOP - 1.5, width=61, height=TALL + 3, rx=6.5)
+    return glow, veil + halo + tag("circle", css="dot", cx=x, cy=TOP + TALL + 1, r=5.5)
+
+
 @piece
 def to_fill(
     pen: Pen, seat: int, slot: int, strip: Strip, colour: str, at: bool, outlook: Outlook | None, effect: str
 ) -> str:
     """A strip as a choice where the panes are placed; the glazier may stand at it."""
-    x = middle(slot)
-    glow = tag("rect", css="glow", x=x - 33, y=TOP - 4, width=66, height=TALL + 8, rx=9)
-    veil = tag("rect", css="veil", x=x - WIDE / 2, y=TOP, width=WIDE, height=TALL, rx=5)
-    halo = tag("rect", css="halo-line", x=x - 30.5, y=TOP - 1.5, width=61, height=TALL + 3, rx=6.5)
-    dot = tag("circle", css="dot", cx=x, cy=TOP + TALL + 1, r=5.5)
+    glow, halo = light(slot)
     marks = ""
     if outlook:
-        marks = dots(strip.matching(colour), slot) + tags(slot, colour, at, len(outlook.placed), outlook.broken)
+        marks = dots(tuple(strip.matching(colour)), slot) + tags(slot, colour, at, len(outlook.placed), outlook.broken)
     inside = pen if at else Pen(pen.say)  # what is chosen in it, if the glazier stands there
-    body = glow + hanging(inside, seat, slot, strip, colour if at else "") + veil + halo + dot + marks
+    body = glow + hanging(inside, seat, slot, strip, colour if at else "") + halo + marks
     return choice(pen, STRIP + slot, body, "place", effect)
 
 
+@piece
 def tags(slot: int, letter: str, at: bool, panes: int, broken: int) -> str:
     """Above the plank: how many panes the strip takes and how many break, before any hover."""
     x, placed = middle(slot), str(panes)
@@ -182,7 +189,8 @@ def joker_spaces(pen: Pen, strip: Strip, slot: int, colour: str) -> str:
     )
 
 
-def dots(spaces: list[int], slot: int) -> str:
+@piece
+def dots(spaces: tuple[int, ...], slot: int) -> str:
     """A dot on each space that would take a pane."""
     return "".join(
         tag("circle", css="dot match", cx=middle(slot) + 16, cy=space_top(space) + 6, r=5) for space in spaces
@@ -197,7 +205,9 @@ def room(scene: Scene, seat: int) -> str:
 @piece
 def fitting(strips: tuple[tuple[int, Strip], ...]) -> str:
     """Where panes of each colour could go on strips."""
-    fits = {letter: "".join([dots(strip.matching(letter), slot) for slot, strip in strips]) for letter in LETTERS}
+    fits = {
+        letter: "".join([dots(tuple(strip.matching(letter)), slot) for slot, strip in strips]) for letter in LETTERS
+    }
     shown = [tag("g", dots, css=f"forecast fits-{letter}", aria_hidden="true") for letter, dots in fits.items() if dots]
     return "".join(shown)
 

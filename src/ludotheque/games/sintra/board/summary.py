@@ -30,7 +30,7 @@ def summary(scene: Scene, seat: int) -> Panel:
 
 @functools.lru_cache(PANELS)  # for all who look at the same moment
 def _seen_by_all(view: Same[dict[str, Any]], seat: int, names: tuple[str, ...], say: Callable[[Phrase], str]) -> Panel:
-    return small_palace(of_seat(Scene(view.thing, None, names, NOTHING, say), seat, None), seat)
+    return small_palace(of_seat(Scene(view.thing, None, names, NOTHING, say), seat, None, hand=False), seat)
 
 
 @drawn_once
