@@ -38,7 +38,7 @@ from .queues import NO_SLOT, WARP, claim, count_lanes, fullest, give, meet, paus
 from .state import OVER, Record
 
 ENOUGH = 3 if SIMULATED else 24  # lanes with a game: with fewer a warp looks for a fuller queue
-FEW_KINDS = 16
+FEW_KINDS = 16  # a game of fewer keeps more warps busy
 MOST_ROWS = 2 if SIMULATED else 31  # the bits of a queue's words
 RESERVED_MEMORY = 1024  # of a block, for the GPU itself
 

@@ -107,7 +107,7 @@ class CudaBatch(Shown):
         step(*self._listed_games, REST, chosen, self._again, False, *self._changed)
 
     def play_at_random(self, seats: Array) -> None:
-        """One launch for every decision of the game that has most of them."""
+        """A step for every decision of the game that has most of them."""
         xp = arrays()
         ended, games = xp.zeros(self._games, bool), xp.arange(self._games)
         while True:
