@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
 from ludotheque.phrases import Code
-from ludotheque.scene import Scene
+from ludotheque.scene import Same, Scene
 
 from ..about import OPTIONS
 from ..box import LETTERS
@@ -32,7 +31,7 @@ class Table:
     @cached_property
     def state(self) -> State:
         """The position of the scene, so that what the rules know is asked of the rules; not to be changed."""
-        return _state(json.dumps(self.view))
+        return state_of(self.view)
 
     @cached_property
     def view(self) -> dict[str, Any]:
@@ -65,8 +64,7 @@ class Table:
 
     def offers(self, actions: range) -> bool:
         """Whether one of these actions is legal for the reader."""
-        choices = self.scene.choices
-        return any(action in choices and choices[action].legal for action in actions)
+        return any(action in actions for action in self.scene.choices.legal)
 
 
 def table(scene: Scene) -> Table:
@@ -76,14 +74,14 @@ def table(scene: Scene) -> Table:
     return Table(scene, acting if scene.seat is None else scene.seat)
 
 
-@lru_cache(1 << 8)  # all who look at a position see the same
-def _state(view: str) -> State:
-    return state_of(json.loads(view))
-
-
 def state_of(view: Mapping[str, Any]) -> State:
-    """The state of a view: La Stanza hides nothing, so a view is a whole position."""
-    s = State()
+    """The state of a view, not to be changed: La Stanza hides nothing, so a view is a whole position."""
+    return _state(Same(view))
+
+
+@lru_cache(1 << 11)  # all who look at a position see the same
+def _state(same: Same[Mapping[str, Any]]) -> State:
+    view, s = same.thing, State()
     codes = [option.values.index(view["options"][option.name]) for option in OPTIONS]
     begin(s, view["players"], codes)
     read(s, view)
