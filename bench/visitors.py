@@ -149,6 +149,7 @@ class Visitor:
     async def _ask(self, method: str, path: str, body: str = "") -> Answer:
         if self._kept is not None and self._kept[0].at_eof():  # the server has closed what was idle for long
             await self.leave()
+        idle = self._kept is not None
         reader, writer = self._kept or await self._connect()
         self._kept = None
         try:
@@ -160,6 +161,8 @@ class Visitor:
                 body_bytes = await reader.readexactly(int(head.headers.get("content-length", "0")))
         except (OSError, EOFError, ValueError) as problem:
             await _close(writer)
+            if idle:  # the server closed it at this very moment: browsers ask again, too
+                return await self._ask(method, path, body)
             raise Lost(str(problem)) from None
         if self._keep and head.headers.get("connection") != "close":
             self._kept = reader, writer

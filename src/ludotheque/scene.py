@@ -200,14 +200,17 @@ class Panel(NamedTuple):
 
     @property
     def body(self) -> str:
-        """All pieces."""
-        return body_of(self.css, self.pieces)
+        """All pieces in one group; each says at which place it stands, so that a page can replace it."""
+        drawn = "".join([placed_at(number, piece) for number, piece in enumerate(self.pieces)])
+        return f'<g class="{self.css}">{drawn}</g>' if self.css else f"<g>{drawn}</g>"
 
+    @property
+    def view_box(self) -> str:
+        return f"0 0 {self.width:g} {self.height:g}"
 
-def body_of(css: str, pieces: Iterable[str]) -> str:
-    """The pieces of a panel in one group; each says at which place it stands, so that a page can replace it."""
-    drawn = "".join([placed_at(number, piece) for number, piece in enumerate(pieces)])
-    return f'<g class="{css}">{drawn}</g>' if css else f"<g>{drawn}</g>"
+    def fits(self, other: Panel) -> bool:
+        """Whether the two differ in their pieces only."""
+        return self._replace(pieces=()) == other._replace(pieces=()) and len(self.pieces) == len(other.pieces)
 
 
 def placed_at(number: int, piece: str) -> str:

@@ -52,15 +52,15 @@ the parts of it that changed (`show/parts.py`).
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
-from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup, escape
 
-from ludotheque.scene import body_of
+from ludotheque.scene import Panel
 from ludotheque.web.context_sheet import Sheet
 
 
@@ -197,24 +197,6 @@ class NewTable:
 
 
 # --- the table ---------------------------------------------------------------------------------
-
-
-class PanelView(NamedTuple):
-    """One picture of the board: <section class="panel-NAME"><svg viewBox=... aria-label=...>."""
-
-    name: str
-    label: str
-    view_box: str
-    css: str
-    pieces: tuple[str, ...]
-
-    @property
-    def body(self) -> Markup:
-        return Markup(body_of(self.css, self.pieces))
-
-    def fits(self, other: PanelView) -> bool:
-        """Whether the two differ in their pieces only."""
-        return self._replace(pieces=()) == other._replace(pieces=()) and len(self.pieces) == len(other.pieces)
 
 
 class ChoiceView(NamedTuple):
@@ -425,6 +407,14 @@ class Waiting:
     free: int
 
 
+def written(journeys: tuple[Journey, ...]) -> str:
+    """Journeys as JSON; they are made of numbers and of ids, which hold no quotes."""
+    return _JSON.encode(journeys) if journeys else "[]"
+
+
+_JSON = json.JSONEncoder(separators=(",", ":"))
+
+
 class Table(NamedTuple):
     id: str
     url: str
@@ -441,8 +431,8 @@ class Table(NamedTuple):
     board_class: str  # of the element around the panels
     board_css: str  # url
     defs: Markup
-    panels: tuple[PanelView, ...]
-    summaries: tuple[PanelView | None, ...]  # by seat: the compact boards of the others; at the end what is left
+    panels: tuple[Panel, ...]
+    summaries: tuple[Panel | None, ...]  # by seat: the compact boards of the others; at the end what is left
     turn: Turn | None  # of a running game
     choices: tuple[ChoiceView, ...]  # what this reader may do
     explained: Explained | None
@@ -466,20 +456,16 @@ class Table(NamedTuple):
 
     def state(self, title: str, delta: bool = False) -> Markup:
         """What the script must know; `delta`: only parts that changed are sent with it."""
-        told: dict[str, object] = {
-            "title": title, "url": self.url, "version": self.version, "stage": self.stage, "ply": self.ply,
-            "since": self.since, "order": " ".join([panel.name for panel in self.panels]),
-        }  # fmt: skip
-        if self.seat is not None:
-            told["eyes"] = self.seat
-        if self.turn is not None and self.turn.mine:
-            told["seat"] = self.turn.seat
-            if self.turn.sealed:
-                told["sealed"] = self.turn.sealed.action
-        written = "".join([f' data-{key}="{escape(value)}"' for key, value in told.items()])
-        journeys = htmlsafe_json_dumps(self.journeys) if self.journeys else "[]"
-        known = " data-delta" if delta else ""
-        return Markup(f'<div id="state" data-part="state" hidden{known}{written} data-journeys=\'{journeys}\'></div>')
+        mine = self.turn if self.turn is not None and self.turn.mine else None
+        return Markup(
+            f'<div id="state" data-part="state" hidden{" data-delta" if delta else ""} data-title="{escape(title)}" '
+            f'data-url="{self.url}" data-version="{self.version}" data-stage="{self.stage}" data-ply="{self.ply}" '
+            f'data-since="{self.since}" data-order="{" ".join([panel.name for panel in self.panels])}"'
+            + (f' data-eyes="{self.seat}"' if self.seat is not None else "")
+            + (f' data-seat="{mine.seat}"' if mine else "")
+            + (f' data-sealed="{mine.sealed.action}"' if mine and mine.sealed else "")
+            + f" data-journeys='{written(self.journeys)}'></div>"
+        )
 
     @property
     def buttons(self) -> tuple[ChoiceView, ...]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from ludotheque.scene import Panel
 from ludotheque.web.context import (
     Commitment,
     Eyes,
@@ -13,7 +14,6 @@ from ludotheque.web.context import (
     Journey,
     LogLine,
     OptionField,
-    PanelView,
     PlayerView,
     RuleLink,
 )
@@ -39,11 +39,11 @@ class Replay:
     seat: int | None
     said: LogLine | None  # what led here
     players: tuple[PlayerView, ...]
-    summaries: tuple[PanelView | None, ...]  # by seat
+    summaries: tuple[Panel | None, ...]  # by seat
     board_class: str
     board_css: str
     defs: Markup
-    panels: tuple[PanelView, ...]
+    panels: tuple[Panel, ...]
     log: tuple[LogLine, ...]  # up to here, newest first
     record: str
     play_from: str  # post `ply` and `seat` here; "" where it cannot be done

@@ -13,7 +13,6 @@ from ludotheque.core.game import Game
 from ludotheque.core.position import Position
 from ludotheque.core.svg import scene
 from ludotheque.scene import PIECES, Panel, Scene
-from ludotheque.web.context import PanelView
 from ludotheque.web.speech import Speech
 
 CLICKED = "data-action"
@@ -37,26 +36,21 @@ def scene_for(
     return scene(position, seat, speech.language, names, settings=settings)
 
 
-def panel_view(panel: Panel) -> PanelView:
-    """A panel as a template places it."""
-    return PanelView(panel.name, panel.label, f"0 0 {panel.width:g} {panel.height:g}", panel.css, panel.pieces)
-
-
-def panels_of(game: Game, shown: Scene) -> tuple[PanelView, ...]:
+def panels_of(game: Game, shown: Scene) -> tuple[Panel, ...]:
     """The pictures of the table."""
-    return tuple(panel_view(panel) for panel in board_of(game).panels(shown))
+    return tuple(board_of(game).panels(shown))
 
 
-def summaries_of(game: Game, shown: Scene) -> tuple[PanelView | None, ...]:
+def summaries_of(game: Game, shown: Scene) -> tuple[Panel | None, ...]:
     """The compact board of every seat but the reader's, which is big."""
     draw, seats = board_of(game).summary, range(len(shown.names))
-    return tuple(None if seat == shown.seat else panel_view(draw(shown, seat)) for seat in seats)
+    return tuple(None if seat == shown.seat else draw(shown, seat) for seat in seats)
 
 
-def closings_of(game: Game, shown: Scene) -> tuple[PanelView, ...]:
+def closings_of(game: Game, shown: Scene) -> tuple[Panel, ...]:
     """What is left of every seat at the end: what the board draws for it, else the compact board."""
     draw = getattr(board_of(game), "at_the_end", board_of(game).summary)
-    return tuple(panel_view(draw(shown, seat)) for seat in range(len(shown.names)))
+    return tuple(draw(shown, seat) for seat in range(len(shown.names)))
 
 
 def banner_of(game: Game, shown: Scene, winners: Sequence[int]) -> Markup:
@@ -79,7 +73,7 @@ def defs_of(game: Game, shown: Scene) -> Markup:
 _drawn = functools.lru_cache(64)(Markup)
 
 
-def placed_actions(panels: tuple[PanelView, ...]) -> frozenset[int]:
+def placed_actions(panels: tuple[Panel, ...]) -> frozenset[int]:
     """The actions that can be done by clicking in a panel."""
     return frozenset().union(*[actions_in(piece) for panel in panels for piece in panel.pieces if CLICKED in piece])
 

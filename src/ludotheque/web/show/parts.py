@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from ludotheque.core.position import Position
-from ludotheque.scene import placed_at
-from ludotheque.web.context import PanelView, Score, Table
+from ludotheque.scene import Panel, placed_at
+from ludotheque.web.context import Score, Table
 from ludotheque.web.desk import RUNNING, TableState
 from ludotheque.web.render import macro, render
 from ludotheque.web.show.table import reader_of, table_of, title_of
@@ -67,7 +67,7 @@ class Drawing:
     def _news(self, part: Part, sent: Part) -> str:
         """A part that has changed, of a picture only the pieces that did."""
         new, old = part[-1], sent[-1]
-        if isinstance(new, PanelView) and isinstance(old, PanelView) and new.fits(old):
+        if isinstance(new, Panel) and isinstance(old, Panel) and new.fits(old):
             return mended(new, old)
         return self._fill(part)
 
@@ -81,7 +81,7 @@ def filled(language: str, name: str, *given: Hashable) -> Markup:
     return macro(name)(*given, t=speech(language).say)
 
 
-def mended(new: PanelView, old: PanelView) -> str:
+def mended(new: Panel, old: Panel) -> str:
     """The pieces of a picture that have changed, each with its place."""
     pieces = zip(new.pieces, old.pieces, strict=True)
     fresh = [placed_at(number, piece) for number, (piece, was) in enumerate(pieces) if piece != was]

@@ -11,7 +11,8 @@ from markupsafe import Markup
 from ludotheque.bots.review import Decision, Draw, Story
 from ludotheque.bots.review.graph import LEGEND, Words, graph, legend, luck_and_skill, points
 from ludotheque.bots.review.telling import Telling, told_changes
-from ludotheque.web.context import GameCard, LogLine, PanelView, RuleLink
+from ludotheque.scene import Panel
+from ludotheque.web.context import GameCard, LogLine, RuleLink
 from ludotheque.web.desk import TableState
 from ludotheque.web.reviews import Progress
 from ludotheque.web.show.boards import defs_of, panels_of, scene_for
@@ -73,7 +74,7 @@ class Shown:
     board_class: str
     board_css: str
     defs: Markup
-    panels: tuple[PanelView, ...]
+    panels: tuple[Panel, ...]
     back_url: str  # "" at the ends
     on_url: str
     point_back_url: str
@@ -267,7 +268,7 @@ class Reviewed:
             ("better", self.speech.say("review.was_better", action=said(event.best))),
         )
 
-    def _board(self, ply: int, seat: int | None) -> tuple[Markup, tuple[PanelView, ...]]:
+    def _board(self, ply: int, seat: int | None) -> tuple[Markup, tuple[Panel, ...]]:
         """The table before the decision, with what was chosen and what was better."""
         position = self.line.positions[ply]
         eyes = seat if seat is not None else (self.mine or [0])[0]
@@ -282,7 +283,7 @@ class Reviewed:
         return defs_of(position.game, scene), panels
 
 
-def with_marks(panel: PanelView, marks: dict[int, str]) -> PanelView:
+def with_marks(panel: Panel, marks: dict[int, str]) -> Panel:
     """A panel in which two actions are marked and nothing can be clicked."""
 
     def mark(found: re.Match[str]) -> str:

@@ -9,11 +9,10 @@ from markupsafe import Markup
 
 from ludotheque.core.position import Position
 from ludotheque.core.words import words
-from ludotheque.scene import Scene
+from ludotheque.scene import Panel, Scene
 from ludotheque.web.context import (
     ChoiceView,
     Eyes,
-    PanelView,
     PlayerView,
     Table,
     UndoAsked,
@@ -173,7 +172,7 @@ def scene_of(reader: Reader) -> Scene:
     return scene_for(reader.position, reader.seat, reader.speech, reader.names, reader.visit.board_settings)
 
 
-def choices_of(reader: Reader, shown: Scene, panels: tuple[PanelView, ...]) -> tuple[ChoiceView, ...]:
+def choices_of(reader: Reader, shown: Scene, panels: tuple[Panel, ...]) -> tuple[ChoiceView, ...]:
     """What the reader may do."""
     if not shown.choices or reader.seat is None or reader.table.seats[reader.seat].away:
         return ()
