@@ -41,7 +41,7 @@ class Drawn:
     def drawing(self, table: TableState, visit: Visit, eyes: int | None, now: float, news: int = 0) -> Drawing:
         """A table for one reader; of what happened before ply `news` neither log nor movements."""
         as_reader = _as_reader(visit, _at(table, visit.visitor))
-        if table.clock != "none":  # it shows the time
+        if table.clock != "none" or (news and as_reader.visitor):  # it shows the time, or nobody else needs it
             return draw(table, as_reader, eyes, now, news)
         key = (table.id, as_reader, eyes)
         with self._guard:

@@ -7,6 +7,7 @@ keeps its own in a file below PROMETHEUS_MULTIPROC_DIR, and whichever is asked a
 
 from __future__ import annotations
 
+import functools
 import logging
 import os
 import time
@@ -70,6 +71,8 @@ class Measured:
 
     def __init__(self, app: ASGIApp, metrics: Metrics, routes: Mapping[Any, str], stream: str) -> None:
         self._app, self._metrics, self._routes, self._stream = app, metrics, routes, stream
+        self._requests = functools.cache(lambda method, route, status: metrics.requests.labels(method, route, status))
+        self._seconds = functools.cache(metrics.seconds.labels)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -100,9 +103,9 @@ class Measured:
     def _count(self, scope: Scope, status: int, seconds: float) -> None:
         route = self._route(scope)
         method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST") else "other"
-        self._metrics.requests.labels(method, route, str(status)).inc()
+        self._requests(method, route, status).inc()
         if route != self._stream:
-            self._metrics.seconds.labels(route).observe(seconds)
+            self._seconds(route).observe(seconds)
         if log.isEnabledFor(logging.INFO):
             told = {"method": method, "route": route, "status": status, "seconds": round(seconds, 4)}
             log.info("%s %s %d", method, route, status, extra={"told": told})
