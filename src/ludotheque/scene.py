@@ -22,6 +22,7 @@ from ludotheque.phrases import Phrase
 Values = ParamSpec("Values")
 Thing = TypeVar("Thing")
 
+PLAIN = "plain"  # a setting: without what a choice would bring, which a page asks for when somebody points at one
 PIECES = 1 << 13  # that are kept of each kind: most are about a kilobyte long
 PANELS = 1 << 12  # likewise
 

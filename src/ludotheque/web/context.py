@@ -225,6 +225,7 @@ class Slips:
 
     seat: int
     prospects: tuple[Prospect, ...]
+    pieces: Markup  # of the pictures, as they show it
 
 
 @dataclass(frozen=True)

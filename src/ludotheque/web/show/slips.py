@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from markupsafe import Markup
+
+from ludotheque.scene import Scene
 from ludotheque.web.context import ChangeView, Gain, Prospect, Slips
+from ludotheque.web.show.boards import panels_of
 from ludotheque.web.show.common import rule_link
 from ludotheque.web.show.foresight import Foreseen
+from ludotheque.web.show.parts import mended
 from ludotheque.web.show.table import Reader, scene_of
 
 
 def slips_of(reader: Reader, seat: int) -> Slips:
     """What each action would bring that the reader's seat is asked for."""
-    shown, game, foreseen = scene_of(reader), reader.position.game, Foreseen(reader)
+    shown, game, foreseen = scene_of(reader, plain=False), reader.position.game, Foreseen(reader)
     prospects = [
         Prospect(
             choice.action,
@@ -25,7 +30,14 @@ def slips_of(reader: Reader, seat: int) -> Slips:
         )
         for choice in shown.choices.values()
     ]
-    return Slips(seat, of_this_choice(prospects, seat))
+    return Slips(seat, of_this_choice(prospects, seat), foreseen_pieces(reader, shown))
+
+
+def foreseen_pieces(reader: Reader, shown: Scene) -> Markup:
+    """What the pictures show of what a choice would bring: the pieces that plain pictures lack."""
+    game = reader.position.game
+    panels = zip(panels_of(game, shown), panels_of(game, scene_of(reader)), strict=True)
+    return Markup("").join(Markup(mended(full, plain)) for full, plain in panels if full != plain)
 
 
 def of_this_choice(prospects: Sequence[Prospect], seat: int) -> tuple[Prospect, ...]:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from ludotheque.core.position import Position
 from ludotheque.core.words import words
-from ludotheque.scene import Panel, Scene
+from ludotheque.scene import PLAIN, Panel, Scene
 from ludotheque.web.context import (
     ChoiceView,
     Eyes,
@@ -167,9 +167,10 @@ def table_of(reader: Reader, news: int = 0) -> Table:
     )
 
 
-def scene_of(reader: Reader) -> Scene:
-    """What the reader sees and may do."""
-    return scene_for(reader.position, reader.seat, reader.speech, reader.names, reader.visit.board_settings)
+def scene_of(reader: Reader, plain: bool = True) -> Scene:
+    """What the reader sees and may do; not plain: with what each choice would bring."""
+    settings = reader.visit.board_settings | {PLAIN} if plain else reader.visit.board_settings
+    return scene_for(reader.position, reader.seat, reader.speech, reader.names, settings)
 
 
 def choices_of(reader: Reader, shown: Scene, panels: tuple[Panel, ...]) -> tuple[ChoiceView, ...]:

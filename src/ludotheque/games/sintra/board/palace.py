@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from ludotheque.scene import Panel, Pen, Scene, Voice, drawn_once, piece
+from ludotheque.scene import PLAIN, Panel, Pen, Scene, Voice, drawn_once, piece
 
 from ..actions import PANE, RESET, STRIP
 from ..box import LETTERS, ORNAMENT_POINTS, ORNAMENT_WINDOWS, SIDES, SLOTS, WINDOW_VALUE
@@ -38,8 +38,10 @@ def palace(scene: Scene, seat: int, outlooks: Outlooks) -> Panel:
     pieces = [sky(), "".join(name_in_sky(scene, seat)), wall(), *windows(scene, seat)]
     pieces += [plinth(scene.view["options"]["side"]), *ornaments(scene, seat), scaffold()]
     pieces += [*strips(scene, seat, outlooks), glazier(scene, seat)]
-    if seat == scene.seat:
+    if seat == scene.seat and PLAIN not in scene.settings:
         pieces += [room(scene, seat), "".join(foreseen(scene, seat, outlooks))]
+    else:
+        pieces += ["", ""]
     side = scene.term("terms.side_a" if scene.view["options"]["side"] == SIDES[0] else "terms.side_b")
     label = say(scene, "palace_label", name=scene.names[seat], side=side)
     return Panel("palace", label, WIDTH, HEIGHT, tuple(pieces), (469, 10, 635), f"sintra palace seat-{seat}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.scene import Pen, Scene, piece
+from ludotheque.scene import PLAIN, Pen, Scene, piece
 
 from .drawing import Point, forecast_of, minus, part, point, polar, say, seat_shape, tag, write
 from .outlook import Outlooks
@@ -56,7 +56,7 @@ def marker(pen: Pen, seat: int, name: str, score: int, others: int) -> str:
 
 def ghosts(scene: Scene, outlooks: Outlooks) -> str:
     """Where the reader's marker would go, while a choice is hovered or focused."""
-    if scene.seat is None:
+    if scene.seat is None or PLAIN in scene.settings:
         return ""
     score = scene.view["seats"][scene.seat]["score"]
     return "".join(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-from ludotheque.scene import PIECES, Panel, Pen, Scene, drawn_once, piece
+from ludotheque.scene import PIECES, PLAIN, Panel, Pen, Scene, drawn_once, piece
 
 from ..actions import JOKERS, PANE, RESET, STRIP
 from ..box import LETTERS, ORNAMENT_WINDOWS, POINTS_LOST, SIDES
@@ -49,7 +49,7 @@ class Item(NamedTuple):
 def slip(scene: Scene, seat: int, outlooks: Outlooks) -> Panel:
     """The panel: the final scoring so far lies under the slips of the choices."""
     foretelling, fitting = [], []
-    if seat == scene.seat:
+    if seat == scene.seat and PLAIN not in scene.settings:
         foretelling = [forecast_of(a, sheet(foretold(scene, seat, a, outlook))) for a, outlook in outlooks]
         if RESET in scene.choices:
             pen = scene.pen()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.scene import Panel, Pen, Scene, Voice, drawn_once, piece
+from ludotheque.scene import PLAIN, Panel, Pen, Scene, Voice, drawn_once, piece
 
 from ..box import LAST_SPACE, LETTERS, POINTS_LOST, ROUNDS
 from .drawing import (
@@ -209,7 +209,7 @@ def hop(spaces: Spaces, seat: int, space: int) -> str:
 
 def hops(scene: Scene, outlooks: Outlooks) -> list[str]:
     """The steps that the reader's marker would go down, while a choice is hovered or focused."""
-    if scene.seat is None:
+    if scene.seat is None or PLAIN in scene.settings:
         return []
     spaces = spaces_of(scene)
     return [

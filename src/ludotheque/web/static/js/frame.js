@@ -62,8 +62,8 @@ const slip = (target) => target && slips.of === asking() && $(`#slips [data-for=
 function fetchSlips() {
   const [of, { url, seat, version }] = [asking(), state()];
   if (seat === undefined || slips.of === of) return slips.here;
-  $("#slips")?.replaceChildren();
-  const came = (text) => { if (slips.of === of && $("#slips")) [$("#slips").innerHTML, slips.of] = [text, text && of]; };  // "": ask again
+  const foresee = (part) => [mend($(`.board > [data-part="${part.dataset.part}"]`), part), part.remove()];  // in the pictures
+  const came = (text) => { if (slips.of === of && $("#slips")) [$("#slips").innerHTML, slips.of] = [text, text && of], $$("#slips [data-pieces]").forEach(foresee); };  // "": ask again
   return (slips = { of, here: read(`${url}/slips?seat=${seat}&version=${version}`).then(came) }).here;
 }
 
@@ -230,7 +230,7 @@ function arrived() {
   if (panels && state().order && panels !== state().order) $(".board").append(...state().order.split(" ").map((name) => $(`.board > .panel-${name}`)));
   const kept = shown?.isConnected ? shown : null;
   [shown, decided] = [undefined, null];
-  $$(".hinted").forEach((choice) => choice.classList.remove("hinted"));
+  $$(".board .forecast").forEach((foreseen) => foreseen.remove()), $$(".hinted").forEach((choice) => choice.classList.remove("hinted"));
   kept?.matches(".selected") ? select(kept) : preview(kept);
   document.title = state().title ?? document.title;
   if (!$("#rule-pop").contains(document.activeElement)) hide("#rule-pop");
