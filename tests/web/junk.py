@@ -47,6 +47,7 @@ KINDS = [
 ELSEWHERE: list[list[Header]] = [
     [(b"origin", b"https://evil.example")],
     [(b"origin", b"null")],
+    [(b"origin", b"http://[::1")],
     [(b"origin", b"http://testserver.evil.example")],
     [(b"sec-fetch-site", b"cross-site")],
     [(b"sec-fetch-site", b"same-site")],

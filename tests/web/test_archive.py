@@ -124,6 +124,15 @@ def last_outcome(entry: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
+def took_back_what_was_never_possible(entry: dict[str, Any]) -> None:
+    plies, (first, *_) = entry["plies"], [row["ply"] for row in entry["plies"] if row["choice"] >= 0]
+    plies.insert(first, plies[first] | {"choice": 7777})
+    for ply, row in enumerate(plies):
+        row["ply"] = ply
+    others = {key: value for key, value in plies[first].items() if key not in ("ply", "choice")}
+    entry["undos"].append(others | {"ply": first + 1, "number": 0, "back": first})
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
@@ -131,6 +140,7 @@ def last_outcome(entry: dict[str, Any]) -> dict[str, Any]:
         (lambda e: last_outcome(e).update(choice=3), "should be an outcome"),
         (lambda e: last_outcome(e).update(choice=-999), "is outcome 998, but"),
         (lambda e: e["plies"].pop(), "it is said to be over, but"),
+        (took_back_what_was_never_possible, "is impossible: "),
         (lambda e: e["plies"].pop(3), "not numbered one after the other"),
         (lambda e: e["table"].update(rules=99), "version 99 of the rules of stanza; here is 1"),
         (lambda e: e["table"].update(box="other"), "with another box of stanza"),

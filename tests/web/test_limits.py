@@ -55,6 +55,14 @@ def test_requests_of_one_address(tmp_path: Path) -> None:
         assert "default-src 'none'" in refused.headers["content-security-policy"]
 
 
+def test_what_is_refused_counts_too(tmp_path: Path) -> None:
+    with served(settings(tmp_path, request_rate=0.01, request_burst=4)) as site:
+        post = site.person().client.post
+        answers = [post("/join", headers={"Origin": origin}) for origin in ("http://evil.example", "//[") * 3]
+        assert [answer.status_code for answer in answers] == [403] * 4 + [429] * 2
+        assert all("default-src 'none'" in answer.headers["content-security-policy"] for answer in answers)
+
+
 def test_deeds_of_one_visitor(tmp_path: Path) -> None:
     with served(settings(tmp_path, seat_rate=0.01, seat_burst=3)) as site:
         ann, bea = site.person(), site.person()

@@ -21,6 +21,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ludotheque.web.pages.house import house
 from ludotheque.web.refusal import Refusal
+from ludotheque.web.safety import refused
 from ludotheque.web.settings import Settings
 
 MOST_BUCKETS = 100_000  # of one kind; beyond it those that were not used longest are forgotten
@@ -69,6 +70,7 @@ class Limits:
         address = address_of(request)
         refusal = self._too_much(request, address)
         if refusal is not None:
+            request = Request({**scope, "query_string": b""}, receive)  # which may be no text
             await house(request).refused(request, refusal)(scope, receive, send)
         elif self._settings.watching and WATCHES.fullmatch(scope["path"]):
             await self._watch(address, scope, receive, send)
@@ -78,6 +80,8 @@ class Limits:
     def _too_much(self, request: Request, address: str) -> Refusal | None:
         if (wait := self._requests.take(address)) > 0:
             return too_fast("too_fast", wait)
+        if (refusal := refused(request.scope)) is not None:
+            return refusal
         if length(request.headers) > self._settings.body:
             return Refusal(413, "too_long")
         if request.method != "POST":

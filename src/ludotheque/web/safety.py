@@ -1,14 +1,12 @@
-"""Headers that keep visitors safe, and posts from other sites refused."""
+"""Headers that keep visitors safe, and what is refused before anything looks at it, such as posts from other sites."""
 
 from __future__ import annotations
 
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
-from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ludotheque.web.pages.house import house
 from ludotheque.web.refusal import Refusal
 
 HEADERS = {
@@ -46,11 +44,7 @@ class Safety:
                 message["headers"] = [*message["headers"], *self._headers]
             await send(message)
 
-        if (refusal := refused(scope)) is None:
-            await self._app(scope, receive, send_safely)
-        else:
-            request = Request({**scope, "query_string": b""}, receive)
-            await house(request).refused(request, refusal)(scope, receive, send_safely)
+        await self._app(scope, receive, send_safely)
 
 
 def refused(scope: Scope) -> Refusal | None:
@@ -71,4 +65,7 @@ def from_elsewhere(headers: Headers) -> bool:
     if (site := headers.get("sec-fetch-site")) is not None:
         return site not in ("same-origin", "none")
     origin = headers.get("origin")
-    return origin is not None and urlsplit(origin).netloc != headers.get("host")
+    try:
+        return origin is not None and urlsplit(origin).netloc != headers.get("host")
+    except ValueError:  # it is no address at all
+        return True

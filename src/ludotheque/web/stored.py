@@ -18,6 +18,7 @@ Entry = dict[str, Any]
 """A table with its seats, plies, undos and seals, as a file holds it."""
 
 LARGEST = 2**31 - 1
+LATEST = 1e11  # seconds: times are numbers, too
 KINDS: dict[type, tuple[type, ...]] = {Boolean: (bool,), Float: (float, int), Integer: (int,), String: (str,)}
 
 
@@ -32,10 +33,17 @@ def checked(entry: Entry) -> Line:
         line = Line.begun(game, table["players"], table["options"], table["start"])
     except (Error, TypeError) as problem:
         raise BadRecord(f"it cannot begin: {problem}") from None
-    for ply, choice in enumerate(counting(made, undone)):
-        line = _followed(line, ply, choice, table)
+    for moment in {undo.ply for undo in undone}:  # what was taken back must have been possible, too
+        _replayed(line, counting(made[:moment], [undo for undo in undone if undo.ply < moment]), table)
+    line = _replayed(line, counting(made, undone), table)
     if (line.position.to_act is None) != (table["status"] == OVER) or (made and table["status"] == WAITING):
         raise BadRecord(f"it is said to be {table['status']}, but {len(made)} plies lead to {line.position}.")
+    return line
+
+
+def _replayed(line: Line, choices: list[int], table: Mapping[str, Any]) -> Line:
+    for ply, choice in enumerate(choices):
+        line = _followed(line, ply, choice, table)
     return line
 
 
@@ -86,6 +94,7 @@ def _value(part: Table, column: Column[Any], value: Any) -> None:
         return
     fits = value is not None if kinds is None else type(value) in kinds
     if fits and kinds is not None and kinds != (str,):
-        fits = -LARGEST <= value <= LARGEST
+        most = LATEST if float in kinds else LARGEST
+        fits = -most <= value <= most
     if not fits or (isinstance(column.type, String) and len(value) > (column.type.length or 0)):
         raise BadRecord(f"the part {column.name!r} of its {part.name} is missing or garbled.")
