@@ -2,7 +2,7 @@
 
 A channel holds no queue of fragments but only the newest version: a client that is slow misses
 what lay between and gets the table as it is now. One that does not accept an event in time is cut
-off; it comes back by itself and says with Last-Event-ID what it has seen.
+off; it comes back by itself and is sent the table whole.
 """
 
 from __future__ import annotations
