@@ -78,8 +78,28 @@ def test_updates_reach_the_clients_of_every_process(database: str, tmp_path: Pat
             ann.move_to(there.address)  # the seat is the same there
             await _play(ann, table, await _asked(ann, table))
             await events.aclose()
+            await _change_of_mind(Visitor(here.address), Visitor(here.address), there.address)
 
         _run(play)
+
+
+async def _change_of_mind(ann: Visitor, bea: Visitor, there: str) -> None:
+    """A sealed answer is changed: no version tells it, but the own page does, also with another process."""
+    table = await _made(ann, "/new/fourberies", seats=3, seat_0="me", seat_1="me", seat_2="friend")
+    await bea.get("/health")
+    await bea.post(f"/t/{table}/sit", {"seat": 2, "name": "Bea"})
+    await ann.post(f"/t/{table}/start")
+    watcher = Visitor(there)
+    watcher.cookies = bea.cookies
+    events = watcher.follow(f"/t/{table}/events", 0)
+    await anext(events)
+    seen = await _asked(bea, table)
+    for action in seen.actions[:2]:
+        fields = {"seat": seen.seat, "version": (await _asked(bea, table)).version, "action": action}
+        assert (await bea.post(f"/t/{table}/play", fields)).status == 303
+        _, parts = await anext(events)
+        assert Seen.of(b"".join(parts.values())).sealed == action
+    await events.aclose()
 
 
 def test_bots_survive_the_process_that_ran_them(database: str, tmp_path: Path) -> None:

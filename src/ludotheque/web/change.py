@@ -28,6 +28,7 @@ _ID: BindParameter[str] = bindparam("of_table")
 _SEAT: BindParameter[int] = bindparam("of_seat")
 _TABLE = update(store.tables).where(store.tables.c.id == _ID, store.tables.c.version == bindparam("of_version"))
 _NUMBERED_TABLE = numbered(_TABLE)
+_NUMBERED_ONLY = numbered(update(store.tables).where(store.tables.c.id == _ID))
 _CHAIR = update(store.seats).where(store.seats.c.table == _ID, store.seats.c.seat == _SEAT)
 _OPEN_SEAL = delete(store.seals).where(
     store.seals.c.table == _ID, store.seals.c.moved == bindparam("of_moved"), store.seals.c.seat == _SEAT
@@ -144,3 +145,7 @@ def write(connection: Connection, changes: list[Change]) -> None:
         if connection.execute(writing, [change.written for change in touched]).rowcount != len(touched):
             raise Overtaken
         announce(connection, [(change.table.id, change.table.version) for change in touched])
+    if minds := [change.table for change in changes if change.changed_mind is not None and not change.touched]:
+        if connection.dialect.name != "postgresql":
+            connection.execute(_NUMBERED_ONLY, [{"of_table": table.id} for table in minds])
+        announce(connection, [(table.id, table.version) for table in minds])

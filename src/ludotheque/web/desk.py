@@ -187,6 +187,16 @@ class Desk:
             for confidant in self.confidants:
                 confidant(change.table.id, change.table.seats[change.changed_mind].visitor or "")
 
+    def told(self, id: str, version: int) -> None:
+        """Another server may have changed a sealed answer, which makes no version: then who gave it is told."""
+        kept = self._recall(id)
+        if kept is None or kept.version != version or not kept.seals:
+            return
+        now = self.read(id)
+        for seat in (seat for seat, seal in now.seals.items() if kept.seals.get(seat, seal) != seal):
+            for confidant in self.confidants:
+                confidant(id, now.seats[seat].visitor or "")
+
     # --- what is kept in memory -----------------------------------------------------------
 
     def _load(self, connection: Connection, id: str, now: Row[Any] | None) -> TableState:
