@@ -37,6 +37,7 @@ def test_a_study_is_told_in_every_language(language: str) -> None:
         (("sintra", "--players", "7"), "is for 2 to 4 players, not 7"),
         (("sintra", "--option", "side=C"), "The option side cannot be 'C'"),
         (("sintra", "--seed", "-1"), "must be 0 to 4294967295"),
+        (("sintra", "random=1", "--report", "a.json"), "A report is a page"),
         (("sintra", "--cores", "0"), "needs at least one core"),
         (("sintra", "--ray", "127.0.0.1:1"), "No Ray cluster answers at 127.0.0.1:1: "),
         (("sintra", "--report", "/nowhere/x.html"), "cannot be saved"),

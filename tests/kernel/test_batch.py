@@ -61,7 +61,9 @@ def test_progress_is_told() -> None:
     assert told == [(CHUNK, 3 * CHUNK), (2 * CHUNK, 3 * CHUNK), (3 * CHUNK, 3 * CHUNK)]
 
 
-@pytest.mark.parametrize("how", [{"games": -1}, {"games": "9"}, {"seed": 2**32}, {"seed": "x"}, {"threads": 0}])
+@pytest.mark.parametrize(
+    "how", [{"games": -1}, {"games": "9"}, {"games": None}, {"seed": 2**32}, {"seed": "x"}, {"threads": 0}]
+)
 def test_a_batch_that_cannot_be_is_refused(how: dict[str, Any]) -> None:
     with pytest.raises(ludotheque.Error, match="The number of a batch"):
         random_games(ludotheque.load("sintra").compiled, first_state("sintra"), **{"games": 1} | how)

@@ -54,6 +54,8 @@ def study(
     if not 0 <= seed < 2**32:
         raise Error(f"The seed of a study must be 0 to {2**32 - 1}, not {seed}.")
     if file is not None:
+        if file.suffix == ".json":
+            raise Error("A report is a page, its numbers lie beside it as JSON: call it report.html or so.")
         for path in (file, file.with_suffix(".json")):
             refuse_unwritable(path, "report")
     found = counted(game, [read_field(text) for text in fields], scope, seed, cores, ray, spoken)

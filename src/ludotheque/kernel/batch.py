@@ -96,7 +96,9 @@ def _check(edition: Edition, start: Record, device: str, **numbers: int | None) 
         raise Error(f'A batch runs on the device "cpu" or "cuda", not on {shown(device)}.')
     for name, number in numbers.items():
         low = 1 if name == "threads" else 0
-        if number is not None and not low <= (-1 if whole(number) is None else number) <= WORD:
+        if number is None and name == "threads":
+            continue  # as many as there are cores
+        if not low <= (known if (known := whole(number)) is not None else -1) <= WORD:
             raise Error(f"The number of a batch's {name} must be from {low} to {WORD}, not {shown(number)}.")
 
 

@@ -115,6 +115,7 @@ class CpuBatch(Shown):
     def observe(self, seats: Array | None) -> Array:
         chosen = np.maximum(self.to_act, -1) if seats is None else seats
         observe, length = self._observing
+        check_memory(self._games, length * np.dtype(np.int16).itemsize)
         rows = np.empty((self._games, length), np.int16)  # `observe` writes every number
         readers = chosen.astype(np.int64)
         self._spread(
