@@ -47,6 +47,14 @@ def test_a_batch_too_big_is_refused_and_one_that_fits_is_made(
         made(fit + 1)
 
 
+def test_observations_that_do_not_fit_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    batch, told = stepped(8_000), tmp_path / "meminfo"
+    told.write_text("MemAvailable:  10000 kB\n")
+    monkeypatch.setattr(memory, "MEMINFO", told)
+    with pytest.raises(ludotheque.Error, match="no memory for a batch of 8000 games: at most 4330 would fit now"):
+        batch.observations()
+
+
 def test_a_system_that_does_not_tell_its_memory_is_asked_for_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,6 +22,7 @@ from .threads import spread
 Array = np.ndarray[Any, Any]
 
 NOBODY = np.zeros((0, 0), bool)  # plays at random
+UNNOTICED = 2**24  # bytes: to ask how much memory is free would take as long as to fill fewer
 
 
 def generators(games: int, seed: int, first: int, dtype: Any) -> Array:
@@ -115,11 +116,12 @@ class CpuBatch(Shown):
     def observe(self, seats: Array | None) -> Array:
         chosen = np.maximum(self.to_act, -1) if seats is None else seats
         observe, length = self._observing
-        check_memory(self._games, length * np.dtype(np.int16).itemsize)
+        if (size := length * np.dtype(np.int16).itemsize) * self._games > UNNOTICED:
+            check_memory(self._games, size)
         rows = np.empty((self._games, length), np.int16)  # `observe` writes every number
         readers = chosen.astype(np.int64)
         self._spread(
-            lambda first, last: observe(first, last, self._states, np.zeros_like(self._start), readers, rows)
+            lambda first, last: observe(first, last, self._states, np.empty_like(self._start), readers, rows)
         )  # fmt: skip
         return rows
 
