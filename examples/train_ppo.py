@@ -20,8 +20,6 @@ from sb3_contrib.common.wrappers import ActionMasker
 
 from ludotheque.env import table
 
-ROUND = 512  # steps between two updates
-
 
 class OneAfterAnother(BaseWrapper, gymnasium.Env[Any, Any]):  # type: ignore[misc]
     """The agents of a table as one: it sees what the agent sees that is to act."""
@@ -50,12 +48,12 @@ class OneAfterAnother(BaseWrapper, gymnasium.Env[Any, Any]):  # type: ignore[mis
         return self.env.observe(self.agent_selection)["action_mask"]
 
 
-def learned(game: str, steps: int, seed: int) -> Any:
-    """A player after so many steps of self-play, rewarded with points."""
+def learned(game: str, steps: int, between: int, seed: int) -> Any:
+    """A player after so many steps of self-play with so many between two updates, rewarded with points."""
     env = OneAfterAnother(table.env(game, reward="score"))
     env.reset(seed=seed)
     masked = ActionMasker(env, lambda one: one.action_masks())
-    return MaskablePPO("MlpPolicy", masked, n_steps=ROUND, seed=seed, device="cpu").learn(steps)
+    return MaskablePPO("MlpPolicy", masked, n_steps=between, seed=seed, device="cpu").learn(steps)
 
 
 def victories(game: str, model: Any, games: int, seed: int) -> float:
@@ -81,10 +79,11 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("game", nargs="?", default="sintra")
     options.add_argument("--steps", type=int, default=8192)
+    options.add_argument("--round", type=int, default=512, help="steps between two updates")
     options.add_argument("--games", type=int, default=100, help="games against random at the end")
     options.add_argument("--seed", type=int, default=1)
     chosen = options.parse_args()
-    model = learned(chosen.game, chosen.steps, chosen.seed)
+    model = learned(chosen.game, chosen.steps, chosen.round, chosen.seed)
     share = victories(chosen.game, model, chosen.games, chosen.seed + 1000)
     print(f"after {chosen.steps} steps: {share:.1%} of the victories against random")
 

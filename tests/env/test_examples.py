@@ -1,0 +1,30 @@
+"""The examples that train something run, where what they train with is installed (the extra `train`)."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.mark.parametrize(
+    ("needed", "command"),
+    [
+        ("torch", "train_policy.py sintra --minutes 0.001 --test-games 2"),
+        ("sb3_contrib", "train_ppo.py sintra --steps 64 --games 2 --round 32"),
+    ],
+)
+def test_an_example_learns_a_little(needed: str, command: str) -> None:
+    if find_spec(needed) is None:
+        pytest.skip(f"needs {needed}")
+    name, *words = command.split()
+    told = [sys.executable, str(ROOT / "examples" / name), *words]
+    done = subprocess.run(told, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"after \d+ (games|steps): \d+\.\d% of the victories against random", done.stdout)
