@@ -13,11 +13,26 @@ from tests.cli.running import run
 
 def test_a_study_writes_a_report_and_its_numbers(tmp_path: Path) -> None:
     file = tmp_path / "sintra.html"
-    told = run("study", "sintra", "random=300", "--players", "2", "--seed", "5", "--report", str(file), "--json")
+    told = run(
+        "study",
+        "sintra",
+        "random=300",
+        "--players",
+        "2",
+        "--players",
+        "2",
+        "--seed",
+        "5",
+        "--report",
+        str(file),
+        "--json",
+    )
     found = json.loads(told.out)
     assert json.loads(file.with_suffix(".json").read_text()) == found
-    assert len(found["settings"]) == 4
-    assert "ludotheque study sintra random=300 --players 2 --seed 5" in file.read_text(encoding="utf-8")
+    assert [one["options"] for one in found["settings"]] == [
+        {}, {"side": "B"}, {"first_seat": 0}, {"first_seat": 1}, {"score_floor_zero": True},
+    ]  # fmt: skip
+    assert "ludotheque study sintra random=300 --players 2 --players 2 --seed 5" in file.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -33,6 +48,9 @@ def test_a_study_is_told_in_every_language(language: str) -> None:
         (("chess",), "There is no game 'chess'"),
         (("sintra", "random"), "typed as NAME=GAMES"),
         (("sintra", "random=0"), "typed as NAME=GAMES"),
+        (("sintra", "random=" + 5000 * "9"), "such as random=1000000, not 'random=9999"),
+        (("sintra", "random=5", "greedy=5", "random=6"), "The players 'random' are typed twice"),
+        (("sintra", "--option", "side=A", "--option", "side=B"), "The option side is typed twice"),
         (("sintra", "nobody=5"), "There is no player 'nobody'"),
         (("sintra", "--players", "7"), "is for 2 to 4 players, not 7"),
         (("sintra", "--option", "side=C"), "The option side cannot be 'C'"),

@@ -48,8 +48,8 @@ def test_a_watched_game_is_the_game_that_is_played(name: str) -> None:
     assert decisions == game.edition.play.playout(again, [3, 1, 0], [0] * game.action_count)
     assert state.content() == again.content()
     assert sum(map(sum, chosen)) > 2
-    wins, ledgers = [0, 0], [[0] * len(sheet(name)) for _ in range(2)]
-    watching.note_end(state, wins, ledgers, len(sheet(name)))
+    wins, behind, ledgers = [0, 0], [0, 0], [[0] * len(sheet(name)) for _ in range(2)]
+    watching.note_end(state, wins, behind, ledgers, len(sheet(name)))
     assert [sum(lines) for lines in ledgers] == [game.edition.rules.score(state, seat) for seat in range(2)]
     assert 1 in wins
 
@@ -73,12 +73,12 @@ def test_players_change_seats_and_the_better_one_wins() -> None:
     assert work(piece).same(found)
 
 
-def games(ledgers: list[Any], wins: list[list[int]]) -> Games:
-    """Games of two seats with these score sheets."""
+def games(ledgers: list[Any], wins: list[list[int]], behind: list[list[int]] | None = None) -> Games:
+    """Games of two seats with these score sheets; ties are shared unless somebody is behind in them."""
     ledger = np.array(ledgers)
     seats = np.zeros(ledger.shape[:2], np.int64)
     chosen = np.array([[[1], [0]]] * len(ledger))
-    return Games(seats, np.full(len(ledger), 9), np.array(wins), ledger, chosen)
+    return Games(seats, np.full(len(ledger), 9), np.array(wins), np.array(behind or seats), ledger, chosen)
 
 
 def test_a_line_decides_if_the_winner_would_not_have_won_without_it() -> None:
@@ -90,6 +90,35 @@ def test_a_line_decides_if_the_winner_would_not_have_won_without_it() -> None:
     assert (int(found.shared), found.share.tolist()) == (1, [1.5, 0.5])
     assert (found.seats_chosen.tolist(), found.share_chosen.tolist()) == ([2], [1.5])
     assert (found.for_winner.tolist(), found.for_next.tolist()) == ([2], [0])
+
+
+def test_a_line_decides_if_only_a_tie_break_would_have_saved_the_winner() -> None:
+    """Seat 0 wins 6 to 5. Without the second line it is 5 to 5: shared, or as the tie-break says."""
+    sheet = [[[5, 1], [5, 0]]]
+    for behind, decided in (([0, 0], [0, 1]), ([0, 1], [0, 0]), ([1, 0], [0, 1])):
+        assert tally(games(sheet, [[1, 0]], [behind]), 1).decided.tolist() == decided
+
+
+def test_who_loses_a_tie_for_the_second_place_is_not_the_next() -> None:
+    ledger = np.array([[[9, 0], [0, 5], [5, 0]]])
+    three = Games(np.zeros((1, 3), np.int64), np.array([9]), np.array([[1, 0, 0]]), np.array([[0, 2, 1]]), ledger,
+                  np.zeros((1, 3, 1), np.int8))  # fmt: skip
+    assert tally(three, 1).margin_points.tolist() == [4, 0]
+
+
+@pytest.mark.parametrize("name", ludotheque.games())
+def test_points_and_tie_breaks_name_the_winners_that_the_rules_name(name: str) -> None:
+    """Also where points are equal, which they are in some of these games."""
+    game, lines = ludotheque.load(name), len(sheet(name))
+    ties = 0
+    for number in range(120):
+        state, wins, behind, ledgers = game.start(2).state(), [0, 0], [0, 0], [[0] * lines for _ in range(2)]
+        game.edition.play.playout(state, [4, number, 0], [0] * game.action_count)
+        watching_of(game.edition).note_end(state, wins, behind, ledgers, lines)
+        [standing] = games([ledgers], [wins], [behind]).standing(np.array([ledgers]).sum(axis=2))
+        assert wins == (standing == standing.max()).tolist()
+        ties += sum(ledgers[0]) == sum(ledgers[1])
+    assert ties
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
@@ -108,9 +137,14 @@ def test_settings_try_every_number_of_players_and_every_option_alone() -> None:
     planned = settings(SINTRA, ["random"])
     assert [(one.players, one.changed()) for one in planned[:4]] == [(2, {}), (3, {}), (4, {}), (2, {"side": "B"})]
     assert {tuple(one.changed()) for one in planned} == {(), ("side",), ("first_seat",), ("score_floor_zero",)}
+    first = [(one.players, one.changed()["first_seat"]) for one in planned if "first_seat" in one.changed()]
+    assert first == [(2, 0), (3, 0), (4, 0), (2, 1), (3, 1), (4, 1), (3, 2), (4, 2), (4, 3)]
+    assert settings(SINTRA, ["random"], [2, 2]) == settings(SINTRA, ["random"], [2])
     assert [one.changed() for one in settings(SINTRA, ["random"], [3], {"side": "B"})] == [{"side": "B"}]
     with pytest.raises(ludotheque.Error, match="is for 2 to 4 players, not 6"):
         settings(SINTRA, ["random"], [6])
+    with pytest.raises(ludotheque.Error, match=r"is for 2 to 4 players, not \[2\]"):
+        settings(SINTRA, ["random"], [[2]])  # type: ignore[list-item]
     with pytest.raises(ludotheque.Error, match="at least one player"):
         settings(SINTRA, [])
 

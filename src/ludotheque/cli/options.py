@@ -24,6 +24,8 @@ def read_options(game: Game, players: int, texts: Sequence[str]) -> dict[str, Va
             raise Error(f"An option is typed as NAME=VALUE, not {text!r}.")
         if name not in game.options:
             raise UnknownName(f"{game.title()} has no option {name!r}: choose {', '.join(game.options)}.")
+        if name in chosen:
+            raise Error(f"The option {name} is typed twice: choose one value.")
         values = {typed_value(value).casefold(): value for value in game.options[name].allowed(players)}
         if typed.casefold() not in values:
             known = ", ".join(typed_value(value) for value in values.values())

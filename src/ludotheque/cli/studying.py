@@ -18,6 +18,7 @@ from ludotheque.cli.screen import answers, errors, interruptible, print_json, pr
 from ludotheque.cli.speech import Speech, speech
 from ludotheque.core.game import Game
 from ludotheque.errors import Error
+from ludotheque.reading import shown
 from ludotheque.study import Found, Setting, pieces, played, report, settings, summary, work
 
 MOST_GAMES = 10**9
@@ -58,7 +59,7 @@ def study(
             raise Error("A report is a page, its numbers lie beside it as JSON: call it report.html or so.")
         for path in (file, file.with_suffix(".json")):
             refuse_unwritable(path, "report")
-    found = counted(game, [read_field(text) for text in fields], scope, seed, cores, ray, spoken)
+    found = counted(game, read_fields(fields), scope, seed, cores, ray, spoken)
     if file is not None:
         file.write_text(report(found, command(name, fields, scope, seed), language), encoding="utf-8")
         file.with_suffix(".json").write_text(json_format.dumps(found, separators=(",", ":")) + "\n", encoding="utf-8")
@@ -69,11 +70,23 @@ def study(
         show(game, found, spoken)
 
 
+def read_fields(texts: Sequence[str]) -> list[Field]:
+    """All players and games that were typed; the same players twice would be one field with two numbers."""
+    fields = [read_field(text) for text in texts]
+    for number, field in enumerate(fields):
+        if field.bots in (other.bots for other in fields[:number]):
+            raise Error(
+                f"The players {shown(','.join(field.bots))} are typed twice: once with all their games will do."
+            )
+    return fields
+
+
 def read_field(text: str) -> Field:
     """Players and games as they are typed: `random=1000000`, `greedy,random=200`."""
     names, equals, typed = text.partition("=")
-    if not equals or not typed.isdecimal() or not 1 <= int(typed) <= MOST_GAMES:
-        raise Error(f"Players and games are typed as NAME=GAMES, such as random=1000000, not {text!r}.")
+    known = typed.isdecimal() and len(typed) <= len(str(MOST_GAMES))  # Python reads no number of 5,000 digits
+    if not equals or not known or not 1 <= int(typed) <= MOST_GAMES:
+        raise Error(f"Players and games are typed as NAME=GAMES, such as random=1000000, not {shown(text)}.")
     bots = tuple(bot.strip() for bot in names.split(","))
     for bot in bots:
         player(bot)  # raises for a name that nobody has

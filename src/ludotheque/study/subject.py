@@ -84,27 +84,27 @@ class Setting(NamedTuple):
 def settings(
     game: Game, bots: Sequence[str], players: Sequence[int] | None = None, options: dict[str, Value] | None = None
 ) -> list[Setting]:
-    """The settings of a study: every number of players with the usual options, then every other option alone.
+    """The settings of a study: every number of players with the usual options, then every other value of each alone.
 
-    With `options` only these are played. Of an option that names a seat, the first seat stands for all.
+    With `options` only these are played. A number of players that is named twice is played once.
     """
     if not bots:
         raise Error("A study needs at least one player.")
+    for seats in players or game.seats:
+        game.option_codes(seats, options or {})  # raises if it cannot be played like this
+    numbers = dict.fromkeys(players or game.seats)
+    planned = [(seats, options or {}) for seats in numbers]
+    if options is None:
+        planned += [
+            (seats, {option.name: value})
+            for option in game.options.values()
+            for value in option.values
+            if value != option.default
+            for seats in numbers
+            if value in option.allowed(seats)
+        ]
     usual = {name: option.default for name, option in game.options.items()}
-    if options is not None:
-        variants = [usual | options]
-    else:
-        others = {
-            name: [value for value in option.values[:2] if value != option.default]
-            for name, option in game.options.items()
-        }
-        variants = [usual, *(usual | {name: value} for name, values in others.items() for value in values)]
-    found = []
-    for variant in variants:
-        for seats in players or game.seats:
-            game.option_codes(seats, variant)  # raises if it cannot be played like this
-            found.append(Setting(game.name, seats, tuple(variant.items()), tuple(bots)))
-    return found
+    return [Setting(game.name, seats, tuple((usual | changed).items()), tuple(bots)) for seats, changed in planned]
 
 
 def sheet(name: str) -> tuple[str, ...]:

@@ -21,8 +21,15 @@ class Games:
     bots: Array  # (g, n): which of the setting's bots played the seat
     decisions: Array  # (g,)
     wins: Array  # (g, n): 1 if the seat won or shares the victory
+    behind: Array  # (g, n): to how many others the seat would lose a tie
     ledgers: Array  # (g, n, lines): points of each line of the score sheet
     chosen: Array  # (g, n, columns): 1 if the seat made the choice
+
+    def standing(self, points: Array) -> Array:
+        """Numbers that rank the seats (the second axis) by these points, and who has as many by the tie-breaks."""
+        behind = self.behind.reshape(self.behind.shape + (1,) * (points.ndim - 2))
+        ranked: Array = points * points.shape[1] - behind
+        return ranked
 
 
 @dataclass
@@ -38,7 +45,7 @@ class Tally:
     best: Array  # by score: of the winner
     lengths: Array  # by number of decisions
     margins: Array  # by points between the winner and the best of the others
-    decided: Array  # by line: games whose winner would not have won without its points
+    decided: Array  # by line: games that others would have won without its points
     margin_points: Array  # by line: points of the winner less those of the best of the others, in all games
     line_points: Array  # by line: points of all seats
     seats_chosen: Array  # by column: seats that made the choice
@@ -58,7 +65,7 @@ def tally(games: Games, bots: int) -> Tally:
     """Counts games."""
     scores = games.ledgers.sum(axis=2)
     shares = games.wins / games.wins.sum(axis=1, keepdims=True)
-    winner, second = _first_two(scores, games.wins)
+    winner, second = _first_two(games.standing(scores))
     rows = np.arange(len(scores))
     margin_points = games.ledgers[rows, winner] - games.ledgers[rows, second]
     apart = games.chosen[rows, winner].astype(np.int64) - games.chosen[rows, second]
@@ -82,20 +89,18 @@ def tally(games: Games, bots: int) -> Tally:
     )
 
 
-def _first_two(scores: Array, wins: Array) -> tuple[Array, Array]:
+def _first_two(standing: Array) -> tuple[Array, Array]:
     """In every game the (first) winner, and the best of the other seats."""
-    rows = np.arange(len(scores))
-    winner = wins.argmax(axis=1)
-    others = scores.astype(np.int64).copy()
-    others[rows, winner] = np.iinfo(np.int64).min
+    winner, others = standing.argmax(axis=1), standing.copy()
+    others[np.arange(len(others)), winner] = np.iinfo(np.int64).min
     return winner, others.argmax(axis=1)
 
 
 def _decided(games: Games, scores: Array) -> Array:
-    """How often each line decided: without its points, a seat that won would have fewer than another."""
-    without = scores[:, :, None] - games.ledgers
-    beaten = without < without.max(axis=1, keepdims=True)
-    by_line: Array = (beaten & (games.wins[:, :, None] == 1)).any(axis=1).sum(axis=0)
+    """How often each line decided: had nobody got its points, others would have won, or shared the victory."""
+    without = games.standing(scores[:, :, None] - games.ledgers)
+    winners = without == without.max(axis=1, keepdims=True)
+    by_line: Array = (winners != (games.wins[:, :, None] == 1)).any(axis=1).sum(axis=0)
     return by_line
 
 

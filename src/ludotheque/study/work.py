@@ -51,6 +51,7 @@ def _empty(piece: Piece) -> Games:
         bots=np.array([piece.setting.seats(number) for number in range(piece.first, piece.last)], np.int64),
         decisions=np.zeros(games, np.int64),
         wins=np.zeros((games, seats), np.int64),
+        behind=np.zeros((games, seats), np.int64),
         ledgers=np.zeros((games, seats, lines), np.int64),
         chosen=np.zeros((games, seats, max(choices, 1)), np.int8),
     )
@@ -71,7 +72,7 @@ def random_games(piece: Piece) -> Games:
     generator = np.array([piece.seed & WORD, 0, 0], np.int64)
     watching_of(game.compiled).run(
         start, np.zeros_like(start), piece.first, piece.last, generator, np.zeros(game.action_count, np.int64),
-        columns(setting.game), found.decisions, found.wins, found.ledgers, found.chosen,
+        columns(setting.game), found.decisions, found.wins, found.behind, found.ledgers, found.chosen,
     )  # fmt: skip
     return found
 
@@ -101,5 +102,5 @@ def _watch(piece: Piece, number: int, row: int, found: Games) -> None:
             found.chosen[row, seat, column] = 1
         position = position.play(action)
         found.decisions[row] += 1
-    lines = len(sheet(setting.game))
-    watching_of(game.edition).note_end(position.state(), found.wins[row], found.ledgers[row], lines)
+    end, lines = position.state(), len(sheet(setting.game))
+    watching_of(game.edition).note_end(end, found.wins[row], found.behind[row], found.ledgers[row], lines)

@@ -21,10 +21,17 @@ class Watching(NamedTuple):
     run: Any
 
 
+@rule
+def never(s: State, a: int, b: int) -> bool:
+    """In a game in which who is level shares the victory."""
+    return False
+
+
 def make_watching(rules: ModuleType, loops: Drivers) -> Watching:
     """Makes the loops for these rules."""
     legal, play, deal = loops.legal, loops.play, loops.deal
     ahead, ledger = rules.ahead, rules.ledger
+    breaks_tie = getattr(rules, "breaks_tie", never)
 
     @rule
     def watch(s: State, random: Random, actions: Any, columns: Any, chosen: Any) -> int:
@@ -42,20 +49,23 @@ def make_watching(rules: ModuleType, loops: Drivers) -> Watching:
         return n
 
     @rule
-    def note_end(s: State, wins: Any, ledgers: Any, lines: int) -> None:
-        """Notes who wins, and where the points of every seat come from."""
+    def note_end(s: State, wins: Any, behind: Any, ledgers: Any, lines: int) -> None:
+        """Notes who wins, how many seats each would be behind in a tie, and where the points come from."""
         for seat in range(s.players):
             wins[seat] = 1
+            behind[seat] = 0
             for other in range(s.players):
                 if ahead(s, other, seat):
                     wins[seat] = 0
+                if breaks_tie(s, other, seat):
+                    behind[seat] += 1
             for line in range(lines):
                 ledgers[seat][line] = ledger(s, seat, line)
 
     @rule
     def run(
         start: Any, states: Any, first: int, last: int, random: Random, actions: Any, columns: Any,
-        decisions: Any, wins: Any, ledgers: Any, chosen: Any,
+        decisions: Any, wins: Any, behind: Any, ledgers: Any, chosen: Any,
     ) -> None:  # fmt: skip
         """Plays the games first..last-1 of a batch from one start (compiled modes only)."""
         for game in range(last - first):
@@ -63,6 +73,6 @@ def make_watching(rules: ModuleType, loops: Drivers) -> Watching:
             random[1] = first + game
             random[2] = 0
             decisions[game] = watch(states[0], random, actions, columns, chosen[game])
-            note_end(states[0], wins[game], ledgers[game], ledgers.shape[2])
+            note_end(states[0], wins[game], behind[game], ledgers[game], ledgers.shape[2])
 
     return Watching(watch, note_end, run)

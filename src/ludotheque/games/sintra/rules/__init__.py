@@ -6,7 +6,7 @@ legality, `turn` and `chance` apply one choice, and `points` alone changes a sco
 
 from .asking import always_asked, asked_by, first_action, forbids, last_action
 from .chance import happen, outcome_count, weight
-from .scoring import ahead, ledger, score
+from .scoring import ahead, breaks_tie, ledger, score
 from .setup import begin
 from .turn import act
 
@@ -16,6 +16,7 @@ __all__ = [
     "always_asked",
     "asked_by",
     "begin",
+    "breaks_tie",
     "first_action",
     "forbids",
     "happen",

@@ -75,4 +75,10 @@ def ahead(s: State, a: int, b: int) -> bool:
     """Whether seat a stands before seat b: more points, then less lost to broken glass. (S54)"""
     if s.score[a] != s.score[b]:
         return s.score[a] > s.score[b]
+    return breaks_tie(s, a, b)
+
+
+@rule
+def breaks_tie(s: State, a: int, b: int) -> bool:
+    """Whether seat a would stand before seat b with as many points: it has lost less to broken glass. (S54)"""
     return s.lost[a] < s.lost[b]

@@ -97,12 +97,12 @@ from .rewards import (
     return_helper,
     take_reward,
 )
-from .scoring import ahead, ledger, score
+from .scoring import ahead, breaks_tie, ledger, score
 from .setup import begin, is_unplaced, order_starter, set_up, set_up_outcomes, set_up_weight
 
 __all__ = [
-    "act", "ahead", "always_asked", "asked_by", "begin", "first_action", "forbids", "happen", "last_action",
-    "ledger", "outcome_count", "score", "weight",
+    "act", "ahead", "always_asked", "asked_by", "begin", "breaks_tie", "first_action", "forbids", "happen",
+    "last_action", "ledger", "outcome_count", "score", "weight",
 ]  # fmt: skip
 
 

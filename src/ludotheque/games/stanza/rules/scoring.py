@@ -83,10 +83,16 @@ def ledger(s: State, p: int, line: int) -> int:
 
 @rule
 def ahead(s: State, a: int, b: int) -> bool:
-    """Whether a stands before b: by points, then by the first tie-break in which they differ. (L105)"""
+    """Whether a stands before b: by points, then by the tie-breaks. (L105)"""
     points_a, points_b = score(s, a), score(s, b)
     if points_a != points_b:
         return points_a > points_b
+    return breaks_tie(s, a, b)
+
+
+@rule
+def breaks_tie(s: State, a: int, b: int) -> bool:
+    """Whether a would stand before b with as many points: by the first tie-break in which they differ. (L105)"""
     for which in range(TIE_BREAKS):
         rank_a, rank_b = tie_break(s, which, a), tie_break(s, which, b)
         if rank_a != rank_b:
