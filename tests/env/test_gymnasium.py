@@ -51,10 +51,11 @@ def test_only_the_end_is_rewarded_and_seeds_repeat_a_game(name: str) -> None:
 @pytest.mark.parametrize("name", ludotheque.games())
 def test_points_can_be_the_reward(name: str) -> None:
     env = SoloEnv(name, opponents=["random"], seat=1, reward="score")
+    _, first = env.reset(seed=5)
     rewards, infos = played(env, 5)
-    points = [info["scores"][1] for info in infos]
+    points = [info["scores"][1] for info in (first, *infos)]
     assert {info["seat"] for info in infos} == {1}
-    assert rewards[1:] == [now - then for then, now in itertools.pairwise(points)]
+    assert rewards == [now - then for then, now in itertools.pairwise(points)]
     assert any(rewards)
 
 

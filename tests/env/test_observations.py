@@ -73,7 +73,7 @@ def test_a_row_looks_from_the_seat_that_observes(kind: Kind) -> None:
         if number % 11 or position.to_act is None or position.to_act < 0:
             continue
         seat = position.to_act
-        points = "ecus" if any(s.field.name == "ecus" for s in fields(position.game)) else "score"
+        points = table_of(position.game).SCORE
         assert field(position, seat, "to_act")[0] == 1
         assert position.phase == table_of(position.game).PHASES[field(position, seat, "phase").index(1)]
         for place in range(max(position.game.seats)):

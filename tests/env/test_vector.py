@@ -61,6 +61,30 @@ def test_a_seed_repeats_all_games_whatever_the_threads() -> None:
     assert len(set(courses[0])) == 40
 
 
+@pytest.mark.parametrize("name", ludotheque.games())
+def test_points_can_be_the_reward(name: str) -> None:
+    """What an episode brings is by how much the learner's points grew after its first decision."""
+    envs, game = VectorSolo(name, num_envs=3, opponents=["random", "greedy"], reward="score"), ludotheque.load(name)
+    chooser, rules = np.random.default_rng(6), game.edition.rules
+
+    def points(infos: dict[str, Any]) -> Any:
+        return np.array([rules.score(envs._batch.state(g), seat) for g, seat in enumerate(infos["seat"].tolist())])
+
+    _, infos = envs.reset(seed=8)
+    before, over, ended, gained = points(infos), np.zeros(3, bool), 0, set()
+    while ended < 3:
+        begun = over
+        _, rewards, over, _, infos = envs.step(legal_actions(infos["action_mask"], chooser))
+        now = points(infos)
+        assert rewards.tolist() == np.where(begun, 0, now - before).tolist()
+        before, ended = now, ended + int(over.sum())
+        gained |= set(rewards.tolist())
+    assert len(gained) > 3
+    _, rewards, over, _, infos = envs.step(np.full(3, 4000))
+    assert (rewards[infos["rule"] > 0] == -1).all()
+    envs.close()
+
+
 def test_an_illegal_action_ends_its_game_only_and_the_next_step_begins_anew() -> None:
     envs = VectorSolo("sintra", num_envs=4, seat=1)
     _, infos = envs.reset(seed=1)
@@ -162,6 +186,7 @@ def test_gymnasium_makes_it_wraps_it_and_drives_it() -> None:
         ({"num_envs": 2, "threads": 0}, "threads must be 1 to"),
         ({"num_envs": 2, "opponents": ["random"] * 8}, "is for 2 to 4 players, not 9"),
         ({"num_envs": 2, "opponents": "random"}, "must be a list of names"),
+        ({"num_envs": 2, "reward": "money"}, "There is no reward 'money'"),
         ({"num_envs": 2, "opponents": ["nobody"]}, "There is no player 'nobody'"),
         ({"num_envs": 2, "colour": "red"}, "has no option 'colour'"),
         ({"num_envs": 2, "players": 2}, "has no option 'players'"),

@@ -28,6 +28,12 @@ def fields(game: Game) -> Iterator[Span]:
     return spans(table.COMMON, table.EACH_SEAT, max(game.seats))
 
 
+def score_place(game: Game) -> int:
+    """Where the points of the seat that observes stand in an observation."""
+    name = table_of(game).SCORE
+    return next(span.offset for span in fields(game) if (span.field.name, span.seat) == (name, 0))
+
+
 def observation(position: Position, seat: int | None) -> Array:
     """What a seat may know (None: a spectator), as docs/observations/ lists it."""
     reader = SPECTATOR if seat is None else seat

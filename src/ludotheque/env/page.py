@@ -33,8 +33,9 @@ REWARDS = """\
 
 While the game goes on every reward is 0. At its end a seat of n gets (n x share - 1) / (n - 1), where share is its
 share of the victory: 1 / w for each of w winners ({winner} says who wins), else 0. So a lone winner gets 1, the
-rewards of all seats sum to 0, and with two players the loser gets -1. Environments that are made with
-`reward="score"` instead give a seat the points that it gained since its last decision.
+rewards of all seats sum to 0, and with two players the loser gets -1. Environments of Gymnasium (also the vector
+environment) and PettingZoo that are made with `reward="score"` instead give a seat the points that it gained since its
+last decision: by so much its field `{score}` grew.
 """
 
 
@@ -47,7 +48,7 @@ def page(game: Game) -> str:
         _seats(game),
         f"## Actions\n\nAn action is one of {game.action_count} ids; the mask says which are legal.\n\n"
         + _rows(("Ids", "Meaning"), ((_ids(a.first, a.how_many), a.meaning) for a in table.ACTION_TABLE)),
-        REWARDS.format(winner=game.about.WINNER),
+        REWARDS.format(winner=game.about.WINNER, score=table.SCORE),
         "## Versions\n\nA version changes when a row, an id or a reward changes its meaning.\n\n"
         + _rows(("Version", "Since", "What changed"), ((str(c.version), c.release, c.what) for c in table.HISTORY)),
     ]

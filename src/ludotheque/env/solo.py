@@ -63,8 +63,8 @@ class SoloEnv(gymnasium.Env[Array, Any]):
         self._match.begin(int(self.np_random.integers(SEEDS)))
         drawn = int(self.np_random.integers(self._match.players))
         self._seat_up(drawn if self._fixed_seat is None else self._fixed_seat, int(self.np_random.integers(SEEDS)))
-        self._points = self._match.scores()[self.seat]
         self._let_others_play()
+        self._points = self._match.scores()[self.seat]
         return self._match.observe(self.seat), self._info()
 
     def step(self, action: int) -> tuple[Array, float, bool, bool, dict[str, Any]]:

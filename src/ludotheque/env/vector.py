@@ -18,8 +18,8 @@ from gymnasium.vector.utils import batch_space
 import ludotheque
 from ludotheque.bots import Player, Sight, player
 from ludotheque.core.position import Position
-from ludotheque.env.match import check_opponents, rewards_of
-from ludotheque.env.observing import Array
+from ludotheque.env.match import check_opponents, check_reward, rewards_of
+from ludotheque.env.observing import Array, score_place
 from ludotheque.env.spaces import action_space, observation_space
 from ludotheque.errors import Error
 from ludotheque.kernel.batch import Batch, Results
@@ -51,9 +51,11 @@ class VectorSolo(VectorEnv[Array, Array, Array]):
         num_envs: int,
         opponents: Sequence[str] = (RANDOM,),
         seat: int | None = None,
+        reward: str = "win",
         threads: int | None = None,
         **options: Value,
     ) -> None:
+        check_reward(reward)
         check_opponents(opponents)
         self._game, self._names, self._players = ludotheque.load(game), tuple(opponents), 1 + len(opponents)
         self._game.option_codes(self._players, options)  # raises for what is no option, also for `players`
@@ -66,6 +68,7 @@ class VectorSolo(VectorEnv[Array, Array, Array]):
         for name in self._names:
             player(name)  # raises for a name that nobody has
         self.num_envs, self._fixed_seat, self._threads = num_envs, seat, threads
+        self._reward, self._score_place = reward, score_place(self._game)
         self.single_observation_space = observation_space(self._game)
         check_memory(num_envs, ROWS * self.single_observation_space.low.nbytes + self._start.pack().nbytes)
         self.single_action_space = action_space(self._game)
@@ -114,7 +117,9 @@ class VectorSolo(VectorEnv[Array, Array, Array]):
         super().reset(seed=seed)
         self._begin(int(self.np_random.integers(SEEDS)))
         self._let_others_play()
-        return self._batch.observations(self._seats), self._infos()
+        rows = self._batch.observations(self._seats)
+        self._points = self._points_in(rows)
+        return rows, self._infos()
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
         """Plays in every game for the learner, and for the others up to its next decision or the end."""
@@ -122,16 +127,36 @@ class VectorSolo(VectorEnv[Array, Array, Array]):
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             raise Error(f"The actions must be {self.num_envs} whole numbers, not {given.dtype} of shape {given.shape}.")
         batch.step(given)
-        if self._over.any():
-            batch.reset(self._over)
-            self._move_on(np.flatnonzero(self._over))
+        begun = self._over
+        if begun.any():
+            batch.reset(begun)
+            self._move_on(np.flatnonzero(begun))
         self._let_others_play()
         illegal, ended = batch.broken != 0, batch.to_act == OVER
         self._over = illegal | ended
-        rewards = np.where(illegal, -1.0, 0.0)
-        rewards[ended] = rewards_of(Results.of(batch.rows[ended]).wins)[np.arange(ended.sum()), self._seats[ended]]
+        rows = batch.observations(self._seats)
+        rewards = self._victories(ended) if self._reward == "win" else self._gains(rows, begun)
+        rewards[illegal] = -1.0
         cut = np.zeros(self.num_envs, bool)
-        return batch.observations(self._seats), rewards, self._over.copy(), cut, self._infos()
+        return rows, rewards, self._over.copy(), cut, self._infos()
+
+    def _victories(self, ended: Array) -> Array:
+        """What the ends of these games bring the learner; 0 in the others."""
+        rewards = np.zeros(self.num_envs)
+        if ended.any():
+            wins = Results.of(self._batch.rows[ended]).wins
+            rewards[ended] = rewards_of(wins)[np.arange(len(wins)), self._seats[ended]]
+        return rewards
+
+    def _gains(self, rows: Array, begun: Array) -> Array:
+        """The points that the learner gained since its last decision; 0 in games that have just begun."""
+        before, self._points = self._points, self._points_in(rows)
+        return np.where(begun, 0.0, self._points - before)
+
+    def _points_in(self, rows: Array) -> Array:
+        """The learner's points, which its observations hold."""
+        points: Array = rows[:, self._score_place].astype(np.float64)
+        return points
 
     def _let_others_play(self) -> None:
         """Up to the learner's decision or the end, in all games."""

@@ -109,6 +109,7 @@ EACH_SEAT = (
     flags("answer_unknown", "1 while the answer is secret."),
     flags("played", "The Requests face up before the seat, in order.", SEASONS, REQUESTS),
 )
+SCORE = "ecus"  # the field that holds a seat's points
 SEAT_LENGTH = length(EACH_SEAT, (), 0)
 OBSERVATION = length(COMMON, EACH_SEAT, PLAYERS)
 

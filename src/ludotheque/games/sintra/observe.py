@@ -66,6 +66,7 @@ EACH_SEAT = (
     Field("placed", (SLOTS, COLOURS), 0, SPACES, "Panes on each strip by colour."),
     flags("window", "The colours of the panes in the upper and lower cell of each window.", SLOTS, 2, COLOURS),
 )
+SCORE = "score"  # the field that holds a seat's points
 SEAT_LENGTH = length(EACH_SEAT, (), 0)
 OBSERVATION = length(COMMON, EACH_SEAT, PLAYERS)
 

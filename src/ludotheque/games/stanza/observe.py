@@ -122,6 +122,7 @@ EACH_SEAT = (
     Field("artworks", (KINDS,), 0, PLAYERS, "Sculptures, manuscripts and paintings."),
     Field("place", (1,), 0, PLAYERS, "Passing place 1, 2, ..; 0 for who has not passed out (L91)."),
 )
+SCORE = "score"  # the field that holds a seat's points
 SEAT_LENGTH = length(EACH_SEAT, (), 0)
 OBSERVATION = length(COMMON, EACH_SEAT, PLAYERS)
 
