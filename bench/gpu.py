@@ -3,17 +3,20 @@
     python bench/gpu.py [--json] [--log2 22] [--tables sintra:2,stanza:3] [--anchors backgammon,go_9x9]
 
 Every table (a game and its number of players) has a process of its own, so that all compile at
-once; what is measured takes turns. Times are medians, by the clock on the wall: whole games until
-their results are there as arrays on the GPU; steps with legal masks, each with a random action
-drawn from the mask, where games that end begin anew. Decisions do not count chance events. In the
-end other libraries take the arrays of a batch, a batch is refused that is too big for the GPU,
-and Pgx, where it is installed, plays its games on the same card in the way of bench/compare.py.
+once; then they take turns at the GPU. Whole games are compared with the CPU's for every combination
+of options, steps for the first and the last one. Times are medians, by the clock on the wall: whole
+games until their results are there as arrays on the GPU; steps with legal masks, each with a random
+action drawn from the mask, where games that end begin anew. Decisions do not count chance events.
+In the end other libraries take the arrays of a batch, a batch is refused that is too big for the
+GPU, and others play on the same card: the C yardstick of bench/sintra.c, one thread a game, and
+Pgx, where it is installed, in the way of bench/compare.py.
 """
 
 from __future__ import annotations
 
 import argparse
 import importlib
+import itertools
 import json
 import multiprocessing
 import os
@@ -28,18 +31,24 @@ from typing import Any
 import numpy as np
 
 import ludotheque
-from ludotheque.kernel.batch import Batch, random_games
+from ludotheque.kernel.batch import Batch, Results, random_games
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from bench.compare import pgx_on
 
 SEED = 7
-TABLES = "sintra:2,sintra:4,stanza:3,stanza:2,fourberies:3,fourberies:2,fourberies:5"
-COMPARED = 20_000  # whole games that are compared with the CPU's
+TABLES = "sintra:2,sintra:3,sintra:4,stanza:2,stanza:3,stanza:4,fourberies:2,fourberies:3,fourberies:4,fourberies:5"
+MANY, SOME = 20_000, 2_000  # whole games that are compared with the CPU's: with the usual options, with others
+WRITTEN = ("decisions", "scores", "wins")
 STEPPED, STEPS = 2_000, 150  # games that are compared step by step
 STEP_GAMES = 1 << 20
 TIMED_STEPS, ROUNDS = 50, 5
 TOO_MANY = 10**9  # games for any GPU
+C_BLOCK = 128  # threads of the yardstick's blocks
+C_TYPES = (
+    "typedef signed char int8_t; typedef short int16_t; typedef unsigned uint32_t; typedef unsigned long long uint64_t;"
+)
+C_TYPES += "typedef long long int64_t;\n"  # no headers are at hand where CuPy compiles
 ANCHORS = "backgammon,go_9x9"  # of Pgx
 TOGETHER = 1 << 16  # games of it
 
@@ -53,13 +62,24 @@ def share(lock: Any) -> None:
     _lock = lock
 
 
-def same_whole_games(game: ludotheque.Game, start: Any) -> bool:
+def starts(game: ludotheque.Game, players: int) -> list[Any]:
+    """The first state of every combination of options, the usual one first."""
+    values = [
+        sorted(option.allowed(players), key=lambda value: value != option.default) for option in game.options.values()
+    ]
+    return [
+        game.start(players, None, **dict(zip(game.options, chosen, strict=True))).state()
+        for chosen in itertools.product(*values)
+    ]
+
+
+def same_whole_games(game: ludotheque.Game, first: list[Any], theirs: list[Results]) -> bool:
     """Whether GPU and CPU play the same games."""
-    ours = random_games(game.compiled, start, COMPARED, seed=SEED, device="cuda")
-    theirs = random_games(game.compiled, start, COMPARED, seed=SEED, threads=4)
-    return all(
-        np.array_equal(getattr(ours, what).get(), getattr(theirs, what)) for what in ("decisions", "scores", "wins")
-    )
+    for start, wanted in zip(first, theirs, strict=True):
+        ours = random_games(game.compiled, start, len(wanted.decisions), seed=SEED, device="cuda")
+        if not all(np.array_equal(getattr(ours, what).get(), getattr(wanted, what)) for what in WRITTEN):
+            return False
+    return True
 
 
 def same_steps(game: ludotheque.Game, start: Any) -> bool:
@@ -82,6 +102,17 @@ def same_steps(game: ludotheque.Game, start: Any) -> bool:
             return False
     states = all(gpu.state(g).content() == cpu.state(g).content() for g in range(0, STEPPED, 50))
     return states and gpu.rules_broken() == cpu.rules_broken() != {}
+
+
+def warm_up(game: ludotheque.Game, first: list[Any]) -> list[Results]:
+    """Compiles the CPU's side; its games, many of the first state and some of the others."""
+    batch = Batch(game.compiled, first[0], 1, device="cpu", again=True)
+    batch.step(batch.random_actions())
+    batch.observations()
+    return [
+        random_games(game.compiled, start, SOME if number else MANY, seed=SEED, threads=4)
+        for number, start in enumerate(first)
+    ]
 
 
 def seconds(work: Callable[[], Any]) -> float:
@@ -134,25 +165,27 @@ def measured(table: str, games: int) -> Row:
 
     name, _, players = table.partition(":")
     game = ludotheque.load(name)
-    start = game.start(int(players)).state()
+    first = starts(game, int(players))
     begun = time.perf_counter()
-    pool = pool_of(game.compiled, int(players))
+    pool, stepping = pool_of(game.compiled, int(players)), kernels_of(game.compiled, int(players))
     compiling = time.perf_counter() - begun
-    row: Row = {
-        "game": name,
-        "players": int(players),
-        "whole_games_equal": same_whole_games(game, start),
-        "steps_equal": same_steps(game, start),
-    }
+    theirs = warm_up(game, first)
     with _lock:
-        row["whole_decisions_per_second"] = round(whole_speed(game, start, games))
-        row["step_decisions_per_second"] = round(step_speed(game, start))
+        row: Row = {
+            "game": name,
+            "players": int(players),
+            "options": len(first),
+            "whole_games_equal": same_whole_games(game, first, theirs),
+            "steps_equal": all(same_steps(game, start) for start in first[:: max(1, len(first) - 1)]),
+            "whole_decisions_per_second": round(whole_speed(game, first[0], games)),
+            "step_decisions_per_second": round(step_speed(game, first[0])),
+        }
     row |= {
         "state_bytes": pool.dtype.itemsize,
         "games_per_block": pool.slots,
         "compile_seconds": round(compiling, 1),
         "whole": resources(pool.kernel),
-        "step": resources(kernels_of(game.compiled, int(players)).step),
+        "step": resources(stepping.step),
     }
     return row
 
@@ -178,6 +211,25 @@ def sharing() -> Row:
     return row
 
 
+def yardstick(games: int) -> float:
+    """Decisions a second of the C yardstick on this GPU: Sintra with two players, one thread a game."""
+    import cupy
+
+    source = [line for line in (Path(__file__).parent / "sintra.c").read_text().splitlines() if "#include" not in line]
+    run = cupy.RawModule(code=C_TYPES + "\n".join(source), options=("-default-device",)).get_function("run")
+    rows = cupy.zeros((games, 5), np.int64)
+
+    def play() -> None:
+        run((-(-games // C_BLOCK),), (C_BLOCK,), (2, 0, SEED, games, rows))
+        cupy.cuda.Device().synchronize()
+
+    game = ludotheque.load("sintra")
+    taken = seconds(play)
+    ours = random_games(game.compiled, game.start(2).state(), SOME, seed=SEED)
+    assert np.array_equal(rows[:SOME, 1::2].get(), ours.scores), "the yardstick plays other games"
+    return float(rows[:, 0].sum()) / taken
+
+
 def anchor(name: str) -> float | None:
     """Decisions a second of a game of Pgx on this GPU; None if it is not installed."""
     os.environ["XLA_PYTHON_CLIENT_PREALLOCATE"] = "false"
@@ -188,13 +240,15 @@ def anchor(name: str) -> float | None:
     return play() / seconds(play)
 
 
-def show(rows: list[Row], shared: Row, anchors: Row) -> None:
+def show(rows: list[Row], shared: Row, plain: float, anchors: Row) -> None:
     """The figures as tables of Markdown, as docs/gpu.md has them."""
-    print("| table | whole games | steps with masks | same as the CPU: games, steps |\n|---|---|---|---|")
+    print("| table | whole games | steps with masks | same as the CPU: games, steps | options |\n|---|---|---|---|---|")
     for row in rows:
         whole, step = row["whole_decisions_per_second"] / 1e6, row["step_decisions_per_second"] / 1e6
         equal = ", ".join("yes" if row[what] else "NO" for what in ("whole_games_equal", "steps_equal"))
-        print(f"| {row['game']}, {row['players']} players | {whole:,.0f} M | {step:,.0f} M | {equal} |")
+        print(
+            f"| {row['game']}, {row['players']} players | {whole:,.0f} M | {step:,.0f} M | {equal} | {row['options']} |"
+        )
     print("\n| table | bytes of a state | games in a block | registers, local bytes, KB: games | steps | compiled in |")
     print("|---|---|---|---|---|---|")
     for row in rows:
@@ -209,6 +263,7 @@ def show(rows: list[Row], shared: Row, anchors: Row) -> None:
     print()
     for what, answer in shared.items():
         print(f"- {what}: {answer}")
+    print(f"- C, one thread a game: {plain / 1e6:,.0f} M")
     for name, speed in anchors.items():
         print(f"- Pgx, {name}: " + ("not installed" if speed is None else f"{speed / 1e6:,.1f} M"))
 
@@ -224,15 +279,15 @@ def main() -> None:
     tables = chosen.tables.split(",")
     with ProcessPoolExecutor(len(tables), ways, share, (ways.Lock(),)) as pool:
         rows = list(pool.map(measured, tables, [1 << chosen.log2] * len(tables)))
-    shared = sharing()
+    shared, plain = sharing(), yardstick(1 << chosen.log2)
     anchors: Row = {}
     for name in filter(None, chosen.anchors.split(",")):
         with ProcessPoolExecutor(1, ways) as pool:  # so that it gives the GPU's memory back
             anchors[name] = pool.submit(anchor, name).result()
     if chosen.json:
-        print(json.dumps({"tables": rows, "sharing": shared, "pgx": anchors}, indent=1))
+        print(json.dumps({"tables": rows, "sharing": shared, "c": plain, "pgx": anchors}, indent=1))
     else:
-        show(rows, shared, anchors)
+        show(rows, shared, plain, anchors)
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ static inline int below(Random *r, int n) {
     }
     return (int)(((uint64_t)low * (uint32_t)n) >> 32);
 }
-static inline int min(int a, int b) { return a < b ? a : b; }
+static inline int lesser(int a, int b) { return a < b ? a : b; }
 
 /* --- set-up and filling */
 static void begin(State *s, int players, int side) {
@@ -115,9 +115,9 @@ static int legal(const State *s, int *actions) {
     } else if (s->phase == PLACE) {
         for (int k = s->glazier[p]; k < SLOTS; k++) { actions[n] = STRIP_ID + k; n += s->face[p][k] != GONE && matching(s, p, k) > 0; }
     } else if (s->phase == JOKERS) {
-        int k = s->glazier[p], placed = min(s->hand, matching(s, p, k));
+        int k = s->glazier[p], placed = lesser(s->hand, matching(s, p, k));
         for (int j = 0; j < 3; j++)
-            if (placed - s->empty[p][k][s->hand_colour] <= j && j <= min(s->empty[p][k][JOKER], placed)) actions[n++] = JOKER_ID + j;
+            if (placed - s->empty[p][k][s->hand_colour] <= j && j <= lesser(s->empty[p][k][JOKER], placed)) actions[n++] = JOKER_ID + j;
     } else
         for (int c = 0; c < COLOURS; c++) if (s->placed[p][s->glazier[p]][c]) actions[n++] = PANE_ID + c;
     return n;
@@ -181,7 +181,7 @@ static void act(State *s, int a) {
         if (a < 0) { break_hand(s, p); end_turn(s); return; }
         s->glazier[p] = a - STRIP_ID; s->phase = JOKERS;
     } else if (s->phase == JOKERS) {
-        int placed = min(s->hand, matching(s, p, k)), jokers = a - JOKER_ID;
+        int placed = lesser(s->hand, matching(s, p, k)), jokers = a - JOKER_ID;
         s->empty[p][k][s->hand_colour] -= placed - jokers;
         s->empty[p][k][JOKER] -= jokers;
         s->placed[p][k][s->hand_colour] += placed;
@@ -220,27 +220,35 @@ static void deal(State *s, Random *r) {
     }
 }
 
-/* Rows as in kernel/play.py: decisions, then score and victory of each seat. */
-void run(int players, int side, uint32_t seed, int games, int64_t *rows) {
+/* A row as in kernel/play.py: decisions, then score and victory of each seat. */
+static void play(int players, int side, uint32_t seed, int game, int64_t *row) {
     State st, *s = &st;
-    int actions[ACTIONS];
-    for (int g = 0; g < games; g++, rows += 1 + 2 * players) {
-        Random r = {seed, (uint32_t)g, 0};
-        int decisions = 0;
-        begin(s, players, side);
+    int actions[ACTIONS], decisions = 0;
+    Random r = {seed, (uint32_t)game, 0};
+    begin(s, players, side);
+    deal(s, &r);
+    while (s->to_act != OVER) {
+        act(s, actions[below(&r, legal(s, actions))]);
+        settle(s);
         deal(s, &r);
-        while (s->to_act != OVER) {
-            act(s, actions[below(&r, legal(s, actions))]);
-            settle(s);
-            deal(s, &r);
-            decisions++;
-        }
-        rows[0] = decisions;
-        for (int p = 0; p < players; p++) {
-            rows[1 + 2 * p] = s->score[p];
-            rows[2 + 2 * p] = 1;
-            for (int o = 0; o < players; o++)
-                if (s->score[o] > s->score[p] || (s->score[o] == s->score[p] && s->lost[o] < s->lost[p])) rows[2 + 2 * p] = 0;
-        }
+        decisions++;
+    }
+    row[0] = decisions;
+    for (int p = 0; p < players; p++) {
+        row[1 + 2 * p] = s->score[p];
+        row[2 + 2 * p] = 1;
+        for (int o = 0; o < players; o++)
+            if (s->score[o] > s->score[p] || (s->score[o] == s->score[p] && s->lost[o] < s->lost[p])) row[2 + 2 * p] = 0;
     }
 }
+
+#ifdef __CUDACC__ /* bench/gpu.py compiles all of this for the GPU: one thread a game */
+extern "C" __global__ void run(int players, int side, uint32_t seed, int games, int64_t *rows) {
+    for (int g = blockIdx.x * blockDim.x + threadIdx.x; g < games; g += gridDim.x * blockDim.x)
+        play(players, side, seed, g, rows + (int64_t)g * (1 + 2 * players));
+}
+#else
+void run(int players, int side, uint32_t seed, int games, int64_t *rows) {
+    for (int g = 0; g < games; g++) play(players, side, seed, g, rows + (int64_t)g * (1 + 2 * players));
+}
+#endif

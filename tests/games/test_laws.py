@@ -74,6 +74,19 @@ def test_a_chance_event_takes_exactly_its_outcomes(kind: Kind) -> None:
                     position.play(outcome)
 
 
+@pytest.mark.parametrize("kind", [kind for kind in few_kinds() if kind.game == "fourberies"], ids=str)
+def test_rules_that_know_all_weights_together_count_right(kind: Kind) -> None:
+    """Also in worlds dealt anew, in which bots let chance happen."""
+    rules = edition(kind.game).rules
+    for position, _ in random_game(kind, seed=12):
+        if position.to_act != -1:
+            continue
+        for one in (position, position.redeal(0, seed=3, deals=False)):
+            state = one.state()
+            weights = [rules.weight(state, outcome) for outcome in range(rules.outcome_count(state))]
+            assert rules.whole_weight(state) == sum(weights)
+
+
 @pytest.mark.parametrize("kind", kinds(), ids=str)
 def test_a_position_survives_its_dict_and_pieces_are_conserved(kind: Kind) -> None:
     """Reading checks the conservation of all pieces."""

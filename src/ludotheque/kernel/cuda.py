@@ -37,7 +37,7 @@ from .flow import DECISIONS, GENERATOR
 from .queues import NO_SLOT, WARP, claim, count_lanes, fullest, give, meet, pause
 from .state import OVER, Record
 
-ENOUGH = 3 if SIMULATED else 24  # lanes with a game: with fewer a warp looks for a fuller queue
+ENOUGH = 3 if SIMULATED else 16  # lanes with a game: with fewer a warp looks for a fuller queue
 FEW_KINDS = 16  # a game of fewer keeps more warps busy
 MOST_ROWS = 2 if SIMULATED else 31  # the bits of a queue's words
 RESERVED_MEMORY = 1024  # of a block, for the GPU itself
@@ -82,7 +82,7 @@ def pool_of(edition: Edition, players: int) -> Pool:
     queues = WORD_BYTES * WARP * (rules.kinds + 1)
     rows = min(MOST_ROWS, (memory - RESERVED_MEMORY - queues) // (WARP * dtype.itemsize))
     threads = WARP * warps_for(rules.kinds)
-    kernel, shared = make_kernel(rules, dtype, rows, threads), rows * WARP * dtype.itemsize
+    kernel, shared = make_kernel(rules, dtype, players, rows, threads), rows * WARP * dtype.itemsize
     if not SIMULATED:
         compile_for(kernel, shared)
     return Pool(kernel, dtype, rows * WARP, blocks, threads, shared)
@@ -92,7 +92,7 @@ def warps_for(kinds: int) -> int:
     """The warps of a block, as measured: many where there are few kinds, so that queues are full all the same."""
     if SIMULATED:
         return 1
-    return 16 if kinds < FEW_KINDS else 8
+    return 16 if kinds < FEW_KINDS else 12
 
 
 def compile_for(kernel: Any, shared: int) -> None:
@@ -107,9 +107,9 @@ def compile_for(kernel: Any, shared: int) -> None:
     )
 
 
-def make_kernel(rules: DeviceRules, dtype: np.dtype[Any], rows_of_games: int, threads: int) -> Any:
+def make_kernel(rules: DeviceRules, dtype: np.dtype[Any], players: int, rows_of_games: int, threads: int) -> Any:
     """Makes the kernel that plays games until so many have been taken."""
-    record, words = gpu_type(dtype), dtype.itemsize // WORD_BYTES
+    record, words = gpu_type(dtype, players), dtype.itemsize // WORD_BYTES
     i4 = types.int32
     move, kind_of, result, over = rules.move, rules.kind, rules.result, rules.kinds
     queues, slots = over + 1, WARP * rows_of_games  # the last queue is of games that are over or not begun

@@ -165,7 +165,7 @@ def as_numba(array: Array) -> Any:
 def kernels_of(edition: Edition, players: int) -> Kernels:
     """The kernels for games of so many players."""
     dtype = layout(edition.state, players)
-    record, words = gpu_type(dtype), dtype.itemsize // WORD_BYTES
+    record, words = gpu_type(dtype, players), dtype.itemsize // WORD_BYTES
     rules = DeviceRules(edition)
     choose_one = rules.choose
 

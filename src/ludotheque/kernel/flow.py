@@ -21,6 +21,7 @@ DECISIONS = 3  # where a generator counts them
 GENERATOR = 4  # numbers
 WIDEST = 63  # a phase asks for no more action ids in a row: they are the bits of one number
 BITS = 32  # of a word of a mask
+UNKNOWN = -1  # the weights of all outcomes together, of rules that do not say
 
 Bits = Any
 """A row of words: bit 0 of the first one is action 0."""
@@ -86,6 +87,7 @@ def make_flow(rules: ModuleType, loops: Drivers, count_bits: Any = count_bits, n
     """Makes the steps for these rules; a GPU has instructions of its own for bits."""
     first_action, last_action, always_asked = rules.first_action, rules.last_action, rules.always_asked
     forbids, outcome_count, weight = rules.forbids, rules.outcome_count, rules.weight
+    whole_weight = getattr(rules, "whole_weight", not_counted)
     why_not = loops.why_not
     act, happen, go_on = finest(rules)
     kinds = 1 if go_on is nothing_follows else 2
@@ -105,7 +107,9 @@ def make_flow(rules: ModuleType, loops: Drivers, count_bits: Any = count_bits, n
         """The outcome that `play.draw` draws, with the weights in one place of the code."""
         outcomes = outcome_count(s)
         total, outcome = 0, 0
-        target = WORD  # in the first round all weights are added up, in the second the outcome is found
+        # Where the rules do not know it, a first round adds all weights up; the next one finds the outcome.
+        whole = whole_weight(s)
+        target = random_below(random, whole) if whole != UNKNOWN else WORD
         while True:
             total += weight(s, outcome)
             if total > target:
@@ -197,6 +201,12 @@ def make_flow(rules: ModuleType, loops: Drivers, count_bits: Any = count_bits, n
         return NOTHING
 
     return Flow(move, kind, kinds, take, choose)
+
+
+@rule
+def not_counted(s: State) -> int:
+    """In a game whose rules do not know the weights of all outcomes together."""
+    return UNKNOWN
 
 
 @rule

@@ -44,6 +44,16 @@ def drive(rules: ModuleType) -> Drivers:
     score, ahead = rules.score, rules.ahead
 
     @rule
+    def add_weights(s: State) -> int:
+        """The weights of all outcomes together."""
+        total = 0
+        for outcome in range(outcome_count(s)):
+            total += weight(s, outcome)
+        return total
+
+    whole_weight = getattr(rules, "whole_weight", add_weights)  # rules may know it without counting
+
+    @rule
     def why_not(s: State, action: int) -> int:
         """0 if the action is legal, else the number of the rule that forbids it."""
         if s.to_act < 0 or action < first_action(s) or action > last_action(s):
@@ -90,10 +100,7 @@ def drive(rules: ModuleType) -> Drivers:
     def draw(s: State, random: Random) -> int:
         """An outcome of the chance event, by its weight."""
         outcomes: int = outcome_count(s)
-        total = 0
-        for outcome in range(outcomes):
-            total += weight(s, outcome)
-        left = random_below(random, total)
+        left = random_below(random, whole_weight(s))
         for outcome in range(outcomes):
             left -= weight(s, outcome)
             if left < 0:

@@ -5,7 +5,7 @@ scoring, seasons. `asking` is the one definition of legality and `course` says w
 """
 
 from .asking import always_asked, asked_by, first_action, forbids, last_action
-from .course import act, befall, decide, happen, outcome_count, take_step, weight
+from .course import act, befall, decide, happen, outcome_count, take_step, weight, whole_weight
 from .seasons import begin
 from .treasury import ahead, ledger, score
 
@@ -26,4 +26,5 @@ __all__ = [
     "score",
     "take_step",
     "weight",
+    "whole_weight",
 ]

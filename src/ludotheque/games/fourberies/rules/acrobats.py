@@ -27,7 +27,7 @@ from ..box import (
 from ..state import NONE, State
 from .court import move_needle, send_to_court, use_managers
 from .resolution import take_last_card
-from .travel import friends_in, lead, players_in, take_back_cards
+from .travel import friends_in, lead, players_in, seat_after, take_back_cards
 from .treasury import A6_CUTPURSE, A8_STAGEHAND, has_victim, take_from
 
 # --- Windows (F20-F24) ------------------------------------------------------------------------
@@ -68,7 +68,7 @@ def open_window(s: State, window: int) -> None:
 @rule
 def next_seat(s: State) -> None:
     """The next seat clockwise speaks. (F24)"""
-    s.speaker = (s.speaker + 1) % s.players
+    s.speaker = seat_after(s, s.speaker, 1)
 
 
 @rule
@@ -194,7 +194,7 @@ def end_acrobat(s: State) -> None:
 @rule
 def opponent_of(s: State, p: int, action: int) -> int:
     """The seat that an OPPONENT action names."""
-    return (p + action - OPPONENT + 1) % s.players
+    return seat_after(s, p, action - OPPONENT + 1)
 
 
 @rule

@@ -59,7 +59,7 @@ from .resolution import (
 )
 from .scoring import end_scoring, next_answerer, next_declarer, pay_actors, pay_requests, pay_shows
 from .seasons import deal_card, dealing_is_over, prepare_season_2, start_dealing, toss_coin
-from .travel import FRIENDLY_PLAYERS, holds_card, next_friend, next_traveller, replace, reveal
+from .travel import FRIENDLY_PLAYERS, count_cards, holds_card, next_friend, next_traveller, replace, reveal
 
 # --- Choices ----------------------------------------------------------------------------------
 
@@ -132,6 +132,16 @@ def weight(s: State, outcome: int) -> int:
 
 
 @rule
+def whole_weight(s: State) -> int:
+    """The weights of all outcomes together: cards are counted as they come and go."""
+    if s.phase == DEAL:
+        return s.cards_left
+    if s.phase == DRAW:
+        return s.requests_left
+    return count_cards(s.pile[next_friend(s)]) if s.phase == FRIEND else 2
+
+
+@rule
 def happen(s: State, outcome: int) -> None:
     """Applies an outcome of the chance event, and what follows by itself."""
     befall(s, outcome)
@@ -144,6 +154,8 @@ def befall(s: State, outcome: int) -> None:
     s.to_act = NOBODY
     if s.phase == DEAL:
         deal_card(s, outcome)
+        if not dealing_is_over(s):
+            s.to_act = CHANCE
     elif s.phase == DRAW:
         draw(s, outcome)
     elif s.phase == FRIEND:

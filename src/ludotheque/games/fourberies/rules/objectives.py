@@ -76,10 +76,15 @@ def count_acrobats(s: State, p: int) -> int:
 
 @rule
 def total_experience(s: State, p: int, nature: int) -> int:
-    """The experience of all Tragedians, or of all Comedians, of a troupe."""
-    n = 0
-    for e in range(EXPERIENCES):
-        n += (e + 1) * s.troupe[p][nature + e]
+    """The experience of all Tragedians, or of all Comedians, of a troupe.
+
+    Whoever has at least so much experience counts once for each such step: a sum of products of
+    these numbers is compiled wrongly for a GPU (docs/gpu.md).
+    """
+    n, so_many = 0, 0
+    for e in range(EXPERIENCES - 1, -1, -1):
+        so_many += s.troupe[p][nature + e]
+        n += so_many
     return n
 
 
@@ -95,7 +100,8 @@ def difference(s: State, p: int) -> int:
 @rule
 def pleasure(s: State, p: int) -> int:
     """The difference in the direction of the King's mood; the show pleases him from 1 on. (F73)"""
-    return difference(s, p) if mood(s) == COMEDY else -difference(s, p)
+    n = difference(s, p)
+    return n if mood(s) == COMEDY else -n
 
 
 @rule

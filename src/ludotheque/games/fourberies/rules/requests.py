@@ -10,14 +10,14 @@ from __future__ import annotations
 from ....kernel.rule import rule
 from ..box import MOST_REQUESTS, PLAYERS, REQUESTS
 from ..state import DECK, DISCARD_OF, HAND, NONE, PLAYED_BY, State
-from .travel import lead
+from .travel import lead, seat_after
 
 
 @rule
 def next_drawer(s: State) -> int:
     """The first seat in lead order that is to draw a Request; NONE if nobody is. (F43)"""
     for i in range(s.players):
-        p = (lead(s) + i) % s.players
+        p = seat_after(s, lead(s), i)
         if s.draws[p] > 0:
             return p
     return NONE

@@ -8,7 +8,7 @@ from ..state import DECLINED, HAND, NONE, State
 from .court import COMEDY, mood
 from .objectives import count_actors, is_met, pleasure
 from .requests import lay_open
-from .travel import lead
+from .travel import lead, seat_after
 from .treasury import F70_ACTORS, F73_SHOW, F74_BEST, F76_REQUEST, F77_AGAIN, fewest_ecus, gain
 
 
@@ -26,7 +26,7 @@ def pay_actors(s: State) -> None:
 def next_declarer(s: State) -> int:
     """The first owner of Chameleons in lead order who has not declared them; NONE if all have. (F71)"""
     for i in range(s.players):
-        p = (lead(s) + i) % s.players
+        p = seat_after(s, lead(s), i)
         if s.acrobats[p][CHAMELEON] > 0 and s.declared[p] == NONE:
             return p
     return NONE
@@ -39,9 +39,10 @@ def pay_shows(s: State) -> None:
     for p in range(s.players):
         best = max(best, pleasure(s, p))
     for p in range(s.players):
-        if pleasure(s, p) >= 1:
+        shown = pleasure(s, p)
+        if shown >= 1:
             gain(s, p, F73_SHOW, SHOW_ECUS[s.season - 1])
-            if pleasure(s, p) == best:
+            if shown == best:
                 gain(s, p, F74_BEST, SHOW_ECUS[s.season - 1])
 
 

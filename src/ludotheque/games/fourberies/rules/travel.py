@@ -20,6 +20,13 @@ def lead(s: State) -> int:
 
 
 @rule
+def seat_after(s: State, p: int, steps: int) -> int:
+    """The seat so many steps clockwise, fewer than there are seats: no division, which is slow on a GPU."""
+    seat = p + steps
+    return seat - s.players if seat >= s.players else seat
+
+
+@rule
 def holds_card(cards: int, city: int) -> bool:
     """Whether a hand or pile has the Travel card of a City."""
     return (cards >> city) & 1 == 1
