@@ -30,6 +30,8 @@ from typing import Any
 
 import numpy as np
 
+os.environ.setdefault("NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS", "0")  # of the small batches that are compared
+
 import ludotheque
 from ludotheque.kernel.batch import Batch, Results, random_games
 
