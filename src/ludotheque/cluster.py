@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from ludotheque.errors import Error
+from ludotheque.reading import shown
 
 Item = TypeVar("Item")
 Done = TypeVar("Done")
@@ -30,6 +31,8 @@ def spread(address: str, work: Callable[[Item], Done], items: Iterable[Item]) ->
     item alone. The machines of the cluster need the same version of Ludothèque.
     """
     ray = _ray()
+    if not isinstance(address, str):
+        raise Error(f"A Ray cluster is found by an address such as 10.0.0.5:6379, not by {shown(address)}.")
 
     def done_there(item: Item) -> Done:  # Ray takes functions, and no other things that can be called
         return work(item)

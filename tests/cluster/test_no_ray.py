@@ -66,3 +66,7 @@ def test_a_server_of_another_kind_is_refused(door: socket.socket) -> None:
 @pytest.mark.parametrize("where", ["nonsense", "127.0.0.1", "localhost:99999", "no.such.host.invalid:1", "a:b:c"])
 def test_what_is_no_address_is_refused(where: str) -> None:
     assert refusal(where).startswith(f"No Ray cluster answers at {where}: ")
+
+
+def test_an_address_is_a_text() -> None:
+    assert refusal(6379).startswith("A Ray cluster is found by an address")  # type: ignore[arg-type]

@@ -93,6 +93,8 @@ def test_what_cannot_be_is_refused(how: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ludotheque.Error, match=sentence):
         SoloEnv("sintra", **how)
     env = SoloEnv("sintra")
+    with pytest.raises(ludotheque.Error, match="reset deals one"):
+        env.step(0)
     env.reset(seed=1)
     with pytest.raises(ludotheque.Error, match="There is no action 67"):
         env.step(67)

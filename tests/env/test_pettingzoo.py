@@ -84,3 +84,11 @@ def test_what_is_not_there_is_refused() -> None:
     env.reset(seed=1)
     with pytest.raises(ludotheque.Error, match="There is no agent 'player_2': they are player_0, player_1"):
         env.observe("player_2")
+    for space in (env.unwrapped.observation_space, env.unwrapped.action_space):
+        with pytest.raises(ludotheque.Error, match="There is no agent 'x'"):
+            space("x")
+    for seed in (-1, "x"):
+        with pytest.raises(ludotheque.Error, match=f"A seed is a whole number from 0 on, not {seed!r}"):
+            env.reset(seed=seed)
+    with pytest.raises(ludotheque.Error, match="reset deals one"):
+        table.raw_env("sintra").step(0)

@@ -182,6 +182,7 @@ def test_gymnasium_makes_it_wraps_it_and_drives_it() -> None:
     ("how", "sentence"),
     [
         ({"num_envs": 0}, "num_envs must be 1 to"),
+        ({"num_envs": None}, "num_envs must be 1 to"),
         ({"num_envs": 2, "seat": 2}, "seat must be 0 to 1, not 2"),
         ({"num_envs": 2, "threads": 0}, "threads must be 1 to"),
         ({"num_envs": 2, "opponents": ["random"] * 8}, "is for 2 to 4 players, not 9"),
@@ -196,8 +197,10 @@ def test_what_cannot_be_is_refused(how: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ludotheque.Error, match=sentence):
         VectorSolo("sintra", **how)
     envs = VectorSolo("sintra", num_envs=2)
+    with pytest.raises(ludotheque.Error, match="reset deals them"):
+        envs.step(np.zeros(2, np.int64))
     envs.reset(seed=1)
-    for wrong in (np.zeros(3, np.int64), np.zeros(2)):
+    for wrong in (np.zeros(3, np.int64), np.zeros(2), [[0], [0, 1]], None):
         with pytest.raises(ludotheque.Error, match="The actions must be 2 whole numbers"):
-            envs.step(wrong)
+            envs.step(wrong)  # type: ignore[arg-type]
     envs.close()

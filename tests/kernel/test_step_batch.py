@@ -182,8 +182,11 @@ def test_a_batch_that_cannot_be_is_refused() -> None:
         Batch(game.compiled, position.state(), 10)
     with pytest.raises(ludotheque.Error, match="at least one game"):
         batch(0)
-    with pytest.raises(ludotheque.Error, match="needs compiled rules"):
-        Batch(game.edition, game.start(2).state(), 10)
+    for rules in (game.edition, game, "sintra"):
+        with pytest.raises(ludotheque.Error, match="needs compiled rules"):
+            Batch(rules, game.start(2).state(), 10)  # type: ignore[arg-type]
+    with pytest.raises(ludotheque.Error, match="begin again must be True or False, not 'yes'"):
+        batch(again="yes")
     with pytest.raises(ludotheque.Error, match="has the games 0 to 39, not 40"):
         batch().state(GAMES)
     with pytest.raises(ludotheque.Error, match="which of a batch must be bools"):

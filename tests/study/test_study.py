@@ -147,6 +147,25 @@ def test_settings_try_every_number_of_players_and_every_option_alone() -> None:
         settings(SINTRA, ["random"], [[2]])  # type: ignore[list-item]
     with pytest.raises(ludotheque.Error, match="at least one player"):
         settings(SINTRA, [])
+    with pytest.raises(ludotheque.Error, match="There is no player 'nobody'"):
+        settings(SINTRA, ["random", "nobody"])
+
+
+@pytest.mark.parametrize(
+    ("how", "sentence"),
+    [
+        ({"games": 0}, "The games of a study must be 1 to 4294967295, not 0"),
+        ({"games": 2.5}, "The games of a study must be 1 to 4294967295, not 2.5"),
+        ({"seed": -1}, "The seed of a study must be 0 to 4294967295, not -1"),
+        ({"seed": "x"}, "The seed of a study must be 0 to 4294967295, not 'x'"),
+    ],
+)
+def test_numbers_that_cannot_be_are_refused(how: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ludotheque.Error, match=sentence):
+        pieces(two_players(["random"]), **{"games": 1, "seed": 1} | how)
+    for cores in (0, "2"):
+        with pytest.raises(ludotheque.Error, match=f"at least one core, not {cores!r}"):
+            list(played([], cores=cores))  # type: ignore[arg-type]
 
 
 def test_intervals_are_wilsons() -> None:

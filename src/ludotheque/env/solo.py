@@ -53,6 +53,7 @@ class SoloEnv(gymnasium.Env[Array, Any]):
         self._names, self._fixed_seat, self._reward = tuple(opponents), seat, reward
         self._bots: dict[int, Player] = {}
         self._seat_up(seat or 0, 0)
+        self._dealt = False
         self.render_mode = render_mode
         self.observation_space = observation_space(self._match.game)
         self.action_space = action_space(self._match.game)
@@ -64,11 +65,13 @@ class SoloEnv(gymnasium.Env[Array, Any]):
         drawn = int(self.np_random.integers(self._match.players))
         self._seat_up(drawn if self._fixed_seat is None else self._fixed_seat, int(self.np_random.integers(SEEDS)))
         self._let_others_play()
-        self._points = self._match.scores()[self.seat]
+        self._points, self._dealt = self._match.scores()[self.seat], True
         return self._match.observe(self.seat), self._info()
 
     def step(self, action: int) -> tuple[Array, float, bool, bool, dict[str, Any]]:
         """Plays for the learner, and for the others up to its next decision or the end."""
+        if not self._dealt:
+            raise Error("There is no game yet: reset deals one.")
         if rule := self._match.why_not(action):
             return self._match.observe(self.seat), -1.0, True, False, self._info() | {"rule": rule}
         self._match.play(action)

@@ -22,7 +22,7 @@ from ludotheque.env.observing import Array, table_of
 from ludotheque.env.spaces import action_space, masked_space
 from ludotheque.errors import Error
 from ludotheque.kernel.options import Value
-from ludotheque.reading import shown
+from ludotheque.reading import shown, whole
 
 SEEDS = 2**31
 
@@ -55,19 +55,28 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - the name that Petti
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self._observation_spaces = {agent: masked_space(self._match.game) for agent in self.possible_agents}
         self._action_spaces = {agent: action_space(self._match.game) for agent in self.possible_agents}
+        self.agents: list[str] = []  # nobody plays before the first reset
         self._seeds = np.random.default_rng()
 
     def observation_space(self, agent: str) -> Dict:
         """The row and the mask."""
-        return self._observation_spaces[agent]
+        return self._observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> Discrete:
         """All action ids."""
-        return self._action_spaces[agent]
+        return self._action_spaces[self._known(agent)]
+
+    def _known(self, agent: str) -> str:
+        """The agent; raises if there is none of this name."""
+        if agent not in self.possible_agents:
+            raise Error(f"There is no agent {shown(agent)}: they are {', '.join(self.possible_agents)}.")
+        return agent
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deals a new game."""
         if seed is not None:
+            if (number := whole(seed)) is None or number < 0:
+                raise Error(f"A seed is a whole number from 0 on, not {shown(seed)}.")
             self._seeds = np.random.default_rng(seed)
         self._match.begin(int(self._seeds.integers(SEEDS)))
         self.agents = self.possible_agents[:]
@@ -81,15 +90,15 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - the name that Petti
 
     def observe(self, agent: str) -> Observation:
         """What an agent may know, and what it may do now."""
-        if agent not in self.possible_agents:
-            raise Error(f"There is no agent {shown(agent)}: they are {', '.join(self.possible_agents)}.")
-        seat = self.possible_agents.index(agent)
+        seat = self.possible_agents.index(self._known(agent))
         asked = self._match.to_act == seat
         mask = self._match.mask() if asked else np.zeros(self._match.game.action_count, np.int8)
         return {"observation": self._match.observe(seat), "action_mask": mask}
 
     def step(self, action: int) -> None:
         """Plays for the agent that is to act; when the game is over every agent takes one more, empty step."""
+        if not self.agents:
+            raise Error("There is no game now: reset deals one.")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

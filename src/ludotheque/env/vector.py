@@ -60,11 +60,11 @@ class VectorSolo(VectorEnv[Array, Array, Array]):
         self._game, self._names, self._players = ludotheque.load(game), tuple(opponents), 1 + len(opponents)
         self._game.option_codes(self._players, options)  # raises for what is no option, also for `players`
         self._start = self._game.start(self._players, None, **options).state()
-        for what, number, least, most in (
-            ("num_envs", num_envs, 1, 2**24), ("seat", seat, 0, self._players - 1), ("threads", threads, 1, 1024),
-        ):  # fmt: skip
-            if number is not None and (whole(number) is None or not least <= number <= most):
-                raise Error(f"{what} must be {least} to {most}, not {shown(number)}.")
+        _check("num_envs", num_envs, 1, 2**24)
+        if seat is not None:
+            _check("seat", seat, 0, self._players - 1)
+        if threads is not None:
+            _check("threads", threads, 1, 1024)
         for name in self._names:
             player(name)  # raises for a name that nobody has
         self.num_envs, self._fixed_seat, self._threads = num_envs, seat, threads
@@ -75,6 +75,7 @@ class VectorSolo(VectorEnv[Array, Array, Array]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._random_places = np.array([False, *(name == RANDOM for name in self._names)])
+        self._dealt = False
         self._begin(0)
 
     def _begin(self, seed: int) -> None:
@@ -118,12 +119,14 @@ class VectorSolo(VectorEnv[Array, Array, Array]):
         self._begin(int(self.np_random.integers(SEEDS)))
         self._let_others_play()
         rows = self._batch.observations(self._seats)
-        self._points = self._points_in(rows)
+        self._points, self._dealt = self._points_in(rows), True
         return rows, self._infos()
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
         """Plays in every game for the learner, and for the others up to its next decision or the end."""
-        given, batch = np.asarray(actions), self._batch
+        if not self._dealt:
+            raise Error("There are no games yet: reset deals them.")
+        given, batch = _as_array(actions), self._batch
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             raise Error(f"The actions must be {self.num_envs} whole numbers, not {given.dtype} of shape {given.shape}.")
         batch.step(given)
@@ -194,3 +197,17 @@ class VectorSolo(VectorEnv[Array, Array, Array]):
             "seat": self._seats.copy(),
             "rule": batch.broken.astype(np.int64),
         }
+
+
+def _as_array(actions: Any) -> Array:
+    """What was given as an array of NumPy; lists of unequal lengths are none of numbers."""
+    try:
+        return np.asarray(actions)
+    except ValueError:
+        return np.array(None)
+
+
+def _check(what: str, number: int, least: int, most: int) -> None:
+    """Raises unless it is a whole number between these."""
+    if (known := whole(number)) is None or not least <= known <= most:
+        raise Error(f"{what} must be {least} to {most}, not {shown(number)}.")

@@ -86,7 +86,7 @@ def _play(edition: Edition, start: np.ndarray[Any, Any], first: int, last: int, 
 
 def _check(edition: Edition, start: Record, device: str, **numbers: int | None) -> None:
     """Raises an Error if a batch cannot be made so."""
-    if edition.mode == INTERPRETED:
+    if not isinstance(edition, Edition) or edition.mode == INTERPRETED:
         raise Error("A batch needs compiled rules: Game.compiled.")
     if not isinstance(start, Record):
         raise Error(f"A batch starts from a state, as Position.state() gives it, not from {shown(start)}.")
@@ -135,6 +135,8 @@ class Batch:
             raise Error("A batch cannot start from a game that is over.")
         if games == 0:
             raise Error("A batch has at least one game.")
+        if not isinstance(again, bool):
+            raise Error(f"Whether games begin again must be True or False, not {shown(again)}.")
         self.edition, self.games, self.players, self.device = edition, games, start.players, device
         self.action_count: int = edition.module("actions").ACTIONS
         words = -(-self.action_count // 32)

@@ -11,6 +11,7 @@ from itertools import islice
 
 from ludotheque.cluster import spread
 from ludotheque.errors import Error
+from ludotheque.reading import shown, whole
 from ludotheque.study.tally import Tally
 from ludotheque.study.work import RANDOM, Piece, work
 
@@ -22,9 +23,9 @@ def played(pieces: Sequence[Piece], cores: int | None = None, ray: str | None = 
     if ray is not None:
         yield from spread(ray, work, pieces)
         return
-    workers = os.cpu_count() or 1 if cores is None else cores
-    if workers < 1:
-        raise Error(f"A study needs at least one core, not {cores}.")
+    workers = os.cpu_count() or 1 if cores is None else whole(cores)
+    if workers is None or workers < 1:
+        raise Error(f"A study needs at least one core, not {shown(cores)}.")
     random = [piece for piece in pieces if set(piece.setting.bots) == {RANDOM}]
     if random:
         work(random[0]._replace(last=random[0].first))  # compiles, or loads what is compiled

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import ludotheque
+from ludotheque.bots import player
 from ludotheque.core.game import Game
 from ludotheque.env.observing import Array
 from ludotheque.errors import Error
@@ -90,6 +91,8 @@ def settings(
     """
     if not bots:
         raise Error("A study needs at least one player.")
+    for bot in bots:
+        player(bot)  # raises for a name that nobody has
     for seats in players or game.seats:
         game.option_codes(seats, options or {})  # raises if it cannot be played like this
     numbers = dict.fromkeys(players or game.seats)

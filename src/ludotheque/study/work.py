@@ -10,8 +10,10 @@ import numpy as np
 
 import ludotheque
 from ludotheque.bots import Player, Sight, player
+from ludotheque.errors import Error
 from ludotheque.kernel.chance import WORD
 from ludotheque.kernel.edition import Edition
+from ludotheque.reading import shown, whole
 from ludotheque.study.subject import Setting, column_count, columns, sheet
 from ludotheque.study.tally import Games, Tally, tally
 
@@ -31,6 +33,9 @@ class Piece(NamedTuple):
 
 def pieces(settings: list[Setting], games: int, seed: int) -> list[Piece]:
     """A study cut into pieces, so that any process on any machine can play any of them."""
+    for what, given, least in (("games", games, 1), ("seed", seed, 0)):
+        if (known := whole(given)) is None or not least <= known <= WORD:
+            raise Error(f"The {what} of a study must be {least} to {WORD}, not {shown(given)}.")
     found = []
     for number, setting in enumerate(settings):
         size = COMPILED_PIECE if set(setting.bots) == {RANDOM} else WATCHED_PIECE
