@@ -6,8 +6,9 @@
 Games differ in size, so a decision here is not a decision there: the table says what the field
 offers for games of this class, not who writes better code. Each library plays random legal
 actions in the way its own documentation shows; what is not installed is left out, and said so.
-All take turns, and the medians are by CPU time of the process. Ours is measured three ways: in
-compiled loops, step by step from Python for many games at once, and one `Position` at a time.
+All take turns, and the medians are by CPU time of the process. Ours is measured four ways: in
+compiled loops, step by step from Python for many games at once, as a vector environment (the
+learner's decisions are counted, with an observation each), and one `Position` at a time.
 It takes about three minutes, and the compiler's time more when rules run for the first time.
 """
 
@@ -66,6 +67,22 @@ def ours_stepped(name: str) -> Way:
         for _ in range(20):
             batch.step(batch.random_actions())
         return 20 * TOGETHER
+
+    return play
+
+
+def ours_vector(name: str) -> Way:
+    from ludotheque.env.vector import VectorSolo
+
+    opponents, chance = ["random"] * (PLAYERS[name] - 1), np.random.default_rng(SEED)
+    envs = VectorSolo(name, num_envs=TOGETHER, opponents=opponents, threads=1)
+    masks = [envs.reset(seed=SEED)[1]["action_mask"]]
+
+    def play() -> int:
+        for _ in range(10):
+            actions = (masks[0] * chance.random(masks[0].shape, np.float32)).argmax(axis=1)
+            masks[0] = envs.step(actions)[4]["action_mask"]
+        return 10 * TOGETHER
 
     return play
 
@@ -176,6 +193,7 @@ def contestants(ours: tuple[str, ...]) -> Iterator[Contestant]:
     for way, make, names in (
         ("whole games", ours_compiled, ours),
         ("steps with masks", ours_stepped, ours),
+        ("Gymnasium's vector environment", ours_vector, ours),
         ("Position", ours_position, ours),
     ):
         for name in names:
