@@ -8,7 +8,7 @@ were tried out in games against players at random; only what the seat may know i
 from __future__ import annotations
 
 from ...kernel.rule import rule
-from .actions import FINISHED, TRAVEL
+from .actions import TRAVEL
 from .box import (
     ACROBAT,
     ACTORS,
@@ -22,10 +22,21 @@ from .box import (
     TRAGEDIAN,
 )
 from .likelihood import turns_to_come
-from .outlook import CARD, ECU, MANAGER, PERCENT, RIVAL, foreseen, outlook, richest_opponent, show_of
-from .rules.court import COMEDY, TRAGEDY, mood
+from .outlook import (
+    ECU,
+    PERCENT,
+    foreseen,
+    in_both_moods,
+    is_settled,
+    means,
+    other_mood,
+    outlook,
+    possessions,
+    show_of,
+)
+from .rules.court import COMEDY, mood
 from .rules.objectives import count_actors, is_met, needle_space
-from .rules.travel import count_cards, friends_in, players_in
+from .rules.travel import friends_in, players_in
 from .rules.treasury import fewest_ecus
 from .state import HAND, NONE, State
 
@@ -42,14 +53,11 @@ NEXT_SEASON = 8  # an Acrobat that is straightened for season 2
 @rule
 def worth(s: State, p: int) -> int:
     """Ecus, and what troupe, Acrobats, Requests and Travel cards may still bring."""
-    tenths = ECU * s.ecus[p] - RIVAL * richest_opponent(s, p)
-    if s.phase == FINISHED or s.needle == NONE:
-        return tenths
-    firm = firmness(s)
-    other = COMEDY if mood(s) == TRAGEDY else TRAGEDY
-    tenths += (firm * season_worth(s, p, mood(s)) + (PERCENT - firm) * season_worth(s, p, other)) // PERCENT
-    tenths += acrobats_worth(s, p) + requests_worth(s, p)
-    tenths += CARD * count_cards(s.hand[p]) + MANAGER * s.stage[p]
+    if is_settled(s):
+        return possessions(s, p)
+    season = in_both_moods(firmness(s), season_worth(s, p, mood(s)), season_worth(s, p, other_mood(s)))
+    tenths = possessions(s, p) + season // PERCENT
+    tenths += acrobats_worth(s, p) + requests_worth(s, p) + means(s, p)
     if s.travel[p] >= 0:
         tenths += promise(s, p, s.travel[p])
     return tenths

@@ -47,18 +47,44 @@ KEPT = 2  # each Request in hand in season 1, for season 2
 @rule
 def outlook(s: State, p: int) -> int:
     """As `worth`, but by how likely troupe and Requests are to be paid in the end, met now or not."""
-    tenths = ECU * s.ecus[p] - RIVAL * richest_opponent(s, p)
-    if s.phase == FINISHED or s.needle == NONE:
-        return tenths
-    firm = lasts(s)
-    other = COMEDY if mood(s) == TRAGEDY else TRAGEDY
-    season = firm * season_outlook(s, p, mood(s)) + (PERCENT - firm) * season_outlook(s, p, other)
-    tenths += season * SEASON // (PERCENT * PERCENT)
-    tenths += acrobats_outlook(s, p) + requests_outlook(s, p)
-    tenths += CARD * count_cards(s.hand[p]) + MANAGER * s.stage[p]
+    if is_settled(s):
+        return possessions(s, p)
+    season = in_both_moods(lasts(s), season_outlook(s, p, mood(s)), season_outlook(s, p, other_mood(s)))
+    tenths = possessions(s, p) + season * SEASON // (PERCENT * PERCENT)
+    tenths += acrobats_outlook(s, p) + requests_outlook(s, p) + means(s, p)
     if s.travel[p] >= 0:
         tenths += foreseen(s, p, CITY + s.travel[p])
     return tenths
+
+
+@rule
+def is_settled(s: State) -> bool:
+    """Whether nothing is to come: the game is over, or has not begun."""
+    return s.phase == FINISHED or s.needle == NONE
+
+
+@rule
+def possessions(s: State, p: int) -> int:
+    """A seat's Ecus, and a little for those that others lack."""
+    return ECU * s.ecus[p] - RIVAL * richest_opponent(s, p)
+
+
+@rule
+def means(s: State, p: int) -> int:
+    """What a seat can go on with: its Travel cards and its Managers on the stage."""
+    return CARD * count_cards(s.hand[p]) + MANAGER * s.stage[p]
+
+
+@rule
+def other_mood(s: State) -> int:
+    """The mood that the King is not in."""
+    return COMEDY if mood(s) == TRAGEDY else TRAGEDY
+
+
+@rule
+def in_both_moods(firm: int, as_it_is: int, turned: int) -> int:
+    """What the season pays on average, in hundredths, if the mood lasts so many times out of a hundred."""
+    return firm * as_it_is + (PERCENT - firm) * turned
 
 
 @rule
