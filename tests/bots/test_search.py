@@ -236,3 +236,33 @@ def test_with_open_cards_the_shares_depend_on_what_is_hidden(game: str) -> None:
     found = [ready.search(world, OPEN, tuning, iterations=200) for world in worlds]
     assert all(findings.actions == () and sum(findings.shares) == pytest.approx(1) for findings in found)
     assert len({findings.shares for findings in found}) > 1
+
+
+# --- others who are taken to play at random ----------------------------------------------------------
+
+
+def test_who_takes_several_others_to_play_at_random_expects_to_win_more() -> None:
+    hopes = {0: 0.0, 100: 0.0}
+    for position in random_course("fourberies", 3, 1)[10::15]:
+        seat = position.to_act or 0
+        for stray in hopes:
+            tuning = tuning_of(position)._replace(stray=stray)
+            world = position.redeal(seat, 1).state()
+            hopes[stray] += engine("fourberies", 3).search(world, seat, tuning, iterations=400).shares[seat]
+    assert hopes[100] > hopes[0] + 0.1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_in_a_duel_and_with_open_cards_nobody_strays(game: str) -> None:
+    for seats, seat in ((2, None), (3, OPEN)):
+        position = random_course(game, seats, 1)[4]
+        sober, wild = (tuning_of(position)._replace(stray=stray) for stray in (0, 100))
+        eyes = (position.to_act or 0) if seat is None else seat
+        world, ready = position.redeal(position.to_act, 1).state(), engine(game, seats)
+        ours, theirs = (ready.search(world, eyes, tuning, iterations=100) for tuning in (sober, wild))
+        assert (ours.actions, ours.shares) == (theirs.actions, theirs.shares)
+
+
+def test_what_is_told_to_people_takes_nobody_to_play_at_random() -> None:
+    assert level_of("fourberies", "master").tuning.stray > 0
+    assert level_of("fourberies", "master").judging.stray == 0

@@ -31,7 +31,7 @@ def advice(
     the same advice. Raises if no seat is to act, for an unknown level, or without time.
     """
     sight = Sight.of(position)
-    tuning = level_of(position.game.name, level).tuning
+    tuning = level_of(position.game.name, level).judging
     if seconds is not None and not _is_time(seconds):
         raise Error(f"Advice needs a number of seconds, more than 0, not {shown(seconds)}.")
     root = sight.imagine(seed).state()

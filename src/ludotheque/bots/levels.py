@@ -26,6 +26,11 @@ class Level(NamedTuple):
     noise: float  # share of the victory that it may overlook: actions this much worse are chosen 1/e as often
     threads: int = 1  # cores that it thinks on
 
+    @property
+    def judging(self) -> Tuning:
+        """How it judges for others to read: nobody is taken to play at random."""
+        return self.tuning._replace(stray=0)
+
     def changed(self, changes: Mapping[str, float]) -> Level:
         """The same level with some numbers of `players.toml` changed, as experiments do; iterations replace time."""
         tuning = {name: changes[name] for name in Tuning._fields if name in changes}

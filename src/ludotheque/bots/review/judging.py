@@ -97,7 +97,7 @@ def judge(
     """Judges some moments of a game, given all its positions and the choices between them."""
     game = positions[0].game
     with borrowed(game.compiled, positions[0].players) as engine:
-        judging = Judging(engine, level_of(game.name, STRONGEST).tuning)
+        judging = Judging(engine, level_of(game.name, STRONGEST).judging)
         for moment in which:
             if moment.seat == CHANCE:
                 luck = judging.luck(positions[moment.first], positions[moment.last], effort, seed + moment.first)

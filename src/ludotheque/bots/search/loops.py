@@ -30,6 +30,7 @@ States = Any
 """Several states: the iteration's own first, then those to try things out on."""
 
 PERCENT = 100
+DUEL = 2  # players
 EXPLORED = 15  # secret choices out of 100 that regret matching makes at random
 SPECTATOR = -1
 UNKNOWN_VALUE = 0.5  # of an action before anything is known about it and its siblings
@@ -331,6 +332,15 @@ def make_search(rules: ModuleType, loops: Drivers, sight: ModuleType, judgement:
         """Whether an iteration that stands here has found something new."""
         return node == NONE or tree.visits[node] == 0
 
+    @rule
+    def scatter(s: State, searcher: int, scratch: Scratch, random: Random, tuning: Tuning) -> None:
+        """Says which of several others play at random in this iteration; they need no trees of their own."""
+        guessed = tuning.stray > 0 and searcher != OPEN and s.players > DUEL
+        for p in range(s.players):
+            scratch.strays[p] = guessed and p != searcher and random_below(random, PERCENT) < tuning.stray
+            if scratch.strays[p] and tuning.secret:
+                scratch.cursor[p] = NONE
+
     @pasted
     def iterate(states: States, searcher: int, tree: Tree, scratch: Scratch, random: Random, tuning: Tuning) -> None:
         """One way through the trees and beyond, from the world in states[0]."""
@@ -340,6 +350,7 @@ def make_search(rules: ModuleType, loops: Drivers, sight: ModuleType, judgement:
             scratch.cursor[t] = t
             scratch.path[steps] = t
             steps += 1
+        scatter(states[0], searcher, scratch, random, tuning)
         rolled, first = 0, NONE
         deal(states[0], random)
         while states[0].to_act != OVER:
@@ -350,7 +361,11 @@ def make_search(rules: ModuleType, loops: Drivers, sight: ModuleType, judgement:
             action = NONE
             if node != NONE and (node < trees or tree.visits[node] >= tuning.patience):
                 action = decide(states, tree, scratch, node, n, random, tuning)
-            if action == NONE:
+            if scratch.strays[seat]:
+                action = scratch.actions[0][random_below(random, n)]
+                if scratch.cursor[searcher if tuning.secret else 0] == NONE:
+                    rolled += 1
+            elif action == NONE:
                 scratch.cursor[mine] = NONE
                 action = roll(states, scratch, n, random, tuning)
                 rolled += 1

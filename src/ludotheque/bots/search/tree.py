@@ -45,6 +45,7 @@ class Scratch(NamedTuple):
     weight: Column  # by action: how promising it looks, while one is chosen
     cursor: Column  # by tree: the node where it stands, or NONE when the iteration has left it
     path: Column  # nodes to be updated
+    strays: Column  # by seat: 1 if it plays at random in this iteration
     value: Column  # by seat
     share: Column  # by seat
     shares: Any  # by the first action and seat: sums of the shares of the victory, over all iterations
@@ -67,6 +68,7 @@ class Tuning(NamedTuple):
     secret: int  # 1: some choices are hidden, so every seat needs a tree of its own
     mixed: int  # secret choices: 0 the best one, MATCHED by regret matching, SAMPLED by how often they were tried
     reuse: int  # 1: what is known about a decision from the search before it is kept, where nothing came to light since
+    stray: int  # iterations out of 100 in which a seat among several others is taken to play at random
     together: int  # 1: who has chosen at the same time chooses anew in every iteration; 0: as it is dealt
 
 
@@ -91,6 +93,7 @@ def make_scratch(actions: int, seats: int, arrays: bool) -> Scratch:
         _column(actions, REAL, arrays),
         _column(seats, INTEGER, arrays),
         _column(MOST_STEPS, INTEGER, arrays),
+        _column(seats, INTEGER, arrays),
         _column(seats, REAL, arrays),
         _column(seats, REAL, arrays),
         shares if arrays else shares.tolist(),
