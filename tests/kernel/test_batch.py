@@ -65,7 +65,7 @@ def test_progress_is_told() -> None:
     "how", [{"games": -1}, {"games": "9"}, {"games": None}, {"seed": 2**32}, {"seed": "x"}, {"threads": 0}]
 )
 def test_a_batch_that_cannot_be_is_refused(how: dict[str, Any]) -> None:
-    with pytest.raises(ludotheque.Error, match="The number of a batch"):
+    with pytest.raises(ludotheque.Error, match=f"The {next(iter(how))} of a batch must be a number from"):
         random_games(ludotheque.load("sintra").compiled, first_state("sintra"), **{"games": 1} | how)
 
 

@@ -39,8 +39,9 @@ class VectorSolo(VectorEnv[Array, Array, Array]):
 
     `opponents` are names of players, clockwise from the learner. Random ones play in compiled loops
     on all cores; others think one game after the other. With seat None the learner's first seat is
-    drawn, and in every further game it sits one seat on. An illegal action ends its game with the
-    reward -1; `infos["rule"]` holds the number of the rule that forbids it, 0 for legal ones.
+    drawn, and in every further game it sits one seat on. With reward "score" it is rewarded with the
+    points that it gains, else with the victory. An illegal action ends its game with the reward -1;
+    `infos["rule"]` holds the number of the rule that forbids it, 0 for legal ones.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}

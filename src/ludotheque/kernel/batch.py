@@ -99,7 +99,7 @@ def _check(edition: Edition, start: Record, device: str, **numbers: int | None) 
         if number is None and name == "threads":
             continue  # as many as there are cores
         if not low <= (known if (known := whole(number)) is not None else -1) <= WORD:
-            raise Error(f"The number of a batch's {name} must be from {low} to {WORD}, not {shown(number)}.")
+            raise Error(f"The {name} of a batch must be a number from {low} to {WORD}, not {shown(number)}.")
 
 
 class Batch:
