@@ -68,3 +68,5 @@ def test_an_option_that_favours_a_seat_is_told_and_the_one_that_changes_most() -
     assert told["found.option_points"]["option"] is changes
     assert (told["found.option_points"]["before"], told["found.option_points"]["after"]) == ("50.0", "80.0")
     assert "found.option_seat" not in keys(setting(0.6), others=(favours,))
+    another = setting(0.4, options={"side": "C"})
+    assert keys(setting(0.5), others=(favours, another)).count("found.option_seat") == 1

@@ -68,11 +68,13 @@ def _choices(one: Found) -> Iterator[Finding]:
 
 
 def _options(usual: Sequence[Found], others: Sequence[Found]) -> Iterator[Finding]:
-    """The seats that an option favours, and the option that changes the winner's points most."""
+    """The seats that an option favours (one of its values stands for all), and the one that changes the points most."""
     known = {one["players"]: one for one in usual}
+    told = set()
     for one in others:
-        best = _best_seat(one)
-        if best is not None and _best_seat(known[one["players"]]) is None:
+        best, option = _best_seat(one), (one["players"], *one["options"])
+        if best is not None and option not in told and _best_seat(known[one["players"]]) is None:
+            told.add(option)
             yield "found.option_seat", {
                 "players": one["players"], "option": one, "number": best + 1, "share": one["seats"][best],
             }  # fmt: skip
