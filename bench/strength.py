@@ -32,7 +32,7 @@ SEED = 2026
 ENOUGH = {
     "fourberies": (1000, 1000, 1500),
     "sintra": (100, 600, 6000),
-    "stanza": (200, 5000, 3000),
+    "stanza": (200, 4000, 2000),
 }
 """By game, the iterations a decision of the strongest level against random players, the greedy one and a level."""
 

@@ -70,6 +70,28 @@ def test_what_may_become_points_counts_by_the_turns_left(mine: Json) -> None:
     assert first > 10 * last >= 0
 
 
+PLAN = "Pt D D - - -"  # for a masterpiece of Discoveries: M12 is covered there, M5 needs 4, M17 the help of Politics
+
+
+@pytest.mark.parametrize(
+    ("less", "more"),
+    [
+        (seat(workers="Pt D - - - -"), seat(workers=PLAN)),
+        (seat(workers="Pt D L - - -"), seat(workers=PLAN)),  # masters of one art rather than novices of two
+        (seat(workers=PLAN), seat(workers=PLAN, recruits="D - - -")),
+        (seat(workers=PLAN, discs="R L"), seat(workers=PLAN, discs="R D")),
+        (seat(workers="Pt D D D D -"), seat(workers="Pt D D D D P")),
+    ],
+)
+def test_the_nearer_a_masterpiece_is_the_more_it_counts(less: Json, more: Json) -> None:
+    assert gain(less) < gain(more)
+
+
+def test_a_masterpiece_counts_more_when_it_is_made() -> None:
+    master = seat(workers="Pt D D D D D")
+    assert lead(position(master, pillars={"D.M8": 0})) > lead(position(master)) + 4 * POINT
+
+
 def test_a_first_artwork_impresses_the_yardstick_more_than_the_outlook() -> None:
     table = position(seat(artworks="sculpture"))
     assert JUDGEMENT.worth(table.state(), 0) - JUDGEMENT.worth(table.state(), 1) > 12 * POINT

@@ -2,8 +2,8 @@
 
 `worth` counts both majorities as if the game ended now, which in the first round says less about the end
 than nothing would. Here points that others can still take away count less the more turns are left, and
-what may still become points counts by the turns left. The numbers were found by games between players
-that differed in all of them at once (docs/players.md).
+what may still become points counts by the turns left. Masterpieces count before they are made. The numbers
+were found by games between players that differed in all of them at once (docs/players.md).
 """
 
 from __future__ import annotations
@@ -12,20 +12,28 @@ from ...kernel.rule import rule, table
 from .box import (
     BOOK_COLOURS,
     DISCIPLINES,
+    MASTERPIECE_POINTS,
+    MASTERPIECE_SPACES,
+    PARTNER_STRENGTH,
+    PARTNERED,
+    RECRUITS,
     RELIGION,
     ROUNDS,
     SPACES,
+    STRENGTH_NEEDED,
     TILE_DISCIPLINES,
     TILES,
     TILES_EACH,
     TOP_UP,
     WHITE,
 )
+from .rules.activation import base_strength
 from .rules.conditions import forbids_tiles_of
 from .rules.last_turns import LAST_TURN_C
-from .rules.masterpieces import has_masterpiece
+from .rules.masterpieces import has_masterpiece, partner
 from .rules.scoring import BONUS_MAJORITY, MUSEUM_MAJORITY, TD5_SHIP, TR5_BOOKS, artworks_value, ledger, score
-from .state import EMPTY, ON_GRID, State
+from .rules.tracks import is_of
+from .state import EMPTY, FREE, ON_GRID, State
 
 POINT = 60  # all worths are in sixtieths of a point
 WHOLE = 40  # turns in a whole game of two
@@ -39,7 +47,10 @@ BOOK, ART_VALUE, MASTERPIECE = 200, 145, 200
 HELPER, DISC, RELIGION_DISC = 50, 130, 40
 TILE, OPEN_TILES = 300, 480
 
-RISK_LEFT: list[int] = table([round(100 * (turns / WHOLE) ** 0.5) for turns in range(WHOLE + 1)])  # in percent
+# What a point of a masterpiece counts before it is made, by the strength that is missing for it.
+NEAR: list[int] = table([24, 15, 8, 4, 1])
+
+ROOT_LEFT: list[int] = table([round(100 * (turns / WHOLE) ** 0.5) for turns in range(WHOLE + 1)])  # in percent
 TEMPO, EARLY_TEMPO = 83, 19  # to have the turn at the end and at the start of the game
 
 
@@ -52,7 +63,7 @@ def outlook(s: State, p: int) -> int:
     turns = turns_left(s)
     if s.turn == p:
         points += TEMPO - (TEMPO - EARLY_TEMPO) * turns // WHOLE
-    return points + chances(s, p) * turns // WHOLE - risks(s, p) * RISK_LEFT[turns] // 100
+    return points + chances(s, p) * turns // WHOLE + (plans(s, p) - risks(s, p)) * ROOT_LEFT[turns] // 100
 
 
 @rule
@@ -93,6 +104,40 @@ def chances(s: State, p: int) -> int:
         if s.owner[tile] == p:
             n += TILE
     return n + OPEN_TILES * open_disciplines(s, p)
+
+
+@rule
+def plans(s: State, p: int) -> int:
+    """What the masterpieces that are near are worth: no search looks as far ahead as making one takes."""
+    n = 0
+    for d in range(DISCIPLINES):
+        if not has_masterpiece(s, p, d):
+            n += best_plan(s, p, d)
+    return n
+
+
+@rule
+def best_plan(s: State, p: int, d: int) -> int:
+    """The most promising masterpiece of a discipline, with the discs and a recruit who are there. (L37, L38, L54)"""
+    strength = base_strength(s, p, d) + s.discs[p][d] + has_recruit(s, p, d)
+    best = 0
+    for m in range(MASTERPIECE_SPACES):
+        if s.masterpiece[d][m] == FREE:
+            missing = max(0, STRENGTH_NEEDED[m] - strength)
+            if m == PARTNERED:
+                missing += max(0, PARTNER_STRENGTH - base_strength(s, p, partner(d)))
+            if missing < len(NEAR):
+                best = max(best, NEAR[missing] * MASTERPIECE_POINTS[m])
+    return best
+
+
+@rule
+def has_recruit(s: State, p: int, d: int) -> int:
+    """1 if somebody of the discipline can be hired."""
+    for slot in range(RECRUITS):
+        if is_of(s.recruits[p][slot], d):
+            return 1
+    return 0
 
 
 @rule
