@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
+import threading
 import time
 from typing import Any
 
@@ -74,6 +76,57 @@ class Deadly(First):
 
     def choose(self, view: dict[str, Any], legal: list[int], clock: Clock) -> int:
         os._exit(1)
+
+
+class Absorbed(First):
+    """Never gives the interpreter back: a regular expression that goes back and forth for ages is one call of C."""
+
+    def choose(self, view: dict[str, Any], legal: list[int], clock: Clock) -> int:
+        print("I am absorbed.", file=sys.stderr, flush=True)
+        re.match(r"(a+)+$", "a" * 60 + "b")
+        return legal[0]
+
+
+class Late(First):
+    """Ends the whole process while others are at it, and says so on standard output."""
+
+    def choose(self, view: dict[str, Any], legal: list[int], clock: Clock) -> int:
+        print("I am going.", flush=True)
+        threading.Timer(0.01, os._exit, [1]).start()
+        return legal[0]
+
+
+class SlowNumber:
+    """No number until somebody has waited for it."""
+
+    def __index__(self) -> int:
+        time.sleep(30)
+        return 0
+
+
+class Evasive(First):
+    def choose(self, view: dict[str, Any], legal: list[int], clock: Clock) -> int:
+        return SlowNumber()  # type: ignore[return-value]
+
+
+class BadNumber:
+    def __index__(self) -> int:
+        raise ValueError("no number")
+
+
+class Numberless(First):
+    def choose(self, view: dict[str, Any], legal: list[int], clock: Clock) -> int:
+        return BadNumber()  # type: ignore[return-value]
+
+
+class UnspeakableError(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("no words")
+
+
+class Speechless(First):
+    def choose(self, view: dict[str, Any], legal: list[int], clock: Clock) -> int:
+        raise UnspeakableError
 
 
 NO_CLASS = First()

@@ -7,7 +7,7 @@ import logging
 import pytest
 
 import ludotheque
-from ludotheque.arena import Contest, Crew, Result, fixtures
+from ludotheque.arena import Contest, Crew, Result, crew, fixtures
 
 GUESTS = "tests.arena.guests"
 CONTEST = Contest("sintra", 2, seed=1, seconds=0.05)
@@ -26,16 +26,35 @@ def test_results_do_not_depend_on_the_cores() -> None:
 
 
 @pytest.mark.parametrize(
-    ("guest", "sentence"), [("Slow", "has not decided within 0.05 seconds."), ("Deadly", "has ended its process.")]
+    ("guest", "sentence"),
+    [
+        ("Slow", "has not decided within 0.05 seconds."),
+        ("Deadly", "has ended its process."),
+        ("Late", "has ended its process."),
+    ],
 )
 def test_a_bot_that_hangs_or_ends_its_process_spoils_only_its_own_seat(
-    guest: str, sentence: str, caplog: pytest.LogCaptureFixture
+    guest: str, sentence: str, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with caplog.at_level(logging.WARNING):
         found = results((f"{GUESTS}:{guest}", "random"), 2, 1)
     assert [list(result.failures) for result in found] == [[0], [1]]
     assert all(failure.endswith(sentence) for result in found for failure in result.failures.values())
     assert [result.ranks for result in found] == [(1, 2), (2, 1)]  # as the greedy player does
+    told = capfd.readouterr()
+    assert told.out == ""
+    assert ("I am going." in told.err) == (guest == "Late")
+
+
+def test_a_bot_that_keeps_the_interpreter_is_replaced_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So are, one after the other, all bots of a table that spoil it."""
+    monkeypatch.setattr(crew, "STALLED", 0.6)
+    table = (f"{GUESTS}:Absorbed", f"{GUESTS}:Deadly")
+    (found,) = Crew(CONTEST, table, 1).play(fixtures([table], 2)[:1])
+    assert found.failures == {
+        0: f"The bot {GUESTS}:Absorbed has not decided within 0.05 seconds.",
+        1: f"The bot {GUESTS}:Deadly has ended its process.",
+    }
 
 
 @pytest.mark.parametrize(

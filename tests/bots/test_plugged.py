@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 import ludotheque
 from ludotheque.bots import Sight, player
-from ludotheque.bots.plugged import PluggedPlayer
+from ludotheque.bots.plugged import PluggedPlayer, guest_seed
 from tests.bots.course import played
 
 GUESTS = "tests.arena.guests"
@@ -20,9 +22,18 @@ def test_a_bot_chooses_from_its_view() -> None:
     assert player(f"{GUESTS}:First").choose(sight()) == sight().legal[0]
 
 
-def test_a_bot_that_wants_a_seed_gets_one() -> None:
+def test_a_bot_that_wants_a_seed_gets_one_that_tells_nothing_of_the_deal() -> None:
+    """The seed of a seat holds those of the contest and of the deal: the bot's own has no more in common with it."""
     legal = sight().legal
-    assert [player(f"{GUESTS}:Seeded", seed).choose(sight()) for seed in (3, 4)] == [legal[3], legal[4]]
+    given = [guest_seed(seed) for seed in range(400)]
+    assert [player(f"{GUESTS}:Seeded", seed).choose(sight()) for seed in (3, 4)] == [
+        legal[given[seed] % len(legal)] for seed in (3, 4)
+    ]
+    assert len(set(given)) == 400
+    assert 150 < sum(later > seed for seed, later in pairwise(given)) < 250  # as many up as down
+    assert 150 < sum(seed % 2 for seed in given) < 250
+    assert all(0 <= seed < 2**32 for seed in given)
+    assert guest_seed(1 << 80) != guest_seed(0)
 
 
 def test_what_a_bot_is_given_is_its_own() -> None:
@@ -47,6 +58,9 @@ def test_the_examples_play(path: str) -> None:
         ("Slow", "has not decided within 0.05 seconds."),
         ("Cheating", "which is not legal."),
         ("Wordy", "has chosen 'pass', which is not legal."),
+        ("Evasive", "has not decided within 0.05 seconds."),
+        ("Numberless", "has crashed (ValueError: 'no number')."),
+        ("Speechless", "has crashed (UnspeakableError)."),
     ],
 )
 def test_a_bot_that_fails_is_replaced_by_the_greedy_player(
@@ -64,7 +78,8 @@ def test_a_bot_that_fails_is_replaced_by_the_greedy_player(
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("nowhere.at_all:Bot", "cannot be loaded: No module named 'nowhere'"),
+        ("nowhere.at_all:Bot", "cannot be loaded .ModuleNotFoundError: \"No module named 'nowhere'\""),
+        ("tests.arena.script:Bot", "cannot be loaded .SystemExit: '7'"),
         (f"{GUESTS}:Nobody", "must be a class with a method `choose`"),
         (f"{GUESTS}:NO_CLASS", "must be a class with a method `choose`"),
         ("master@soon", "A player is named as master, master@0.5"),
@@ -78,6 +93,12 @@ def test_a_bot_that_fails_is_replaced_by_the_greedy_player(
 def test_a_name_that_says_nothing_is_refused_with_a_sentence(name: str, sentence: str) -> None:
     with pytest.raises(ludotheque.Error, match=sentence):
         player(name)
+
+
+def test_what_a_module_prints_when_it_is_loaded_is_no_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ludotheque.Error):
+        player("tests.arena.script:Bot")
+    assert capsys.readouterr() == ("", "I am a script.\n")
 
 
 def test_a_level_can_be_changed_for_a_match() -> None:

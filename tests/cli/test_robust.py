@@ -216,6 +216,23 @@ def test_ctrl_c_saves_the_game_and_says_so(tmp_path: Path) -> None:
     assert GameRecord.load(saved).verify().to_act is not None
 
 
+@posix
+def test_ctrl_c_ends_a_game_whose_bot_keeps_the_interpreter(tmp_path: Path) -> None:
+    saved = tmp_path / "game.json"
+    seats = ("--seat", "tests.arena.guests:Absorbed", "--seat", "random")
+    command = [sys.executable, "-c", INTERRUPTIBLE, "play", "sintra", *seats, "--save", str(saved)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    try:
+        assert process.stderr is not None
+        assert process.stderr.readline() == b"I am absorbed.\n"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=20) == -signal.SIGINT
+        assert GameRecord.load(saved).verify().to_act is not None
+    finally:
+        process.kill()
+        process.communicate()
+
+
 BROKEN = (
     "import sys; sys.argv = ['ludotheque', 'games']\n"
     "import ludotheque.cli, ludotheque.cli.listing as listing\n"
@@ -236,6 +253,12 @@ def test_what_nobody_expected_is_one_sentence() -> None:
     traced = subprocess.run([sys.executable, "-c", BROKEN], capture_output=True, text=True, check=False, env=environ)
     assert traced.returncode == 1
     assert "Traceback" in traced.stderr
+
+
+def test_the_package_is_the_command_line() -> None:
+    command = [sys.executable, "-m", "ludotheque", "games", "--json"]
+    done = subprocess.run(command, capture_output=True, check=True)
+    assert [game["name"] for game in json.loads(done.stdout)["games"]] == list(ludotheque.games())
 
 
 def test_the_help_lists_every_command() -> None:

@@ -34,6 +34,11 @@ def levels() -> tuple[str, ...]:
     return LEVELS
 
 
+def is_guest(name: str) -> bool:
+    """Whether the name is that of a bot of somebody else's."""
+    return ":" in name
+
+
 def player(name: str, seed: int = 0, seconds: float | None = None) -> Player:
     """A new player of this name, thinking no longer than so many seconds a decision.
 
@@ -50,7 +55,7 @@ def player(name: str, seed: int = 0, seconds: float | None = None) -> Player:
         raise Error(f"Only a level can be changed, not {known!r}.")
     if known in _SIMPLE:
         return _SIMPLE[known](seed)
-    if ":" in known:
+    if is_guest(known):
         return PluggedPlayer(known, seed, seconds)
     raise UnknownName(
         f"There is no player {shown(name)}: choose {', '.join(players())}, or a bot as package.module:Class."

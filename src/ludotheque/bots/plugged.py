@@ -6,7 +6,9 @@ crashes, overruns its time or chooses what is not legal, the greedy player plays
 
 from __future__ import annotations
 
+import contextlib
 import copy
+import hashlib
 import importlib
 import inspect
 import logging
@@ -71,29 +73,51 @@ class PluggedPlayer:
         return self._instead.choose(sight)
 
     def _ask(self, sight: Sight) -> int:
-        answer: Future[Any] = Future()
+        answer: Future[int | str] = Future()
         clock = Clock(self._seconds)
         view, legal = copy.deepcopy(sight.view), list(sight.legal)
-
-        def ask() -> None:
-            try:
-                self._bot = self._bot or self._make()
-                answer.set_result(self._bot.choose(view, legal, clock))
-            except BaseException as problem:  # also SystemExit: a guest does not end the program
-                answer.set_exception(problem)
-
         # A daemon: a bot that never answers must not keep the program from ending.
-        threading.Thread(target=ask, daemon=True).start()
+        threading.Thread(
+            target=lambda: answer.set_result(self._answer(view, legal, sight.legal, clock)), daemon=True
+        ).start()
         try:
-            problem = answer.exception(self._seconds + GRACE)
+            found = answer.result(self._seconds + GRACE)
         except Waited:
-            raise Error(f"The bot {self._name} has not decided within {self._seconds:g} seconds.") from None
-        if problem is not None:
-            raise Error(f"The bot {self._name} has crashed ({type(problem).__name__}: {shown(str(problem))}).")
-        choice = whole(answer.result())
-        if choice not in sight.legal:
-            raise Error(f"The bot {self._name} has chosen {shown(answer.result())}, which is not legal.")
-        return choice
+            raise Error(overdue(self._name, self._seconds)) from None
+        if isinstance(found, str):
+            raise Error(f"The bot {self._name} {found}.")
+        return found
+
+    def _answer(self, view: dict[str, Any], legal: list[int], allowed: tuple[int, ...], clock: Clock) -> int | str:
+        """What the bot chooses, or how it fails. Whatever is its own is touched here, where its time runs."""
+        try:
+            if self._bot is None:
+                self._bot = self._make()
+            answer = self._bot.choose(view, legal, clock)
+            choice = whole(answer)
+            if choice is None or choice not in allowed:
+                return f"has chosen {shown(answer)}, which is not legal"
+            return int.__index__(choice)  # of whatever class, a plain number from here on
+        except BaseException as problem:  # also SystemExit: a guest does not end the program
+            return f"has crashed ({told(problem)})"
+
+
+def overdue(name: str, seconds: float) -> str:
+    """The sentence for a bot that was given up."""
+    return f"The bot {name} has not decided within {seconds:g} seconds."
+
+
+def told(problem: BaseException) -> str:
+    """An exception of somebody else's in a few words, even one that cannot say what it is."""
+    try:
+        return f"{type(problem).__name__}: {shown(str(problem))}"
+    except BaseException:
+        return type(problem).__name__
+
+
+def guest_seed(seed: int) -> int:
+    """The seed that a bot gets: the one of its seat cannot be found from it, nor so the cards of the deal."""
+    return int.from_bytes(hashlib.blake2b(f"bot {seed}".encode(), digest_size=4).digest())
 
 
 def bot_maker(name: str, seed: int) -> Callable[[], Bot]:
@@ -102,12 +126,22 @@ def bot_maker(name: str, seed: int) -> Callable[[], Bot]:
     if "" not in sys.path:
         sys.path.insert(0, "")
     try:
-        made = getattr(importlib.import_module(module), wanted, None)
-    except Exception as problem:
-        raise UnknownName(f"The bot {shown(name)} cannot be loaded: {problem}.") from None
+        # What a module prints when it is loaded is no answer of ours.
+        with contextlib.redirect_stdout(sys.stderr):
+            made = getattr(importlib.import_module(module), wanted, None)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as problem:  # also SystemExit, of a script that was meant to be run
+        raise UnknownName(f"The bot {shown(name)} cannot be loaded ({told(problem)}).") from None
     if not isinstance(made, type) or not callable(getattr(made, "choose", None)):
         raise UnknownName(
             f"The bot {shown(name)} must be a class with a method `choose`, such as package.module:Class."
         )
-    seeded = "seed" in inspect.signature(made).parameters
-    return lambda: made(seed=seed) if seeded else made()
+    return lambda: made(seed=guest_seed(seed)) if _takes_seed(made) else made()
+
+
+def _takes_seed(made: type) -> bool:
+    try:
+        return "seed" in inspect.signature(made).parameters
+    except (TypeError, ValueError):  # of a class that was not written in Python
+        return False

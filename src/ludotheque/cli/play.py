@@ -11,11 +11,13 @@ from rich.table import Table
 from rich.text import Text
 
 from ludotheque.bots import Sight
+from ludotheque.bots.names import is_guest
 from ludotheque.cli.choices import choices, numbered
 from ludotheque.cli.end import score_sheet
 from ludotheque.cli.log import log
 from ludotheque.cli.match import Match, Refusal
 from ludotheque.cli.saving import refuse_unwritable
+from ludotheque.cli.screen import ended_by_interrupt
 from ludotheque.cli.seats import HUMAN, seat_bots
 from ludotheque.cli.speech import Speech
 from ludotheque.cli.table import phase_sentence, table
@@ -37,7 +39,14 @@ class Conversation:
     """A match played by people at this terminal and by bots."""
 
     def __init__(
-        self, match: Match, kinds: Sequence[str], names: tuple[str, ...], speech: Speech, console: Console, seed: int
+        self,
+        match: Match,
+        kinds: Sequence[str],
+        names: tuple[str, ...],
+        speech: Speech,
+        console: Console,
+        seed: int,
+        kept: Path | None = None,
     ) -> None:
         self.match = match
         self.names = names
@@ -45,6 +54,8 @@ class Conversation:
         self.console = console
         self.people = {seat for seat, kind in enumerate(kinds) if kind == HUMAN}
         self._bots = seat_bots(kinds, seed)
+        self._guests = {seat for seat, kind in enumerate(kinds) if is_guest(kind)}
+        self._kept = kept  # where the game is saved when it stops
         self._told = dict.fromkeys([*self.people, SPECTATOR], match.begun)
         self._at_keyboard: int | None = None
         self._secrets = False  # whether the screen has shown something that not everybody may know
@@ -57,10 +68,19 @@ class Conversation:
             if seat in self.people:
                 self._decide(seat)
             else:
-                self.match.play(self._bots[seat].choose(Sight.of(self.match.position)))
+                self.match.play(self._bot_choice(seat))
                 if not self.people:
                     self._tell(SPECTATOR)
         self._end()
+
+    def _bot_choice(self, seat: int) -> int:
+        bot, sight = self._bots[seat], Sight.of(self.match.position)
+        if seat not in self._guests:
+            return bot.choose(sight)
+        if self._kept is not None:
+            self._write(self._kept)
+        with ended_by_interrupt():
+            return bot.choose(sight)
 
     def _end(self) -> None:
         """The last news, the table as everybody may see it, and the score sheet."""
@@ -178,9 +198,12 @@ class Conversation:
 
     def save(self, path: Path) -> None:
         """Writes the record of the game up to now."""
+        self._write(path)
+        self.console.print(Text(self.speech.say("play.saved", file=str(path)), "dim"), soft_wrap=True)
+
+    def _write(self, path: Path) -> None:
         refuse_unwritable(path)
         self.match.position.record(self.names).save(path)
-        self.console.print(Text(self.speech.say("play.saved", file=str(path)), "dim"), soft_wrap=True)
 
     # --- the terminal ----------------------------------------------------------------------
 

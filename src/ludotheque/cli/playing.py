@@ -53,7 +53,7 @@ def play(
     if HUMAN in kinds and sys.stdin is None:
         raise Error("Nobody can type: standard input is closed.")
     console = answers()
-    conversation = Conversation(match, kinds, seat_names(game, kinds, given, spoken), spoken, console, seed)
+    conversation = Conversation(match, kinds, seat_names(game, kinds, given, spoken), spoken, console, seed, save)
     console.print(Text(spoken.say("play.seed", seed=seed), "dim"))
     if load is not None:
         console.print(Text(spoken.say("play.resumed", count=match.begun), "dim"))

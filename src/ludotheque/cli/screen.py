@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -93,3 +94,15 @@ def interruptible(work: Callable[[], T]) -> T:
     while worker.is_alive():
         worker.join(HEARING)
     return done.result()
+
+
+@contextmanager
+def ended_by_interrupt() -> Iterator[None]:
+    """Lets Ctrl+C end the program at once: while somebody else's bot keeps the interpreter, nobody here hears it."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
