@@ -20,7 +20,7 @@ def test_every_legal_action_is_judged_the_best_first(game: str) -> None:
     given = position.advice(0.05)
     assert sorted(found.action for found in given) == position.legal()
     assert [found.visits for found in given] == sorted((found.visits for found in given), reverse=True)
-    assert all(0 <= found.share <= 1 for found in given)
+    assert all(found.share is not None and 0 <= found.share <= 1 for found in given)
     assert all(sum(found.shares) == pytest.approx(1) for found in given)
 
 
@@ -54,8 +54,9 @@ def test_the_expected_rest_looks_several_decisions_ahead() -> None:
 @pytest.mark.parametrize(
     ("seconds", "said"),
     [
-        (0, "more than 0, not 0"),
-        (-1, "more than 0, not -1"),
+        (0, "more than 0 seconds and no more than a day, not 0"),
+        (-1, "not -1"),
+        (1e30, "not 1e\\+30"),
         (float("nan"), "not nan"),
         (float("inf"), "not inf"),
         ("soon", "not 'soon'"),
@@ -67,14 +68,42 @@ def test_advice_without_time_is_refused(seconds: Any, said: str) -> None:
         ludotheque.load("sintra").start(2, seed=7).advice(seconds)
 
 
+@pytest.mark.parametrize(
+    ("wishes", "said"),
+    [
+        ({}, "a number of seconds or of iterations"),
+        ({"iterations": 0}, "at least one iteration, a whole number, not 0"),
+        ({"iterations": 1.5}, "not 1.5"),
+        ({"iterations": True}, "not True"),
+        ({"iterations": "9"}, "not '9'"),
+        ({"iterations": 9, "seed": None}, "The seed of advice must be a whole number, not None"),
+        ({"iterations": 9, "level": []}, r"There is no level \[\]"),
+        ({"iterations": 9, "threads": 0}, "at least one thread and no more than 64, not 0"),
+        ({"iterations": 9, "threads": "2"}, "not '2'"),
+    ],
+)
+def test_wishes_that_mean_nothing_are_refused(wishes: dict[str, Any], said: str) -> None:
+    with pytest.raises(ludotheque.Error, match=said):
+        ludotheque.load("sintra").start(2, seed=7).advice(None, **wishes)
+
+
+def test_an_action_that_was_not_tried_has_no_share() -> None:
+    position = ludotheque.load("sintra").start(2, seed=7)
+    tried, *untried = position.advice(None, iterations=1)
+    assert tried.share is not None
+    assert untried
+    assert all((each.share, each.visits, each.shares) == (None, 0, ()) for each in untried)
+    assert sum(each.visits for each in position.advice(None, iterations=40, threads=2)) == 40
+
+
 def test_advice_needs_a_seat_to_act_and_a_known_level() -> None:
     game = ludotheque.load("sintra")
-    with pytest.raises(ludotheque.Error, match="No seat is to act"):
+    with pytest.raises(ludotheque.Error, match=r"No seat is to act: chance decides now\.$"):
         game.start(2).advice()
     position = game.start(2, seed=7)
     with pytest.raises(ludotheque.UnknownName, match="There is no level 'wizard'"):
         position.advice(level="wizard")
     while position.to_act is not None:
         position = position.play(position.legal()[0])
-    with pytest.raises(ludotheque.Error, match="No seat is to act"):
+    with pytest.raises(ludotheque.Error, match=r"No seat is to act: the game is over\.$"):
         position.advice()

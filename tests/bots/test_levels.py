@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 import ludotheque
-from ludotheque.bots import Sight, levels, player, searcher
-from ludotheque.bots.levels import level_of
+from ludotheque.bots import Sight, engine, levels, player, searcher
+from ludotheque.bots.levels import Level, level_of
+from ludotheque.bots.limits import RANGES, check_changes
+from ludotheque.bots.search.tree import Tuning
 from ludotheque.core.words import LANGUAGES, words
 from tests.bots.course import decisions, played
 
@@ -96,3 +99,65 @@ def test_a_number_of_iterations_replaces_the_time_of_a_level() -> None:
     assert master.changed({"margin": 0.5}).seconds == master.seconds
     assert master.changed({"iterations": 40})[1:3] == (40, None)
     assert master.changed({"iterations": 40, "seconds": 0.5})[1:3] == (40, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("master?iterations=0", "The iterations of a level must be a whole number from 1 to 1e+09, not 0.0."),
+        ("master?iterations=-5", "not -5.0."),
+        ("master?iterations=inf", "not inf."),
+        ("master?iterations=2.5", "not 2.5."),
+        ("master?seconds=0", "The seconds of a level must be a number above 0 up to 86400, not 0.0."),
+        ("child?seconds=inf", "not inf."),
+        ("master?threads=0", "The threads of a level must be a whole number from 1 to 64, not 0.0."),
+        ("master?cutoff=1e30", "The cutoff of a level must be"),
+        ("master?noise=nan", "The noise of a level must be a number from 0 to 1e+09, not nan."),
+        ("master?noise=-1", "not -1.0."),
+        ("master?spread=0", "The spread of a level must be a number above 0"),
+        ("master?exploration=nan", "not nan."),
+        ("master?patience=-5", "not -5.0."),
+        ("master?margin=2", "The margin of a level must be a number from 0 to 1, not 2.0."),
+        ("master?depth=2", "A level has no 'depth': it has exploration, "),
+    ],
+)
+def test_a_level_that_could_not_play_is_refused_before_it_has_to(name: str, said: str) -> None:
+    with pytest.raises(ludotheque.Error, match=re.escape(said)):
+        player(name)
+
+
+@pytest.mark.parametrize("seconds", ["2", 0, -1, float("nan"), float("inf"), True])
+def test_a_player_without_time_is_refused(seconds: Any) -> None:
+    with pytest.raises(ludotheque.Error, match="A player needs more than 0 seconds and no more than a day, not "):
+        player("child", seconds=seconds)
+
+
+def test_what_a_level_can_be_changed_to_is_known_of_each_of_its_numbers() -> None:
+    assert tuple(RANGES) == (*Tuning._fields, *Level._fields[1:])
+    for game in GAMES:
+        for name in levels():
+            numbers = level_of(game, name)
+            check_changes({**numbers.tuning._asdict(), "noise": numbers.noise, "threads": numbers.threads})
+
+
+@pytest.mark.parametrize("extreme", ["least", "most"])
+def test_a_level_plays_with_the_extremes_of_what_it_can_be_changed_to(extreme: str) -> None:
+    sight = Sight.of(ludotheque.load("sintra").start(2, seed=7))
+    for name, range_ in RANGES.items():
+        if name not in ("iterations", "seconds", "threads", "secret", "together"):
+            value = getattr(range_, extreme) + (1e-9 if range_.beyond and extreme == "least" else 0)
+            bot = searcher.SearchPlayer(1, "child", changes={name: value})
+            assert bot.choose(sight) in sight.legal
+            assert bot.failures == [], name
+
+
+def test_a_stop_at_the_beginning_of_a_choice_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    bot = searcher.SearchPlayer(1, "master", changes={"iterations": 10**9})
+
+    def stopped_meanwhile(*wanted: Any) -> Any:
+        bot.stop()
+        return engine.lent(*wanted)
+
+    monkeypatch.setattr(searcher, "lent", stopped_meanwhile)
+    sight = Sight.of(ludotheque.load("sintra").start(2, seed=7))
+    assert bot.choose(sight) in sight.legal

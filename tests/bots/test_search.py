@@ -186,9 +186,9 @@ def test_it_stops_in_time_and_when_told() -> None:
     ("limits", "sentence"),
     [
         ({"seconds": 0}, "A search needs more than 0 seconds"),
-        ({"seconds": -1.5}, r"A search needs more than -1\.5 seconds"),
-        ({"seconds": float("nan")}, "A search needs more than nan seconds"),
-        ({"iterations": 0}, "A search needs at least one iteration, not 0"),
+        ({"seconds": -1.5}, r"A search needs more than 0 seconds and no more than a day, not -1\.5"),
+        ({"seconds": float("nan")}, "more than 0 seconds and no more than a day, not nan"),
+        ({"iterations": 0}, "A search needs at least one iteration, a whole number, not 0"),
         ({}, "A search needs a number of iterations or a time"),
     ],
 )
@@ -196,6 +196,17 @@ def test_a_search_without_time_is_refused_with_a_sentence(limits: dict[str, floa
     position = ludotheque.load("sintra").start(2, seed=7)
     with pytest.raises(ludotheque.Error, match=sentence):
         engine("sintra", 2).search(position.state(), 0, tuning_of(position), **limits)  # type: ignore[arg-type]
+
+
+def test_a_stop_just_before_it_begins_is_not_lost() -> None:
+    position = ludotheque.load("sintra").start(2, seed=7)
+    ready = engine("sintra", 2)
+    ready.stop()
+    assert ready.search(position.state(), 0, tuning_of(position), iterations=500).iterations == 1
+    assert ready.search(position.state(), 0, tuning_of(position), iterations=500).iterations == 500
+    ready.stop()
+    ready.ready()
+    assert ready.search(position.state(), 0, tuning_of(position), iterations=500).iterations == 500
 
 
 # --- what it tells beyond the best action ------------------------------------------------------------

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
-from ludotheque.bots.engine import borrowed
+from ludotheque.bots.engine import Found, borrowed
 from ludotheque.bots.levels import STRONGEST, level_of
+from ludotheque.bots.limits import check_iterations, check_seconds, check_seed, check_threads
 from ludotheque.bots.sight import Sight
 from ludotheque.core.advice import Advice
 from ludotheque.core.position import Position
 from ludotheque.errors import Error
-from ludotheque.reading import shown
 
 __all__ = ["Advice", "advice", "expected"]
 
@@ -28,21 +27,30 @@ def advice(
     """For each legal action its estimated share of the victory, the best one first.
 
     It knows what the seat may know, no more. A number of iterations without a time always gives
-    the same advice. Raises if no seat is to act, for an unknown level, or without time.
+    the same advice. An action that was not tried has no share. Raises if no seat is to act, for an
+    unknown level, and without time.
     """
     sight = Sight.of(position)
     tuning = level_of(position.game.name, level).judging
-    if seconds is not None and not _is_time(seconds):
-        raise Error(f"Advice needs a number of seconds, more than 0, not {shown(seconds)}.")
+    if seconds is None and iterations is None:
+        raise Error("Advice needs a number of seconds or of iterations.")
+    if seconds is not None:
+        check_seconds("Advice", seconds)
+    if iterations is not None:
+        check_iterations("Advice", iterations)
+    check_seed("advice", seed)
+    check_threads("Advice", threads)
     root = sight.imagine(seed).state()
     with borrowed(position.game.compiled, position.players, threads) as engine:
         findings = engine.search(root, sight.seat, tuning, seed=seed, iterations=iterations, seconds=seconds)
     ranked = sorted(findings.actions, key=lambda found: (-found.visits, -found.value))
-    return [Advice(found.action, found.share, found.visits, found.shares, found.line) for found in ranked]
+    return [_advice(found, sight.seat) for found in ranked]
 
 
-def _is_time(seconds: object) -> bool:
-    return isinstance(seconds, int | float) and not isinstance(seconds, bool) and 0 < seconds < math.inf
+def _advice(found: Found, seat: int) -> Advice:
+    if not found.visits:
+        return Advice(found.action, None, 0, (), ())
+    return Advice(found.action, found.shares[seat], found.visits, found.shares, found.line)
 
 
 def expected(

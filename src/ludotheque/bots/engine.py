@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludotheque.bots.following import find
+from ludotheque.bots.limits import check_iterations, check_seconds, check_threads
 from ludotheque.bots.search.tree import (
     INTEGER,
     NODE_BYTES,
@@ -106,7 +107,7 @@ class Worker:
             self.tree.child[root] = NONE
             self.tree.seat[root] = NONE
             self.tree.visits[root] = 0
-        self._forget_shares()
+        self.forget_shares()
 
     def go_on(self, old: Record, new: Record) -> None:
         """Forgets all but what is known about a decision that follows from the last one by choices alone."""
@@ -115,9 +116,10 @@ class Worker:
             self.begin()
         else:
             self._keep(self.tree, node)
-            self._forget_shares()
+            self.forget_shares()
 
-    def _forget_shares(self) -> None:
+    def forget_shares(self) -> None:
+        """Begins to count anew what the first actions bring."""
         self._scratch.shares[:] = 0.0 if self._compiled else [[0.0] * self._seats for _ in range(self._actions)]
 
     def run(self, root: Record, seat: int, iterations: int, key: int, tuning: Tuning, stop: Any) -> int:
@@ -168,23 +170,30 @@ class Engine:
     """Searches decisions of one game with one number of seats, again and again in the same memory."""
 
     def __init__(self, edition: Edition, seats: int, threads: int = 1, nodes: int = NODES) -> None:
-        if threads < 1:
-            raise Error(f"A search needs at least one thread, not {threads}.")
+        check_threads("A search", threads)
         self.edition, self.seats = edition, seats
         self._workers = [Worker(edition, seats, nodes) for _ in range(threads)]
         self._stop = np.zeros(1, INTEGER)
+        self._told = False  # to stop, by somebody else than its own clock
         self._guard = threading.Lock()
         self._prepared = False
         self.failed = False  # a thread of it may still be running: nobody may use it any more
         self._last: tuple[Record, Tuning] | None = None  # searched last
 
     def stop(self) -> None:
-        """Ends the search that is under way, from any thread; it returns what it has found."""
+        """Ends the search that is under way or just about to begin, from any thread; it returns what it has found."""
+        self._told = True
         self._stop[0] = 1
+
+    def ready(self) -> None:
+        """Takes back a stop that came when no search was under way."""
+        self._told = False
+        self._stop[0] = 0
 
     def forget(self) -> None:
         """Forgets the last search, so that the next one can keep nothing of it."""
         self._last = None
+        self.ready()
 
     def search(
         self,
@@ -197,6 +206,7 @@ class Engine:
         seconds: float | None = None,
         reuse: bool = False,
         settle: bool = False,
+        seasoned: bool = False,
     ) -> Findings:
         """Searches a decision of the seat; a number of iterations on one thread always finds the same.
 
@@ -204,26 +214,30 @@ class Engine:
         allow is done, but at least one iteration, so that there always is a best action. With
         OPEN for the seat nothing is hidden, and only the shares are found, whoever decides. With
         `reuse` the last search is gone on with where that is sound; with `settle` it ends before its
-        time when no action can overtake the best one any more.
+        time when no action can overtake the best one any more. With `seasoned` the shares are those of
+        the second half: by then it knows better what everybody should answer.
         """
         if iterations is None and seconds is None:
             raise Error("A search needs a number of iterations or a time.")
-        if iterations is not None and iterations < 1:
-            raise Error(f"A search needs at least one iteration, not {iterations}.")
-        if seconds is not None and not seconds > 0:
-            raise Error(f"A search needs more than {seconds:g} seconds.")
+        if iterations is not None:
+            check_iterations("A search", iterations)
+        if seconds is not None:
+            check_seconds("A search", seconds)
         with self._guard:
-            self._stop[0] = 0
             self.failed = True  # until it is done
             self._prepare(root, seat, tuning, reuse)
             begun = time.perf_counter()
-            done = self._run(root, seat, tuning, seed, iterations or NO_LIMIT, seconds, settle)
+            if seasoned:
+                done, shares, total = self._run_twice(root, seat, tuning, seed, iterations, seconds)
+            else:
+                done = self._run(root, seat, tuning, seed, iterations or NO_LIMIT, seconds, settle)
+                shares = total = self._shares()
             self.failed = False
+            self.ready()
             taken = time.perf_counter() - begun
             nodes = sum(int(worker.tree.size[0]) for worker in self._workers)
-            shares = sum(worker.shares() for worker in self._workers)
             actions = () if seat == OPEN else self._merged(seat, tuning.secret, shares)
-            return Findings(actions, _divided(shares.sum(axis=0)), done, nodes, taken)
+            return Findings(actions, _divided(total.sum(axis=0)), done, nodes, taken)
 
     def _prepare(self, root: Record, seat: int, tuning: Tuning, reuse: bool) -> None:
         """Compiles what is not compiled yet, before any clock runs; empties the memory but for what is kept."""
@@ -237,6 +251,31 @@ class Engine:
                 worker.go_on(last[0], root)
             else:
                 worker.begin()
+
+    def _run_twice(
+        self, root: Record, seat: int, tuning: Tuning, seed: int, iterations: int | None, seconds: float | None
+    ) -> tuple[int, Any, Any]:
+        """Runs all workers for two halves; returns how many iterations are done, and the shares of the second half.
+
+        First with those of the first half for the actions that were not tried again, then without them.
+        """
+        first = NO_LIMIT if iterations is None else (iterations + 1) // 2
+        rest = NO_LIMIT if iterations is None else iterations - first
+        half = None if seconds is None else seconds / 2
+        done = self._run(root, seat, tuning, seed, first, half, settle=False)
+        early = self._shares()
+        self._stop[0] = 0  # the clock's; if somebody else stops it now, `_told` says so
+        if not rest or self._told:
+            return done, early, early
+        for worker in self._workers:
+            worker.forget_shares()
+        done += self._run(root, seat, tuning, seed + done, rest, half, settle=False)
+        late = self._shares()
+        return done, np.where(late.sum(axis=1, keepdims=True) > 0, late, early), late if late.any() else early
+
+    def _shares(self) -> Any:
+        """By the first action and seat: sums of the shares of the victory, of all workers."""
+        return sum(worker.shares() for worker in self._workers)
 
     def _run(
         self,

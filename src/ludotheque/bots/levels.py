@@ -7,9 +7,11 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from ludotheque.bots.limits import check_changes, check_seconds
 from ludotheque.bots.search.tree import Tuning
-from ludotheque.errors import Error, UnknownName
+from ludotheque.errors import UnknownName
 from ludotheque.kernel.edition import FOLDER
+from ludotheque.reading import shown
 
 LEVELS = ("child", "beginner", "casual", "skilled", "expert", "master")
 """From the weakest to the strongest; their names are in every game's words, under `levels`."""
@@ -32,33 +34,36 @@ class Level(NamedTuple):
         return self.tuning._replace(stray=0)
 
     def changed(self, changes: Mapping[str, float]) -> Level:
-        """The same level with some numbers of `players.toml` changed, as experiments do; iterations replace time."""
-        tuning = {name: changes[name] for name in Tuning._fields if name in changes}
-        whole = {name: int(value) for name, value in tuning.items() if isinstance(getattr(self.tuning, name), int)}
+        """The same level with some numbers of `players.toml` changed, as experiments do; iterations replace time.
+
+        Raises for a number that it does not have or could not play with.
+        """
+        check_changes(changes)
+        # Each keeps its type: the search is compiled for it.
+        tuning = {name: type(getattr(self.tuning, name))(changes[name]) for name in Tuning._fields if name in changes}
         rest = {name: value for name, value in changes.items() if name not in tuning}
-        if wrong := rest.keys() - set(self._fields[1:]):
-            raise UnknownName(
-                f"A level has no {min(wrong)!r}: it has {', '.join((*Tuning._fields, *self._fields[1:]))}."
-            )
         if "iterations" in rest:
             rest.setdefault("seconds", None)  # type: ignore[arg-type]
         rest |= {name: int(rest[name]) for name in ("iterations", "threads") if name in rest}
-        return self._replace(tuning=self.tuning._replace(**tuning | whole), **rest)  # type: ignore[arg-type]
+        return self._replace(tuning=self.tuning._replace(**tuning), **rest)  # type: ignore[arg-type]
 
     def within(self, seconds: float | None) -> Level:
         """The same level, thinking no longer than so many seconds."""
         if seconds is None:
             return self
-        if not seconds > 0:
-            raise Error(f"A player needs more than {seconds:g} seconds.")
+        check_seconds("A player", seconds)
         return self._replace(seconds=seconds if self.seconds is None else min(seconds, self.seconds))
 
 
-@functools.cache
 def level_of(game: str, name: str) -> Level:
     """A level of a game."""
-    if name not in LEVELS:
-        raise UnknownName(f"There is no level {name!r}: choose {', '.join(LEVELS)}.")
+    if not isinstance(name, str) or name not in LEVELS:
+        raise UnknownName(f"There is no level {shown(name)}: choose {', '.join(LEVELS)}.")
+    return _level(game, name)
+
+
+@functools.cache
+def _level(game: str, name: str) -> Level:
     numbers = _numbers(game)
     level = dict(numbers["levels"][name])
     iterations, seconds, noise = (level.pop(key, None) for key in ("iterations", "seconds", "noise"))

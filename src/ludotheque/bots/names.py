@@ -14,6 +14,7 @@ from collections.abc import Callable
 
 from ludotheque.bots.greedy import GreedyPlayer
 from ludotheque.bots.levels import LEVELS
+from ludotheque.bots.limits import check_seconds
 from ludotheque.bots.player import Player
 from ludotheque.bots.plugged import PluggedPlayer
 from ludotheque.bots.random_player import RandomPlayer
@@ -46,8 +47,8 @@ def player(name: str, seed: int = 0, seconds: float | None = None) -> Player:
     """
     if not isinstance(name, str):
         raise UnknownName(f"A player is known by its name, not by {shown(name)}.")
-    if seconds is not None and not seconds > 0:
-        raise Error(f"A player needs more than {seconds:g} seconds.")
+    if seconds is not None:
+        check_seconds("A player", seconds)
     known, seconds, changes = parts(name, seconds)
     if known in LEVELS:
         return SearchPlayer(seed, known, seconds=seconds, changes=changes)
@@ -71,7 +72,7 @@ def parts(name: str, seconds: float | None = None) -> tuple[str, float | None, d
         own = float(limit) if at else None
     except ValueError:
         raise Error(f"A player is named as master, master@0.5 or master?cutoff=20, not as {shown(name)}.") from None
-    if own is not None and not own > 0:
-        raise Error(f"A player needs more than {own:g} seconds.")
+    if own is not None:
+        check_seconds("A player", own)
     limits = [limit for limit in (own, seconds) if limit is not None]
     return known, min(limits, default=None), changes

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from ludotheque.bots.engine import Engine, Findings, lent
 from ludotheque.bots.greedy import GreedyPlayer
 from ludotheque.bots.levels import LEVELS, STRONGEST, Level, level_of
+from ludotheque.bots.limits import check_changes, check_seconds
 from ludotheque.bots.sight import Sight
 from ludotheque.core.position import SPECTATOR
 from ludotheque.errors import UnknownName
@@ -33,22 +34,30 @@ class SearchPlayer:
     ) -> None:
         if level not in LEVELS:
             raise UnknownName(f"There is no level {level!r}: choose {', '.join(LEVELS)}.")
+        check_changes(changes or {})
+        if seconds is not None:
+            check_seconds("A player", seconds)
         self._level, self._seconds = level, seconds
         self._changes = changes or {}
         self.failures: list[str] = []
         self._random = stream(seed)
         self._instead = GreedyPlayer(seed)
         self._engine: Engine | None = None
+        self._stopped = False
 
     def stop(self) -> None:
         """Makes a choice that is under way end now, from any thread, with what is known by then."""
+        self._stopped = True
         if engine := self._engine:
             engine.stop()
 
     def choose(self, sight: Sight) -> int:
         """The action that the search likes best, or nearly so; the greedy player's if the search fails."""
+        self._stopped = False
         if len(sight.legal) == 1:
             return sight.legal[0]
+        if self._engine:
+            self._engine.ready()
         level = level_of(sight.game.name, self._level).changed(self._changes).within(self._seconds)
         try:
             findings = self._search(sight, level)
@@ -67,6 +76,8 @@ class SearchPlayer:
         mine = self._engine
         if mine is None or (mine.edition, mine.seats) != (sight.game.compiled, root.players):
             mine = self._engine = lent(self, sight.game.compiled, root.players, level.threads)
+        if self._stopped:  # before there was an engine to stop
+            mine.stop()
         return mine.search(
             root,
             sight.seat,

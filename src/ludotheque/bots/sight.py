@@ -25,8 +25,10 @@ class Sight:
     def of(cls, position: Position) -> Sight:
         """What the seat that is to act may know; raises if no seat is."""
         seat = position.to_act
-        if seat is None or seat < 0:
-            raise Error("No seat is to act: chance decides now, or the game is over.")
+        if seat is None:
+            raise Error("No seat is to act: the game is over.")
+        if seat < 0:
+            raise Error("No seat is to act: chance decides now.")
         return cls(
             position.game, seat, position.view(seat), tuple(position.legal()), lambda seed: position.redeal(seat, seed)
         )

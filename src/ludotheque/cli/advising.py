@@ -77,7 +77,7 @@ def to_json(position: Position, advised: Sequence[Advice], names: Sequence[str],
                 "notation": position.notation(each.action),
                 "sentence": position.say(each.action, language, names=names),
                 "share": each.share,
-                "shares": list(each.shares),
+                "shares": list(each.shares) or None,
                 "visits": each.visits,
             }
             for each in advised
@@ -98,8 +98,9 @@ def told(position: Position, advised: Sequence[Advice], names: Sequence[str], sp
     grid.add_column(spoken.say("advise.visits"), justify="right", no_wrap=True)
     for each in advised:
         sentence = position.say(each.action, spoken.language, names=names)
-        share = f"{100 * each.share:.1f}%"
-        grid.add_row(position.notation(each.action), Text(sentence), share, bar(each.share, WIDTH), f"{each.visits:,}")
+        share = spoken.say("advise.untried") if each.share is None else f"{100 * each.share:.1f}%"
+        drawn = bar(each.share or 0.0, WIDTH)
+        grid.add_row(position.notation(each.action), Text(sentence), share, drawn, f"{each.visits:,}")
     lines = [
         Text.assemble((names[seat], f"bold {seat_style(seat)}"), ": ", sentence)
         for seat, sentence in expected(position, advised[0], spoken.language, names)

@@ -9,7 +9,7 @@ class Advice(NamedTuple):
     """What a search thinks of one legal action."""
 
     action: int
-    share: float  # of the victory, 0..1: estimated, for the seat that is to act
+    share: float | None  # of the victory, 0..1: estimated, for the seat that is to act; None: it was not tried
     visits: int  # how often it was tried: the more, the surer
-    shares: tuple[float, ...]  # the same of every seat
+    shares: tuple[float, ...]  # the same of every seat; none if it was not tried
     line: tuple[int, ...]  # the actions that are expected to follow, whoever's

@@ -267,7 +267,13 @@ class Position:
         return Position(self.game, state, tuple(random) if deals else None, origin=state)
 
     def advice(
-        self, seconds: float | None = 1.0, *, iterations: int | None = None, level: str = "master", seed: int = 0
+        self,
+        seconds: float | None = 1.0,
+        *,
+        iterations: int | None = None,
+        level: str = "master",
+        seed: int = 0,
+        threads: int = 1,
     ) -> list[Advice]:
         """For the seat to act, each legal action with its estimated share of the victory, the best first.
 
@@ -276,7 +282,8 @@ class Position:
         """
         # Players stand above positions: they are looked up when they are asked, as games are.
         bots = import_module("ludotheque.bots")
-        found: list[Advice] = bots.advice(self, seconds, iterations=iterations, level=level, seed=seed)
+        wishes = {"iterations": iterations, "level": level, "seed": seed, "threads": threads}
+        found: list[Advice] = bots.advice(self, seconds, **wishes)
         return found
 
     # --- formats and words -------------------------------------------------------------

@@ -1,0 +1,101 @@
+"""What a search may be asked for: so long, so many iterations, changed numbers. A sentence for everything else."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from numbers import Real
+from typing import Any, NamedTuple
+
+from ludotheque.bots.search.tree import MATCHED, SAMPLED
+from ludotheque.errors import Error, UnknownName
+from ludotheque.reading import shown, whole
+
+DAY = 86_400.0  # seconds: longer than anybody thinks, and short enough for every clock
+MANY = 10**9  # of anything that is counted
+PERCENT = 100
+MOST_THREADS = 64  # each has a tree of its own: 2 GB
+
+
+class Range(NamedTuple):
+    """The numbers that something can be."""
+
+    least: float
+    most: float
+    whole: bool = True
+    beyond: bool = False  # more than the least
+
+    def holds(self, value: Any) -> bool:
+        """Whether a value is one of them."""
+        if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
+            return False
+        if self.whole and value % 1:
+            return False
+        return self.least <= float(value) <= self.most and not (self.beyond and value == self.least)
+
+    def __str__(self) -> str:
+        kind = "a whole number" if self.whole else "a number"
+        span = f"above {self.least:g} up to" if self.beyond else f"from {self.least:g} to"
+        return f"{kind} {span} {self.most:g}"
+
+
+COUNT, SWITCH = Range(0, MANY), Range(0, 1)
+AMOUNT, SCALE = Range(0, MANY, whole=False), Range(0, MANY, whole=False, beyond=True)
+SHARE = Range(0, 1, whole=False)
+
+RANGES = {
+    "exploration": AMOUNT,
+    "temperature": AMOUNT,
+    "even": SHARE,
+    "patience": COUNT,
+    "turn": COUNT,
+    "cutoff": COUNT,
+    "samples": COUNT,
+    "careless": Range(0, PERCENT),
+    "point": AMOUNT,
+    "spread": SCALE,
+    "margin": SHARE,
+    "secret": SWITCH,
+    "mixed": Range(0, max(MATCHED, SAMPLED)),
+    "reuse": SWITCH,
+    "stray": Range(0, PERCENT),
+    "together": SWITCH,
+    "iterations": Range(1, MANY),
+    "seconds": Range(0, DAY, whole=False, beyond=True),
+    "noise": AMOUNT,
+    "threads": Range(1, MOST_THREADS),
+}
+"""What the numbers of a level may be changed to."""
+
+
+def check_changes(changes: Mapping[str, Any]) -> None:
+    """Raises for a number that a level does not have, or that it could not play with."""
+    for name, value in changes.items():
+        if name not in RANGES:
+            raise UnknownName(f"A level has no {shown(name)}: it has {', '.join(RANGES)}.")
+        if not RANGES[name].holds(value):
+            raise Error(f"The {name} of a level must be {RANGES[name]}, not {shown(value)}.")
+
+
+def check_seconds(who: str, seconds: Any) -> None:
+    """Raises for what is no time to think."""
+    if not RANGES["seconds"].holds(seconds):
+        raise Error(f"{who} needs more than 0 seconds and no more than a day, not {shown(seconds)}.")
+
+
+def check_threads(who: str, threads: Any) -> None:
+    """Raises for what is no number of threads."""
+    if whole(threads) is None or not RANGES["threads"].holds(threads):
+        raise Error(f"{who} needs at least one thread and no more than {MOST_THREADS}, not {shown(threads)}.")
+
+
+def check_seed(who: str, seed: Any) -> None:
+    """Raises for what is no seed."""
+    if whole(seed) is None:
+        raise Error(f"The seed of {who} must be a whole number, not {shown(seed)}.")
+
+
+def check_iterations(who: str, iterations: Any) -> None:
+    """Raises for what is no number of iterations."""
+    if whole(iterations) is None or not RANGES["iterations"].holds(iterations):
+        raise Error(f"{who} needs at least one iteration, a whole number, not {shown(iterations)}.")
