@@ -164,9 +164,8 @@ def rate(path: Path, pictures: Path | None) -> None:
             axis = "Rating (Elo's scale), with intervals of 95%"
             draw(found, pictures / f"players-{game}.svg", ludotheque.load(game).title("en"), axis, names)
         for row in found.table:
-            assert row.rating_interval is not None
-            low, high = row.rating_interval
-            print(f"{game:10} {row.name:10} {row.games:4} games  {row.rating:5.0f} [{low:5.0f}-{high:5.0f}]")
+            between = "" if row.rating_interval is None else "[{:5.0f}-{:5.0f}]".format(*row.rating_interval)
+            print(f"{game:10} {row.name:10} {row.games:4} games  {row.rating:5.0f} {between}")
 
 
 def main() -> None:

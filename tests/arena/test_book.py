@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -65,3 +66,34 @@ def test_what_does_not_fit_is_refused_with_a_sentence(tmp_path: Path) -> None:
     path.write_text("no JSON\nat all\n")
     with pytest.raises(ludotheque.Error, match="holds no results"):
         Book(CONTEST, path, resume=True)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        b"5", b"\xff\xfe", b"[" * 100_000, b"{}", b'{"scores": [1, 2]}', "scores=ab", "scores=[1]", "ranks=[1]",
+        "ranks=[2, 3]", "seats=[1, 2]", "number=true", "seconds=null", "failures={\"7\": \"x\"}", "failures={\"0\": 3}",
+        "failures=7",
+    ],
+    ids=lambda damage: str(damage)[:20],
+)  # fmt: skip
+def test_a_damaged_file_is_refused_before_anything_is_played(damage: bytes | str, tmp_path: Path) -> None:
+    path = written(tmp_path / "results.jsonl")
+    head, first, _ = path.read_bytes().splitlines()
+    if isinstance(damage, str):
+        key, _, value = damage.partition("=")
+        text = json.loads(value) if value != "ab" else value
+        damage = json.dumps(json.loads(first) | {key: text}).encode()
+    broken = b"\n".join((head, first, damage, b""))
+    path.write_bytes(broken)
+    with pytest.raises(ludotheque.Error, match="holds no results of a contest"):
+        Book(CONTEST, path, resume=True)
+    assert path.read_bytes() == broken
+
+
+def test_results_are_never_written_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A contest that goes on and is killed at once has lost none."""
+    path = written(tmp_path / "results.jsonl")
+    monkeypatch.setattr(Path, "write_text", None)
+    monkeypatch.setattr(Path, "write_bytes", None)
+    assert Book(CONTEST, path, resume=True).results == [result(2), result(0)]

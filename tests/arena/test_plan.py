@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import permutations
 
 import pytest
 
@@ -30,9 +31,34 @@ def test_everybody_has_every_seat_equally_often_with_every_deal(players: int) ->
 
 
 def test_arrangements_that_look_alike_are_played_once() -> None:
-    planned = fixtures([("a", "b", "b", "b")], 4)
-    assert [fixture.seats.index("a") for fixture in planned] == [0, 3, 2, 1]
-    assert {fixture.deal for fixture in planned} == {0}
+    planned = fixtures([("a", "b", "b", "b")], 8)
+    assert [fixture.seats.index("a") for fixture in planned] == [0, 3, 2, 1] * 2
+    assert [fixture.deal for fixture in planned] == [0] * 4 + [1] * 4
+    orders = fixtures([("a", "a", "b", "b")], 6)
+    assert ["".join(fixture.seats) for fixture in orders] == ["aabb", "abba", "bbaa", "baab", "abab", "baba"]
+
+
+def test_two_change_seats_with_every_deal() -> None:
+    planned = fixtures([("b", "a")], 4)
+    assert ["".join(fixture.seats) for fixture in planned] == ["ba", "ab"] * 2
+
+
+@pytest.mark.parametrize(("players", "orders"), [(3, 2), (4, 6), (5, 24)])
+def test_every_order_around_the_table_is_played(players: int, orders: int) -> None:
+    """Who sits before whom is about even before they all were, and even once they were."""
+    table = ("c", "b", "a", "d", "e")[:players]
+    planned = fixtures([table], players * orders)
+    assert len({fixture.seats for fixture in planned}) == len(planned) == players * orders
+    assert planned[0].seats == table
+    for deals, most in ((4, 1), (orders, 0)):
+        counts = Counter(
+            (mine, next_one)
+            for fixture in planned
+            if fixture.deal < deals
+            for mine, next_one in zip(fixture.seats, fixture.seats[1:] + fixture.seats[:1], strict=True)
+        )
+        pairs = [counts[pair] // players for pair in permutations(table, 2)]
+        assert max(pairs) - min(pairs) <= most
 
 
 def test_bad_plans_are_refused_with_a_sentence() -> None:

@@ -59,6 +59,23 @@ def test_ratings_find_the_strengths_that_made_the_results(players: int) -> None:
         assert low < row.rating < high < low + 90
 
 
+def test_an_interval_stays_wide_where_all_deals_end_alike() -> None:
+    """Ten victories in ten games leave room for a third of the games lost, and for hardly any."""
+    best, _ = standings([result(n, ("a", "b"), (1, 2)) for n in range(10)]).table
+    assert best.rating is not None
+    assert best.rating_interval is not None
+    low, high = best.rating_interval
+    assert low < best.rating - 50
+    assert high > best.rating + 50
+    assert 1 / (1 + 10 ** (2 * (1500 - low) / 400)) == pytest.approx(interval(1.0, 10)[0], abs=0.1)
+
+
+def test_few_deals_make_no_interval_of_ratings() -> None:
+    found = standings([result(n, ("a", "b"), (1, 2)) for n in range(8)])
+    assert [row.rating_interval for row in found.table] == [None, None]
+    assert found.table[0].rating == pytest.approx(1746, abs=1)
+
+
 def test_results_without_ratings_need_no_further_package() -> None:
     found = standings([result(0, ("a", "b"), (2, 1))], rated=False)
     assert [(row.name, row.rating) for row in found.table] == [("b", None), ("a", None)]
@@ -78,7 +95,9 @@ def test_what_cannot_be_summed_up_or_drawn_is_refused_with_a_sentence(tmp_path: 
     with pytest.raises(ludotheque.Error, match="no results yet"):
         standings([])
     found = standings([result(0, ("a", "b"), (2, 1))])
-    with pytest.raises(ludotheque.Error, match=r"The picture .* cannot be written"):
-        draw(found, tmp_path / "ratings.word", "A contest", "Rating")
+    for name in ("ratings.word", "ratings"):
+        with pytest.raises(ludotheque.Error, match=r"The picture .* cannot be written: its name must end in .svg"):
+            draw(found, tmp_path / name, "A contest", "Rating")
+    draw(found, tmp_path / "few.svg", "A contest", "Rating")
     with pytest.raises(ludotheque.Error, match="nothing to draw without ratings"):
         draw(standings([result(0, ("a", "b"), (2, 1))], rated=False), tmp_path / "x.svg", "A contest", "Rating")

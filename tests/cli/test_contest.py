@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from ludotheque.arena import Result, standings
+from ludotheque.cli.contest import show
+from ludotheque.cli.speech import speech
 from ludotheque.core.words import LANGUAGES
 from tests.cli.running import run
 
@@ -41,6 +45,25 @@ def test_a_table_of_its_own_and_a_bot_of_ones_own() -> None:
     assert {row["name"]: row["games"] for row in found["table"]} == {"examples.first_bot:FirstBot": 3, "random": 6}
 
 
+@pytest.mark.parametrize("names", ["abcde", ("examples.watchful_bot:WatchfulBot", *"bcdefgh")])
+def test_no_terminal_is_too_narrow_for_the_intervals(
+    names: Sequence[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    many = len(names)
+    numbers = tuple(range(1, many + 1))
+    results = [Result(n, n, tuple(names), numbers, numbers, numbers, (1.0,) * many) for n in range(200)]
+    found = standings(results)
+    show(found, "A contest", speech("en"))
+    told = capsys.readouterr().out
+    assert "…" not in told
+    for row in found.table:
+        assert row.rating_interval is not None
+        assert "[{:.0f}-{:.0f}]".format(*row.rating_interval) in told
+    assert told.count("[98.1-100.0]") == 1 + many * (many - 1) / 2
+    assert (max(map(len, told.splitlines())) <= 80) == (many == 5)
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -51,8 +74,14 @@ def test_a_table_of_its_own_and_a_bot_of_ones_own() -> None:
         (["greedy", "random", "--cores", "0"], "at least one core, not 0"),
         (["greedy", "random", "--resume"], "say in which file its results are"),
         (["--table", "greedy,random", "--table", "random,random,random"], "Every table must have 2 players"),
+        (["--table", ",".join(["greedy", *"abcdefghijklmnop"])], "Sintra is for 2 to 4 players"),
         (["greedy", "random", "--option", "side=C"], "The option side cannot be 'C'"),
         (["greedy", "random", "--picture", "nowhere/x.svg"], "The picture cannot be saved in nowhere/x.svg"),
+        (
+            ["greedy", "random", "--picture", "x.word"],
+            "The picture x.word cannot be written: its name must end in .svg",
+        ),
+        (["greedy", "random", "--resume", "--results", __file__], "holds no results of a contest"),
     ],
 )
 def test_bad_contests_are_answered_with_one_sentence(arguments: list[str], sentence: str) -> None:

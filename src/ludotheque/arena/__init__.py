@@ -15,7 +15,7 @@ from __future__ import annotations
 from ludotheque.arena.book import Book
 from ludotheque.arena.crew import Crew
 from ludotheque.arena.match import Contest, Result, play
-from ludotheque.arena.picture import draw
+from ludotheque.arena.picture import draw, refuse_undrawable
 from ludotheque.arena.plan import Fixture, fixtures, ladder, round_robin
 from ludotheque.arena.standings import Duel, Standing, Standings, standings
 
@@ -32,6 +32,7 @@ __all__ = [
     "fixtures",
     "ladder",
     "play",
+    "refuse_undrawable",
     "round_robin",
     "standings",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,11 @@ from ludotheque.arena.match import Contest, Result
 from ludotheque.arena.plan import Fixture
 from ludotheque.errors import Error
 
+_BY_SEAT: dict[str, tuple[type, ...]] = {
+    "seats": (str,), "scores": (int,), "ranks": (int,), "decisions": (int,), "seconds": (int, float),
+}  # fmt: skip
+"""What a result holds for every seat."""
+
 
 class Book:
     """The results of a contest, also in a file if it has one: a contest that was cut off can go on."""
@@ -18,6 +24,7 @@ class Book:
     def __init__(self, contest: Contest, path: Path | None = None, *, resume: bool = False) -> None:
         self.results: list[Result] = []
         self._path = path
+        self._players = contest.players
         self._head = {"contest": asdict(contest)}
         if path is None:
             if resume:
@@ -29,25 +36,26 @@ class Book:
             raise Error(f"The results {path} cannot be kept ({problem.strerror or problem}).") from None
 
     def _begin(self, path: Path, resume: bool) -> None:
-        kept = json.dumps(self._head) + "\n"
-        if path.is_file() and path.stat().st_size:
-            if not resume:
-                raise Error(f"There is a file {path} already: --resume goes on with it.")
-            kept = self._read(path)
-        path.write_text(kept, encoding="utf-8")
+        if not path.is_file() or not path.stat().st_size:
+            path.write_text(json.dumps(self._head) + "\n", encoding="utf-8")
+            return
+        if not resume:
+            raise Error(f"There is a file {path} already: --resume goes on with it.")
+        whole, end, _ = path.read_bytes().rpartition(b"\n")
+        self._read(whole, path)
+        # Nothing is written anew: whenever this is cut off, all results are still there.
+        os.truncate(path, len(whole + end))
 
-    def _read(self, path: Path) -> str:
-        """Reads the results of the same contest; a last line that was cut off is dropped."""
-        whole, _, _ = path.read_text(encoding="utf-8").rpartition("\n")
-        head, *lines = whole.split("\n")
+    def _read(self, whole: bytes, path: Path) -> None:
+        """Reads the results of the same contest; a last line that was cut off is left out."""
+        head, *lines = whole.split(b"\n")
         try:
             found = json.loads(head) if head else None
-            self.results = [_result(json.loads(line)) for line in lines]
-        except (ValueError, TypeError, KeyError):
+            self.results = [_result(json.loads(line), self._players) for line in lines]
+        except (ValueError, TypeError, KeyError, RecursionError):
             raise Error(f"The file {path} holds no results of a contest.") from None
         if found != self._head:
             raise Error(f"The file {path} holds the results of another contest.")
-        return whole + "\n"
 
     def missing(self, fixtures: list[Fixture]) -> list[Fixture]:
         """The fixtures without a result; raises if a result belongs to other fixtures."""
@@ -65,8 +73,23 @@ class Book:
                 file.write(json.dumps(result._asdict()) + "\n")
 
 
-def _result(line: dict[str, Any]) -> Result:
-    failures = {int(seat): sentence for seat, sentence in line.pop("failures").items()}
-    number, deal = line.pop("number"), line.pop("deal")
-    rest = {key: tuple(value) for key, value in line.items()}
-    return Result(number, deal, **rest, failures=failures)
+def _result(line: dict[str, Any], players: int) -> Result:
+    """A result as it was written; raises TypeError, ValueError or KeyError if it was not."""
+    if not isinstance(line, dict) or line.keys() != set(Result._fields):
+        raise ValueError
+    failures = {int(seat): sentence for seat, sentence in dict(line["failures"]).items()}
+    if not all(seat in range(players) and isinstance(sentence, str) for seat, sentence in failures.items()):
+        raise ValueError
+    number, deal = (_kept(line[key], int) for key in ("number", "deal"))
+    rest: dict[str, Any] = {key: tuple(_kept(v, *kinds) for v in line[key]) for key, kinds in _BY_SEAT.items()}
+    found = Result(number, deal, **rest, failures=failures)
+    if any(len(part) != players for part in found[2:-1]) or min(found.ranks) != 1:
+        raise ValueError
+    return found
+
+
+def _kept(value: Any, *kinds: type) -> Any:
+    """The value, if it is of one of these kinds and no other."""
+    if type(value) not in kinds:
+        raise TypeError
+    return value

@@ -11,22 +11,32 @@ from ludotheque.errors import Error
 INK, GLASS = "#1f2a44", "#2a6f97"
 
 
-def draw(found: Standings, path: Path, title: str, axis: str, names: Mapping[str, str] | None = None) -> None:
-    """Writes the picture; the ending of the file's name says in which format."""
+def refuse_undrawable(path: Path) -> None:
+    """Raises unless a picture of this name can be drawn: its ending says in which format."""
     try:
-        from matplotlib import rc_context
         from matplotlib.figure import Figure
     except ImportError:
         raise Error('A picture needs more packages: pip install "ludotheque[arena]".') from None
-    rated = [row for row in reversed(found.table) if row.rating is not None and row.rating_interval is not None]
+    known = Figure().canvas.get_supported_filetypes()
+    if path.suffix.removeprefix(".").lower() not in known:
+        raise Error(f"The picture {path} cannot be written: its name must end in .svg, .png or .pdf.")
+
+
+def draw(found: Standings, path: Path, title: str, axis: str, names: Mapping[str, str] | None = None) -> None:
+    """Writes the picture; the ending of the file's name says in which format."""
+    refuse_undrawable(path)
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    rated = [row for row in reversed(found.table) if row.rating is not None]
     if not rated:
         raise Error("There is nothing to draw without ratings.")
     figure = Figure(figsize=(8, 1.2 + 0.45 * len(rated)), layout="constrained")
     axes = figure.subplots()
     for height, row in enumerate(rated):
         assert row.rating is not None
-        assert row.rating_interval is not None
-        axes.plot(row.rating_interval, (height, height), color=GLASS, linewidth=6, alpha=0.35, solid_capstyle="round")
+        between = row.rating_interval or (row.rating, row.rating)
+        axes.plot(between, (height, height), color=GLASS, linewidth=6, alpha=0.35, solid_capstyle="round")
         axes.plot([row.rating], [height], "o", color=INK, markersize=7)
         axes.annotate(f"{row.rating:.0f}", (row.rating, height), (0, 8), textcoords="offset points", ha="center")
     axes.set_yticks(range(len(rated)), [(names or {}).get(row.name, row.name) for row in rated])

@@ -1,9 +1,13 @@
-"""Who plays whom: tables of players, and the fixtures in which everybody has every seat with every deal."""
+"""Who plays whom: tables of players, and the fixtures in which everybody has every seat with every deal.
+
+Who sits before whom changes from deal to deal, until every order around the table has been played.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, count
+from itertools import combinations, count, permutations
 from typing import NamedTuple
 
 from ludotheque.errors import Error
@@ -40,7 +44,7 @@ def _check(bots: Sequence[str], players: int) -> None:
 
 
 def fixtures(tables: Sequence[Table], games: int) -> list[Fixture]:
-    """At least so many games of every table: each deal is played once in every arrangement of its seats."""
+    """At least so many games of every table: each deal is played once from every seat."""
     if games < 1:
         raise Error(f"A table needs at least one game, not {games}.")
     return list(_fixtures(tables, games))
@@ -48,15 +52,32 @@ def fixtures(tables: Sequence[Table], games: int) -> list[Fixture]:
 
 def _fixtures(tables: Sequence[Table], games: int) -> Iterator[Fixture]:
     """Deal by deal, so that whatever is played so far is balanced."""
-    arranged = [arrangements(table) for table in tables]
-    numbers = count()
+    orders, played, numbers = [circles(table) for table in tables], [0] * len(tables), count()
     for deal in range(games):
-        for seatings in arranged:
-            if deal * len(seatings) < games:
-                for seats in seatings:
+        for which, known in enumerate(orders):
+            if played[which] < games:
+                for seats in rotations(known[deal % len(known)]):
                     yield Fixture(next(numbers), deal, seats)
+                    played[which] += 1
 
 
-def arrangements(table: Table) -> list[Table]:
+def rotations(table: Table) -> list[Table]:
     """The table rotated until everybody has had every seat; rotations that look alike count once."""
     return list(dict.fromkeys(table[first:] + table[:first] for first in range(len(table))))
+
+
+def circles(table: Table) -> list[Table]:
+    """Every order around the table once, the one given first, then those first that bring new neighbours."""
+    left = sorted({min(rotations(order)) for order in permutations(table)} - {min(rotations(table))})
+    found, met = [table], Counter(_pairs(table))
+    while left:
+        back = min(rotations(found[-1][::-1]))
+        found.append(min(left, key=lambda order: (sum(met[pair] for pair in _pairs(order)), order != back)))
+        left.remove(found[-1])
+        met.update(_pairs(found[-1]))
+    return found
+
+
+def _pairs(table: Table) -> list[Table]:
+    """Who sits before whom."""
+    return list(zip(table, table[1:] + table[:1], strict=True))

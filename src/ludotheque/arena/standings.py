@@ -4,7 +4,9 @@ Ratings are of the Plackett-Luce model, the one for games of several players of 
 case of two. Each game counts as the pairs of its ranking, which estimates the model consistently
 (Azari Soufiani et al., 2014), and `choix` finds the most likely strengths. On Elo's scale: 400 points
 more are ten times the chance to be ranked ahead; the average is 1500. The intervals come from
-drawing the deals anew (bootstrap): all games of a deal together, since they share their luck.
+drawing the deals anew (bootstrap): all games of a deal together, since they share their luck. Since
+deals that all end alike do not say that others would, some of a game that nobody has seen is
+drawn with them, won or lost by either side of every pair that met.
 """
 
 from __future__ import annotations
@@ -24,6 +26,9 @@ from ludotheque.errors import Error
 DRAWS = 400  # of the bootstrap
 AVERAGE, ELO = 1500.0, 400.0 / math.log(10)
 PRIOR = 0.25  # games won and lost that everybody is taken to have played with the rest: keeps ratings finite
+UNSEEN = 1.0  # games won and lost, on average, that everybody is given beside the deals that are drawn anew
+DRAWN_PRIOR = PRIOR / 10  # beside them: it would keep high ratings from being higher still
+FEWEST = 5  # deals that an interval of ratings needs
 NORMAL = 1.96  # standard deviations that hold 95%
 
 Interval = tuple[float, float]
@@ -122,8 +127,8 @@ def _duel(name: str, against: str, results: Sequence[Result]) -> Duel | None:
     return Duel(name, against, len(met), ahead, interval(ahead, len(met)))
 
 
-def _ratings(results: Sequence[Result], names: list[str], seed: int) -> dict[str, tuple[float, Interval]]:
-    """The rating of every player with its interval."""
+def _ratings(results: Sequence[Result], names: list[str], seed: int) -> dict[str, tuple[float, Interval | None]]:
+    """The rating of every player with its interval, if there are deals enough for one."""
     number = {name: i for i, name in enumerate(names)}
     deals: defaultdict[int, Any] = defaultdict(lambda: np.zeros((len(names), len(names))))
     for result in results:
@@ -133,16 +138,30 @@ def _ratings(results: Sequence[Result], names: list[str], seed: int) -> dict[str
                 deals[result.deal][pair] += 1.0 if result.ranks[mine] < result.ranks[theirs] else 0.5
     beaten = np.array(list(deals.values()))
     found = _strengths(beaten.sum(axis=0))
-    random = np.random.default_rng(seed)
-    drawn = [_strengths(beaten[random.integers(len(beaten), size=len(beaten))].sum(axis=0)) for _ in range(DRAWS)]
-    low, high = np.quantile(drawn, (0.025, 0.975), axis=0)
+    if len(beaten) < FEWEST:
+        return {name: (float(found[i]), None) for name, i in number.items()}
+    low, high = np.quantile(_drawn(beaten, seed), (0.025, 0.975), axis=0)
     return {name: (float(found[i]), (float(low[i]), float(high[i]))) for name, i in number.items()}
 
 
-def _strengths(beaten: Any) -> Any:
+def _drawn(beaten: Any, seed: int) -> list[Any]:
+    """Ratings by deals that were drawn anew, each time with something unseen."""
+    random, unseen = np.random.default_rng(seed), np.random.default_rng((seed, 1))
+    total = beaten.sum(axis=0)
+    met = total + total.T > 0
+    shape = UNSEEN * met / met.sum(axis=1).max()
+    return [
+        _strengths(
+            beaten[random.integers(len(beaten), size=len(beaten))].sum(axis=0) + unseen.gamma(shape), DRAWN_PRIOR
+        )
+        for _ in range(DRAWS)
+    ]
+
+
+def _strengths(beaten: Any, prior: float = PRIOR) -> Any:
     """Ratings from how often each (row) was ahead of each (column)."""
     try:
         import choix
     except ImportError:
         raise Error('Ratings need more packages: pip install "ludotheque[arena]".') from None
-    return AVERAGE + ELO * choix.ilsr_pairwise_dense(beaten, alpha=PRIOR / (len(beaten) - 1))
+    return AVERAGE + ELO * choix.ilsr_pairwise_dense(beaten, alpha=prior / (len(beaten) - 1))

@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
 import ludotheque
-from ludotheque.arena import Book, Contest, Crew, Standings, draw, fixtures, ladder, round_robin, standings
+from ludotheque.arena import (
+    Book,
+    Contest,
+    Crew,
+    Standings,
+    draw,
+    fixtures,
+    ladder,
+    refuse_undrawable,
+    round_robin,
+    standings,
+)
+from ludotheque.arena.standings import Interval
 from ludotheque.bots import levels
 from ludotheque.cli.options import read_options
 from ludotheque.cli.saving import refuse_unwritable
 from ludotheque.cli.screen import answers, errors, print_json, progress
 from ludotheque.cli.seats import bot_name
 from ludotheque.cli.speech import Speech, speech
-from ludotheque.core.game import Game
 from ludotheque.errors import Error
 
 ALL_LEVELS = "levels"  # stands for all of them
+ENDLESS = 10_000  # columns of a terminal that nothing is too wide for
 
 
 class Setting(NamedTuple):
@@ -70,9 +82,10 @@ def arena(
     players = len(tables[0])
     options = read_options(game, players, setting.options)
     contest = Contest(setting.game, players, setting.seed, setting.seconds, options)
-    planned = fixtures(tables, who.games)
     crew = Crew(contest, [name for table in tables for name in table], cores, ray)
+    planned = fixtures(tables, who.games)
     if picture is not None:
+        refuse_undrawable(picture)
         refuse_unwritable(picture, "picture")
     book = Book(contest, results, resume=resume)
     missing = book.missing(planned)
@@ -86,26 +99,25 @@ def arena(
     found = standings(book.results, seed=setting.seed)
     names = {name: bot_name(game, name, spoken) for name in levels()}
     heading = spoken.say("arena.heading", title=game.title(language), count=found.games, players=players)
+    if json:
+        print_json({"game": game.name, "players": players, **found.to_json()})
+    else:
+        show(found, heading, spoken)
     if picture is not None:
         draw(found, picture, heading, spoken.say("arena.scale"), names)
         errors().print(spoken.say("arena.drawn", file=str(picture)), markup=False)
-    if json:
-        print_json({"game": game.name, "players": players, **found.to_json()})
-        return
-    show(game, found, heading, spoken)
 
 
-def show(game: Game, found: Standings, heading: str, spoken: Speech) -> None:
+def show(found: Standings, heading: str, spoken: Speech) -> None:
     """Prints who is how strong, and who is ahead of whom how often."""
     grid = Table(box=None, pad_edge=False)
     grid.add_column(spoken.say("arena.bot"), no_wrap=True)
     for column in ("rating", "games", "share", "rank", "score", "seconds", "failures"):
         grid.add_column(spoken.say(f"arena.{column}"), justify="right")
     for row in found.table:
-        between = row.rating_interval or (0.0, 0.0)
         grid.add_row(
             Text(row.name),
-            "" if row.rating is None else f"{row.rating:.0f} \\[{between[0]:.0f}-{between[1]:.0f}]",
+            "" if row.rating is None else between(f"{row.rating:.0f}", row.rating_interval, ".0f"),
             f"{row.games:,}",
             percent(row.share, row.share_interval),
             f"{row.rank:.2f}",
@@ -113,7 +125,13 @@ def show(game: Game, found: Standings, heading: str, spoken: Speech) -> None:
             f"{row.seconds:.3f}",
             str(row.failures or ""),
         )
-    answers().print(Text(heading, "bold"), grid, "", duels(found, spoken), "", sep="\n")
+    answers().print(Text(heading, "bold"))
+    for table in (grid, duels(found, spoken)):
+        console = answers()
+        # A line that is too long for the terminal is still better than one without its end.
+        least = Measurement.get(console, console.options.update_width(ENDLESS), table).minimum
+        console.width = max(console.width, least)
+        console.print(table, "", sep="\n")
     answers().print(Text(spoken.say("arena.note"), "dim"))
 
 
@@ -124,12 +142,17 @@ def duels(found: Standings, spoken: Speech) -> Table:
     grid = Table(box=None, pad_edge=False)
     grid.add_column(spoken.say("arena.against"), no_wrap=True)
     for name in order:
-        grid.add_column(Text(name), justify="right")
+        grid.add_column(Text(name), justify="right", overflow="fold")
     for name in order:
         grid.add_row(Text(name), *(share.get((name, other), "") for other in order))
     return grid
 
 
-def percent(part: float, between: Sequence[float]) -> str:
+def percent(part: float, within: Interval) -> str:
     """A share and its interval."""
-    return f"{100 * part:.1f}% \\[{100 * between[0]:.1f}-{100 * between[1]:.1f}]"
+    return between(f"{100 * part:.1f}%", (100 * within[0], 100 * within[1]), ".1f")
+
+
+def between(value: str, within: Interval | None, form: str) -> str:
+    """A value and its interval, if it has one; a line can be broken before that."""
+    return value if within is None else f"{value} \\[{within[0]:{form}}-{within[1]:{form}}]"
