@@ -42,7 +42,7 @@ def advice(
     check_threads("Advice", threads)
     root = sight.imagine(seed).state()
     with borrowed(position.game.compiled, position.players, threads) as engine:
-        findings = engine.search(root, sight.seat, tuning, seed=seed, iterations=iterations, seconds=seconds)
+        findings = engine.search(root, sight.seat, tuning, seed=seed, iterations=iterations, seconds=seconds, calm=1.0)
     ranked = sorted(findings.actions, key=lambda found: (-found.visits, -found.value))
     return [_advice(found, sight.seat) for found in ranked]
 

@@ -64,6 +64,7 @@ class Findings:
 
     actions: tuple[Found, ...]  # ascending; none if it was no seat's
     shares: tuple[float, ...]  # of the victory, of every seat: on average over all that was tried
+    decided: bool  # whether the seat decided anything in it; else the shares are unknown
     iterations: int
     nodes: int
     seconds: float
@@ -206,7 +207,7 @@ class Engine:
         seconds: float | None = None,
         reuse: bool = False,
         settle: bool = False,
-        seasoned: bool = False,
+        calm: float | None = None,
     ) -> Findings:
         """Searches a decision of the seat; a number of iterations on one thread always finds the same.
 
@@ -214,8 +215,9 @@ class Engine:
         allow is done, but at least one iteration, so that there always is a best action. With
         OPEN for the seat nothing is hidden, and only the shares are found, whoever decides. With
         `reuse` the last search is gone on with where that is sound; with `settle` it ends before its
-        time when no action can overtake the best one any more. With `seasoned` the shares are those of
-        the second half: by then it knows better what everybody should answer.
+        time when no action can overtake the best one any more. With `calm` the shares are those of the
+        second half, in which so much of the exploration is left: what everybody does who knows by then
+        what to answer.
         """
         if iterations is None and seconds is None:
             raise Error("A search needs a number of iterations or a time.")
@@ -227,8 +229,9 @@ class Engine:
             self.failed = True  # until it is done
             self._prepare(root, seat, tuning, reuse)
             begun = time.perf_counter()
-            if seasoned:
-                done, shares, total = self._run_twice(root, seat, tuning, seed, iterations, seconds)
+            if calm is not None:
+                calmed = tuning._replace(exploration=calm * tuning.exploration)
+                done, shares, total = self._run_twice(root, seat, (tuning, calmed), seed, iterations, seconds)
             else:
                 done = self._run(root, seat, tuning, seed, iterations or NO_LIMIT, seconds, settle)
                 shares = total = self._shares()
@@ -237,7 +240,7 @@ class Engine:
             taken = time.perf_counter() - begun
             nodes = sum(int(worker.tree.size[0]) for worker in self._workers)
             actions = () if seat == OPEN else self._merged(seat, tuning.secret, shares)
-            return Findings(actions, _divided(total.sum(axis=0)), done, nodes, taken)
+            return Findings(actions, _divided(total.sum(axis=0)), bool(total.any()), done, nodes, taken)
 
     def _prepare(self, root: Record, seat: int, tuning: Tuning, reuse: bool) -> None:
         """Compiles what is not compiled yet, before any clock runs; empties the memory but for what is kept."""
@@ -253,7 +256,13 @@ class Engine:
                 worker.begin()
 
     def _run_twice(
-        self, root: Record, seat: int, tuning: Tuning, seed: int, iterations: int | None, seconds: float | None
+        self,
+        root: Record,
+        seat: int,
+        tunings: tuple[Tuning, Tuning],
+        seed: int,
+        iterations: int | None,
+        seconds: float | None,
     ) -> tuple[int, Any, Any]:
         """Runs all workers for two halves; returns how many iterations are done, and the shares of the second half.
 
@@ -262,14 +271,14 @@ class Engine:
         first = NO_LIMIT if iterations is None else (iterations + 1) // 2
         rest = NO_LIMIT if iterations is None else iterations - first
         half = None if seconds is None else seconds / 2
-        done = self._run(root, seat, tuning, seed, first, half, settle=False)
+        done = self._run(root, seat, tunings[0], seed, first, half, settle=False)
         early = self._shares()
         self._stop[0] = 0  # the clock's; if somebody else stops it now, `_told` says so
         if not rest or self._told:
             return done, early, early
         for worker in self._workers:
             worker.forget_shares()
-        done += self._run(root, seat, tuning, seed + done, rest, half, settle=False)
+        done += self._run(root, seat, tunings[1], seed + done, rest, half, settle=False)
         late = self._shares()
         return done, np.where(late.sum(axis=1, keepdims=True) > 0, late, early), late if late.any() else early
 

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ludotheque.bots.limits import check_changes, check_seconds
+from ludotheque.bots.limits import MANY, check_changes, check_seconds
 from ludotheque.bots.search.tree import Tuning
 from ludotheque.errors import UnknownName
 from ludotheque.kernel.edition import FOLDER
@@ -30,8 +30,11 @@ class Level(NamedTuple):
 
     @property
     def judging(self) -> Tuning:
-        """How it judges for others to read: nobody is taken to play at random."""
-        return self.tuning._replace(stray=0)
+        """How it judges for others to read: nobody is taken to play at random, and where games are played on they end.
+
+        A game that is judged right behind the tree has a better outlook than its rollouts: docs/advice.md.
+        """
+        return self.tuning._replace(stray=0, cutoff=MANY if self.tuning.cutoff else 0)
 
     def changed(self, changes: Mapping[str, float]) -> Level:
         """The same level with some numbers of `players.toml` changed, as experiments do; iterations replace time.

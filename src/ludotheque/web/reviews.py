@@ -51,7 +51,7 @@ class Progress:
 
     def story(self, table: TableState) -> Story:
         """What a finished review tells."""
-        return told(table.game, self.judged, result(table.position))
+        return told(self.judged, result(table.position))
 
 
 def judge_part(record: str, first: int, last: int, effort: Effort) -> list[dict[str, Any]]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from ludotheque.bots.levels import STRONGEST, level_of
 from ludotheque.bots.review.judging import DEFAULT, Effort, Judged, Moment, Shares, judge, moments, result
 from ludotheque.bots.review.story import Balance, Decision, Draw, Story, story
 from ludotheque.core.game import Game
@@ -38,7 +37,7 @@ def review(
     for each in judge(positions, record.plies, which, effort, seed):
         judged.append(each)
         progress(len(judged), len(which))
-    return told(positions[-1].game.name, judged, result(positions[-1]))
+    return told(judged, result(positions[-1]))
 
 
 def judged_part(
@@ -49,6 +48,6 @@ def judged_part(
     return judge(positions, record.plies, moments(positions)[first:last], effort, seed)
 
 
-def told(game: str, judged: Sequence[Judged], end: Shares) -> Story:
+def told(judged: Sequence[Judged], end: Shares) -> Story:
     """The story of a game, from the judgements of all its moments."""
-    return story(judged, end, bool(level_of(game, STRONGEST).tuning.secret))
+    return story(judged, end)

@@ -10,17 +10,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from ludotheque.bots.engine import Engine, Found, borrowed
+from ludotheque.bots.engine import Engine, Findings, Found, borrowed
 from ludotheque.bots.levels import STRONGEST, level_of
 from ludotheque.bots.search.tree import OPEN, Tuning
 from ludotheque.bots.sight import Sight
 from ludotheque.core.position import Position
 from ludotheque.errors import Error
 from ludotheque.kernel.chance import random_word, stream
-from ludotheque.kernel.state import CHANCE, OVER
+from ludotheque.kernel.state import CHANCE, OVER, Record
 
 DRAWS = 24  # that could have come instead are looked at, or all of them if there are no more
 DRAW_EFFORT = 6  # each of them gets this part of a decision's effort
+EVEN = 1.0  # where actions are compared that are tried more or less often
+CALM = 0.25  # of the exploration, in the half of a search that is believed
 DOUBT = 30  # tries of an action that are taken to have told nothing
 SECONDS = 0.25  # for one decision
 
@@ -60,7 +62,7 @@ class Judged:
     last: int
     seat: int
     shares: Shares | None = None  # before a decision, as it stands with all cards open; None: as after it
-    best: int | None = None  # the action that the search would have chosen; None: there was no choice
+    best: int | None = None  # the best action that was found, of equals the one that was chosen; None: no choice
     line: tuple[int, ...] = ()  # what was expected to follow it
     best_shares: Shares | None = None  # what it promised, from the eyes of the seat
     played_shares: Shares | None = None  # what the action promised that was chosen, from the same eyes
@@ -118,25 +120,34 @@ class Judging:
         if len(sight.legal) == 1:
             return Judged(moment.first, moment.last, moment.seat)
         seed += moment.first
-        found = self._engine.search(
-            sight.imagine(seed).state(), sight.seat, self._tuning, seed=seed, **effort._asdict()
-        )
+        alone = not _is_simultaneous(position)
+        found = self._search(sight.imagine(seed).state(), sight.seat, effort, seed, CALM if alone else EVEN)
         by_action = {each.action: each for each in found.actions}
         best, promised = by_action[found.best], by_action[found.best].shares
         played = _doubted(by_action[action], promised)
-        if self._tuning.secret and action != best.action and not _is_simultaneous(position):
-            promised = self._after(sight, best.action, effort, seed) or promised
-            played = self._after(sight, action, effort, seed) or played
+        if action != best.action and alone:
+            after = [self._after(position, each, effort, seed) for each in (best.action, action)]
+            if after[0] is not None and after[1] is not None:
+                promised, played = after[0], after[1]
+        if played[sight.seat] >= promised[sight.seat]:
+            best, promised = by_action[action], played
         shares = self._open(position, effort, seed) if self._tuning.secret else promised
         return Judged(moment.first, moment.last, moment.seat, shares, best.action, best.line, promised, played)
 
-    def _after(self, sight: Sight, action: int, effort: Effort, seed: int) -> Shares | None:
-        """What an action promises from the eyes of its seat, also if a search would hardly try it; None at the end."""
+    def _after(self, position: Position, action: int, effort: Effort, seed: int) -> Shares | None:
+        """What an action promises from the eyes of its seat, judged when it is played; None if that cannot be told.
+
+        So what was chosen and what was better are judged alike, however seldom a search would try them.
+        """
+        if not self._tuning.secret:
+            return self.shares(position.play(action), effort, seed)
+        sight = Sight.of(position)
         state = sight.imagine(seed).state()
         sight.game.edition.play.play(state, action)
         if state.to_act == OVER:
-            return None
-        return self._engine.search(state, sight.seat, self._tuning, seed=seed, **effort._asdict()).shares
+            return None  # what this world brings says nothing of the others that the seat thinks possible
+        found = self._search(state, sight.seat, effort, seed)
+        return found.shares if found.decided else None
 
     def luck(self, before: Position, after: Position, effort: Effort, seed: int) -> Shares:
         """What a draw brought every seat, against what it brings on average."""
@@ -152,14 +163,13 @@ class Judging:
         """Everybody's share of the victory, with all cards open."""
         if position.to_act is None:
             return result(position)
-        if self._tuning.secret:
-            return self._open(position, effort, seed)
-        seat = position.to_act
-        found = self._engine.search(position.state(), seat, self._tuning, seed=seed, **effort._asdict())
-        return next(each.shares for each in found.actions if each.action == found.best)
+        return self._open(position, effort, seed)
 
     def _open(self, position: Position, effort: Effort, seed: int) -> Shares:
-        return self._engine.search(position.state(), OPEN, self._tuning, seed=seed, **effort._asdict()).shares
+        return self._search(position.state(), OPEN, effort, seed).shares
+
+    def _search(self, root: Record, seat: int, effort: Effort, seed: int, calm: float = CALM) -> Findings:
+        return self._engine.search(root, seat, self._tuning, seed=seed, calm=calm, **effort._asdict())
 
 
 def _doubted(found: Found, promised: Shares) -> Shares:

@@ -126,8 +126,8 @@ class Story:
         return sorted(worst.values(), key=lambda decision: -decision.lost)[:TURNING_POINTS]
 
 
-def story(judgements: Iterable[Judged], result: Shares, secret: bool) -> Story:
-    """The story of a game whose moments are all judged; `secret` says that its seats know different things."""
+def story(judgements: Iterable[Judged], result: Shares) -> Story:
+    """The story of a game whose moments are all judged."""
     events: list[Decision | Draw] = []
     after = result
     for judged in sorted(judgements, key=lambda each: -each.first):
@@ -135,21 +135,19 @@ def story(judgements: Iterable[Judged], result: Shares, secret: bool) -> Story:
             assert judged.luck is not None
             event: Decision | Draw = Draw(judged.first, judged.last, _minus(after, judged.luck), after)
         else:
-            event = _decision(judged, after, secret)
+            event = _decision(judged, after)
         events.append(event)
         after = event.before
     events.reverse()
     return Story(tuple(events), tuple(_balance(events, seat) for seat in range(len(result))))
 
 
-def _decision(judged: Judged, after: Shares, secret: bool) -> Decision:
+def _decision(judged: Judged, after: Shares) -> Decision:
     before = after if judged.shares is None else judged.shares
     gave: Shares = (0.0,) * len(after)
     if judged.best_shares is not None and judged.played_shares is not None:
-        # Where nothing is hidden, what came of the action is the best estimate of what it promised.
-        promised = judged.played_shares if secret else after
-        found = _minus(promised, judged.best_shares)
-        if found[judged.seat] < 0 and judged.played_shares != judged.best_shares:
+        found = _minus(judged.played_shares, judged.best_shares)
+        if found[judged.seat] < 0:
             gave = found
     return Decision(judged.first, judged.seat, judged.best, judged.line, before, after, judged.best_shares, gave)
 
