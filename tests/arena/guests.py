@@ -92,7 +92,7 @@ class Late(First):
 
     def choose(self, view: dict[str, Any], legal: list[int], clock: Clock) -> int:
         print("I am going.", flush=True)
-        threading.Timer(0.01, os._exit, [1]).start()
+        threading.Timer(0.002, os._exit, [1]).start()
         return legal[0]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludotheque.bots import Player, levels, player, players
+from ludotheque.bots.names import is_guest
 from ludotheque.cli.speech import Speech
 from ludotheque.core.game import Game
 from ludotheque.core.words import words
@@ -17,7 +18,7 @@ KINDS = (HUMAN, *players())
 def seat_kinds(game: Game, number: int | None, kinds: Sequence[str], speech: Speech) -> list[str]:
     """A kind for every seat: those named, then greedy players, after one person if none is named."""
     for kind in kinds:
-        if kind not in KINDS and ":" not in kind:
+        if kind not in KINDS and not is_guest(kind):
             raise UnknownName(f"There is no player {kind!r}: choose {', '.join(KINDS)}, or package.module:Class.")
     if number is None:
         number = max(game.seats[0], len(kinds))
