@@ -30,7 +30,7 @@ from ludotheque.arena.crew import warm
 SEED = 2026
 
 ENOUGH = {
-    "fourberies": (1000, 1000, 1500),
+    "fourberies": (5000, 5000, 1500),
     "sintra": (100, 600, 6000),
     "stanza": (200, 4000, 2000),
 }

@@ -30,7 +30,6 @@ States = Any
 """Several states: the iteration's own first, then those to try things out on."""
 
 PERCENT = 100
-DUEL = 2  # players
 EXPLORED = 15  # secret choices out of 100 that regret matching makes at random
 SPECTATOR = -1
 UNKNOWN_VALUE = 0.5  # of an action before anything is known about it and its siblings
@@ -334,8 +333,8 @@ def make_search(rules: ModuleType, loops: Drivers, sight: ModuleType, judgement:
 
     @rule
     def scatter(s: State, searcher: int, scratch: Scratch, random: Random, tuning: Tuning) -> None:
-        """Says which of several others play at random in this iteration; they need no trees of their own."""
-        guessed = tuning.stray > 0 and searcher != OPEN and s.players > DUEL
+        """Says which of the others play at random in this iteration; they need no trees of their own."""
+        guessed = tuning.stray > 0 and searcher != OPEN
         for p in range(s.players):
             scratch.strays[p] = guessed and p != searcher and random_below(random, PERCENT) < tuning.stray
             if scratch.strays[p] and tuning.secret:

@@ -68,7 +68,7 @@ class Tuning(NamedTuple):
     secret: int  # 1: some choices are hidden, so every seat needs a tree of its own
     mixed: int  # secret choices: 0 the best one, MATCHED by regret matching, SAMPLED by how often they were tried
     reuse: int  # 1: what is known about a decision from the search before it is kept, where nothing came to light since
-    stray: int  # iterations out of 100 in which a seat among several others is taken to play at random
+    stray: int  # iterations out of 100 in which another seat is taken to play at random
     together: int  # 1: who has chosen at the same time chooses anew in every iteration; 0: as it is dealt
 
 
