@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -16,7 +17,7 @@ from ludotheque.bots.levels import level_of
 from ludotheque.bots.review import Effort, Judged, Moment, Story, judged_part, review, told
 from ludotheque.bots.review.graph import Words, graph, luck_and_skill
 from ludotheque.bots.review.judging import Judging, judge, moments, other_draws, result
-from ludotheque.bots.review.story import BLUNDER, SLIP
+from ludotheque.bots.review.story import BLUNDER, SLIP, Balance, Decision
 from ludotheque.bots.review.telling import Telling, told_changes
 from ludotheque.core.words import LANGUAGES
 from tests.bots.course import played, random_course
@@ -259,3 +260,64 @@ def test_the_graph_can_be_read_without_colours_and_without_eyes() -> None:
     assert all(str(number) in text for number in range(1, len(story.turning_points()) + 1))
     chart = ElementTree.fromstring(luck_and_skill(story, ("Ann", "Bea"), words))
     assert "Bea: draws" in (chart.get("aria-label") or "")
+
+
+def headline(course: list[float], lost: float = 0.0, at: int = 1, language: str = "en") -> str:
+    """The headline of a game whose loser had these shares; her decision number `at` gave so much away."""
+    end = finished("sintra")
+    (winner,) = end.winners()
+    loser = 1 - winner
+
+    def shares(share: float) -> tuple[float, ...]:
+        return (share, 1 - share) if loser == 0 else (1 - share, share)
+
+    def decision(ply: int, before: float, after: float) -> Decision:
+        gave = shares(-lost) if ply == at else (0.0, 0.0)
+        given = (gave[0], -gave[0]) if loser == 0 else (-gave[1], gave[1])
+        return Decision(ply, loser, 0, (), shares(before), shares(after), shares(before), given)
+
+    events = tuple(decision(ply, *pair) for ply, pair in enumerate(pairwise([*course, 0.0])))
+    record = end.record()
+    names = ("Ann", "Bea") if loser == 0 else ("Bea", "Ann")
+    return Telling(list(record.replay()), record.plies, names, language).title(Story(events, (BALANCE, BALANCE)))
+
+
+BALANCE = Balance(0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("course", "lost", "said"),
+    [
+        ([0.5, 0.7, 0.4, 0.3], 0.3, "Ann had it; one decision gave it to Bea"),
+        ([0.5, 0.54, 0.46, 0.3], 0.08, "Bea won a game that was open for long"),  # no clear lead
+        ([0.5, 0.9, 0.75, 0.2], 0.15, "Bea came from behind"),  # she still led after it
+        ([0.5, 0.7, 0.4, 0.8, 0.1], 0.3, "Bea came from behind"),  # she had it again later
+        ([0.5, 0.7, 0.4, 0.3], 0.05, "Bea came from behind"),  # not that decision cost the lead
+        ([0.5, 0.3, 0.3, 0.2], 0.1, "Bea was ahead nearly all the way"),
+    ],
+)
+def test_a_headline_says_no_more_than_is_clear(course: list[float], lost: float, said: str) -> None:
+    assert headline(course, lost) == said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_victory_that_all_share_has_a_headline_of_its_own(language: str) -> None:
+    end = ludotheque.load("fourberies").start(2, seed=0)
+    while end.to_act is not None:
+        end = end.play(end.legal()[-1])
+    assert end.winners() == [0, 1]
+    record = end.record()
+    telling = Telling(list(record.replay()), record.plies, ("Ann", "Bea"), language)
+    said = {
+        "en": "Ann & Bea share the victory: nobody lost",
+        "fr": "Ann & Bea se partagent la victoire : personne n’a perdu",
+        "nl": "Ann & Bea delen de overwinning: niemand verloor",
+    }
+    assert telling.title(quick_review("fourberies")) == said[language]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_why_graph_and_turning_points_differ_is_said_where_there_are_secrets(game: str) -> None:
+    record = finished(game).record()
+    said = Telling(list(record.replay()), record.plies, ("Ann", "Bea"), "en").yardsticks()
+    assert ("The graph shows all cards" in said) == (game == "fourberies")

@@ -89,6 +89,8 @@ def test_a_turning_point_can_be_tried_again(reviewed: tuple[Path, str, Person]) 
         before = site.table(table).line.positions[ply]
         assert site.table(new).line.positions[0] == before
         assert before.to_act == seat
+        bot = site.table(new).seats[1 - seat]
+        assert (bot.kind, bot.level) == ("bot", "skilled")  # where people played, not the stand-in of who left
 
 
 def test_a_review_is_made_in_another_process_and_goes_on_after_a_restart(

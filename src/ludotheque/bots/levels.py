@@ -65,6 +65,11 @@ def level_of(game: str, name: str) -> Level:
     return _level(game, name)
 
 
+def has_secrets(game: str) -> bool:
+    """Whether its seats know different things."""
+    return bool(level_of(game, STRONGEST).tuning.secret)
+
+
 @functools.cache
 def _level(game: str, name: str) -> Level:
     numbers = _numbers(game)

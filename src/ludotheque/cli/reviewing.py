@@ -119,6 +119,7 @@ def as_text(story: Story, told: Told, telling: Telling, spoken: Speech) -> Rende
         "",
         Text(spoken.say("review.turning_points"), "bold"),
         *(points_told or [Text(spoken.say("review.no_mistakes"))]),
+        *([Text(telling.yardsticks(), "dim")] if points_told and telling.yardsticks() else []),
     )
 
 
@@ -171,5 +172,5 @@ def page(story: Story, told: Told, telling: Telling, spoken: Speech) -> str:
         f"color: var(--ink); font: 16px/1.45 var(--sans); }} em {{ color: var(--warn); }}</style></head><body>"
         f"<h1>{escape(title)}</h1>{graph(story, told.names, told.last.scores(), words, story.last)}"
         f"{luck_and_skill(story, told.names, words)}"
-        f"<h2>{escape(spoken.say('review.turning_points'))}</h2><ol>{listed}</ol></body></html>\n"
+        f"<h2>{escape(spoken.say('review.turning_points'))}</h2><p>{escape(telling.yardsticks())}</p><ol>{listed}</ol></body></html>\n"
     )

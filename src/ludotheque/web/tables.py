@@ -20,6 +20,7 @@ from ludotheque.web.line import game_of
 from ludotheque.web.refusal import Refusal
 
 STAND_IN = "greedy"  # plays for who has left
+RIVAL = "skilled"  # plays for people in a game that somebody tries again alone
 FORSAKEN = 86_400.0  # seconds after which a table where nothing happens is no longer offered
 GRACE = 60.0  # seconds of a game's clock that who comes back has at least
 GRACE_SHARE = 0.25  # of a move's clock, likewise
@@ -268,8 +269,10 @@ class Tables:
         position = table.line.positions[ply]
         if position.to_act is None:
             raise Refusal(422, "no_moment")
+        levels = [each.level if each.kind == BOT else "" for each in table.seats]
+        usual = next(filter(None, levels), RIVAL)
         chairs = tuple(
-            Chair(PERSON, name) if n == seat else Chair(BOT, "", table.seats[n].level) for n in range(table.players)
+            Chair(PERSON, name) if n == seat else Chair(BOT, "", levels[n] or usual) for n in range(table.players)
         )
         start = position.to_dict()
         return self.create(

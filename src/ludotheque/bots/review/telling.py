@@ -8,7 +8,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from ludotheque.bots.review.story import MISTAKE, Decision, Story
+from ludotheque.bots.levels import has_secrets
+from ludotheque.bots.review.judging import Shares
+from ludotheque.bots.review.story import Decision, Story
 from ludotheque.core.position import Position
 from ludotheque.core.words import Words, words
 from ludotheque.kernel.state import CHANCE
@@ -16,6 +18,8 @@ from ludotheque.phrases import Code, Phrase
 
 FOLDER = Path(__file__).parent / "words"
 MOST_CHANGES = 5  # that are told of a turn
+CLEAR = 0.3  # of the victory, ahead of everybody else: a clear lead, such as 65% to 35%
+NEARLY_ALL = 0.9  # of the moments, after the first third of the game
 
 
 class Turn(NamedTuple):
@@ -55,18 +59,28 @@ class Telling:
         return self.say("then").join(turn.sentences) + (f" ({_signed(turn.points)})" if turn.points else "")
 
     def title(self, story: Story) -> str:
-        """The game in one sentence."""
+        """The game in one sentence, no more than is clear from it."""
         winners = self._positions[-1].winners()
         winner = " & ".join(self._names[seat] for seat in winners)
-        halves = [shares for _, shares in story.shares()]
-        led = [max(range(story.players), key=lambda seat: shares[seat]) in winners for shares in halves[:-1]]
+        if len(winners) == story.players:
+            return self.say("shared", winner=winner)
+        losers = [seat for seat in range(story.players) if seat not in winners]
+        course = [shares for _, shares in story.shares()][:-1]
         for decision in story.turning_points():
-            own, *others = sorted(decision.before, reverse=True)
-            leads = decision.before[decision.seat] == own and own - others[0] >= MISTAKE
-            if leads and decision.seat not in winners:
+            if decision.seat in losers and _ended_a_clear_lead(decision, story):
                 return self.say("gave", loser=self._names[decision.seat], winner=winner)
-        late = led[len(led) // 3 :]
-        return self.say("led" if sum(late) > 0.9 * len(late) else "turned", winner=winner)
+        late = [_leader(shares) in winners for shares in course[len(course) // 3 :]]
+        if sum(late) > NEARLY_ALL * len(late):
+            key = "led"
+        elif any(_lead(shares, seat) >= CLEAR for shares in course for seat in losers):
+            key = "turned"
+        else:
+            key = "open"
+        return self.say(key, winner=winner, count=len(winners))
+
+    def yardsticks(self) -> str:
+        """Why turning points and graph can differ; nothing where nobody has secrets."""
+        return self.say("yardsticks") if has_secrets(self._positions[0].game.name) else ""
 
     def turn_number(self, ply: int) -> int:
         """The how-manieth turn a ply belongs to: a turn ends when another seat decides."""
@@ -143,6 +157,24 @@ class Telling:
 def told_changes(turn: Turn) -> str:
     """What the rest of a turn changes, the first few things."""
     return ", ".join(dict.fromkeys(turn.changes[:MOST_CHANGES]))
+
+
+def _leader(shares: Shares) -> int:
+    return max(range(len(shares)), key=lambda seat: shares[seat])
+
+
+def _lead(shares: Shares, seat: int) -> float:
+    """How far a seat is ahead of everybody else; negative if it is behind."""
+    return shares[seat] - max(share for other, share in enumerate(shares) if other != seat)
+
+
+def _ended_a_clear_lead(decision: Decision, story: Story) -> bool:
+    """Whether its seat had a clear lead until this decision gave it away, and never again."""
+    without = tuple(share + given for share, given in zip(decision.before, decision.gave, strict=True))
+    later = [shares for ply, shares in story.shares() if ply > decision.ply]
+    had_it = _lead(decision.before, decision.seat) >= CLEAR
+    lost_it = _lead(without, decision.seat) < 0 and _lead(decision.after, decision.seat) < 0
+    return had_it and lost_it and all(_lead(shares, decision.seat) < CLEAR for shares in later)
 
 
 @functools.cache

@@ -62,6 +62,7 @@ class Shown:
     legend: tuple[tuple[Markup, str], ...]
     sums: tuple[str, ...]
     turning_points: tuple[TurningPoint, ...]
+    yardsticks: str  # why they and the graph can differ; "" where they do not
     ply: int
     at: int  # the how-manieth moment it is
     moments: int
@@ -160,6 +161,7 @@ class Reviewed:
             legend=tuple((Markup(legend(*each)), speech.say(f"review.{each[0]}")) for each in LEGEND),
             sums=tuple(self._sum(each) for each in self.mine or range(story.players)),
             turning_points=tuple(self._turning_point(n, each) for n, each in enumerate(self.points, start=1)),
+            yardsticks=self.telling.yardsticks(),
             ply=ply,
             at=len([each for each in self.plies if each < ply]),
             moments=len(self.plies),
