@@ -262,6 +262,13 @@ def test_the_graph_can_be_read_without_colours_and_without_eyes() -> None:
     assert "Bea: draws" in (chart.get("aria-label") or "")
 
 
+def test_nobody_gives_away_more_than_he_had() -> None:
+    hoped = Judged(0, 1, 0, shares=(0.06, 0.94), best=3, best_shares=(0.3, 0.7), played_shares=(0.1, 0.9))
+    (decision,) = told([hoped], (0.0, 1.0)).decisions
+    assert decision.gave == pytest.approx((-0.06, 0.06))
+    assert decision.promised == (0.06, 0.94)
+
+
 def headline(course: list[float], lost: float = 0.0, at: int = 1, language: str = "en") -> str:
     """The headline of a game whose loser had these shares; her decision number `at` gave so much away."""
     end = finished("sintra")

@@ -145,11 +145,15 @@ def story(judgements: Iterable[Judged], result: Shares) -> Story:
 def _decision(judged: Judged, after: Shares) -> Decision:
     before = after if judged.shares is None else judged.shares
     gave: Shares = (0.0,) * len(after)
-    if judged.best_shares is not None and judged.played_shares is not None:
-        found = _minus(judged.played_shares, judged.best_shares)
-        if found[judged.seat] < 0:
+    promised = judged.best_shares
+    if promised is not None and judged.played_shares is not None:
+        found = _minus(judged.played_shares, promised)
+        lost, had = -found[judged.seat], max(0.0, before[judged.seat])
+        if lost > had:  # nobody gives away more than he had, whatever he could hope for
+            gave, promised = tuple(part * had / lost for part in found), before
+        elif lost > 0:
             gave = found
-    return Decision(judged.first, judged.seat, judged.best, judged.line, before, after, judged.best_shares, gave)
+    return Decision(judged.first, judged.seat, judged.best, judged.line, before, after, promised, gave)
 
 
 def _balance(events: Sequence[Decision | Draw], seat: int) -> Balance:
