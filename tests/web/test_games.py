@@ -68,6 +68,7 @@ def test_two_people_and_a_bot_play_a_whole_game(site: Site, game: str) -> None:
     begun = site.table(new)
     assert begun.line.positions[0] == state.line.positions[middle]
     assert [seat.kind for seat in begun.seats] == ["bot", "person", "bot"]
+    assert [seat.level for seat in begun.seats][::2] == ["skilled", "random"]  # a person's seat gets a level
 
 
 def test_an_unfinished_game_is_neither_given_nor_repeated(site: Site) -> None:

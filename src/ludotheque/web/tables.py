@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import select, tuple_
 from sqlalchemy.exc import IntegrityError
 
-from ludotheque.bots import players
+from ludotheque.bots import levels, players
 from ludotheque.core.game import games
 from ludotheque.errors import Error
 from ludotheque.kernel.options import Value
@@ -269,10 +269,10 @@ class Tables:
         position = table.line.positions[ply]
         if position.to_act is None:
             raise Refusal(422, "no_moment")
-        levels = [each.level if each.kind == BOT else "" for each in table.seats]
-        usual = next(filter(None, levels), RIVAL)
+        bots = {n: each.level for n, each in enumerate(table.seats) if each.kind == BOT}
+        usual = next((level for level in bots.values() if level in levels()), RIVAL)
         chairs = tuple(
-            Chair(PERSON, name) if n == seat else Chair(BOT, "", levels[n] or usual) for n in range(table.players)
+            Chair(PERSON, name) if n == seat else Chair(BOT, "", bots.get(n, usual)) for n in range(table.players)
         )
         start = position.to_dict()
         return self.create(
