@@ -109,6 +109,35 @@ def test_a_study_and_an_arena_give_the_same_on_a_cluster(machines: Machines) -> 
         assert row["score"] == pytest.approx(sum(scores[row["name"]]) / len(here))
 
 
+def test_what_a_cluster_says_of_a_lost_worker_is_no_part_of_the_answer(machines: Machines) -> None:
+    command = [sys.executable, "-m", "ludotheque.cli", "study", "sintra", "greedy=24", "--players", "2", "--usual"]
+    with subprocess.Popen(
+        [*command, "--json", "--ray", machines.address], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as study:
+        while study.poll() is None and not workers_of(machines):
+            time.sleep(0.05)
+        for process in workers_of(machines)[:1]:
+            os.kill(process, signal.SIGKILL)
+        answer, said = study.communicate()
+    assert study.returncode == 0, said
+    assert "worker died" in said
+    assert json.loads(answer)["game"] == "sintra"
+
+
+def workers_of(machines: Machines) -> list[int]:
+    """The processes of this cluster that are at work."""
+    ours = str(machines.cluster.address.split(":")[-1]).encode()
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            raylet = Path(f"/proc/{(folder / 'stat').read_text().rsplit(') ')[-1].split()[1]}")
+            if (folder / "cmdline").read_bytes().startswith(b"ray::done_there") and ours in (
+                raylet / "cmdline"
+            ).read_bytes():
+                found.append(int(folder.name))
+    return found
+
+
 def test_an_error_of_the_work_is_told_as_it_is(machines: Machines) -> None:
     with pytest.raises(ludotheque.Error, match="The number 7 is of no use"):
         list(spread(machines.address, fail, [7]))

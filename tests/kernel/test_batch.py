@@ -75,3 +75,15 @@ def test_a_batch_needs_compiled_rules_and_a_state() -> None:
         random_games(game.edition, first_state("sintra"), 1)
     with pytest.raises(ludotheque.Error, match="starts from a state"):
         random_games(game.compiled, game.start(2), 1)  # type: ignore[arg-type]
+
+
+def test_a_state_in_which_something_is_hidden_is_not_played() -> None:
+    game = ludotheque.load("fourberies")
+    position = game.start(3, seed=3)
+    while not position.hidden(0).blanked:
+        position = position.play(position.legal()[0])
+    with pytest.raises(ludotheque.Error, match="redeal"):
+        random_games(game.compiled, position.hidden(0), 10)
+    assert not position.state().blanked
+    open_game = ludotheque.load("sintra")
+    assert random_games(open_game.compiled, open_game.start(2, seed=3).hidden(0), 10).decisions.all()

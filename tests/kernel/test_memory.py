@@ -11,7 +11,7 @@ import pytest
 
 import ludotheque
 from ludotheque.env.vector import VectorSolo
-from ludotheque.kernel import memory
+from ludotheque.kernel import cpu_batch, memory
 from ludotheque.kernel.batch import Batch, random_games
 
 Made = Callable[[int], Any]
@@ -53,6 +53,12 @@ def test_observations_that_do_not_fit_are_refused(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(memory, "MEMINFO", told)
     with pytest.raises(ludotheque.Error, match="no memory for a batch of 8000 games: at most 4330 would fit now"):
         batch.observations()
+    told.write_text("MemAvailable:  10 kB\n")
+    many = stepped(10)
+    monkeypatch.setattr(cpu_batch, "UNNOTICED", 0)
+    with pytest.raises(ludotheque.Error, match="no memory for a batch of 8000 games"):
+        assert batch.legal is None
+    assert many.legal.any()
 
 
 def test_a_system_that_does_not_tell_its_memory_is_asked_for_all(

@@ -189,9 +189,9 @@ def test_a_batch_that_cannot_be_is_refused() -> None:
         batch(again="yes")
     with pytest.raises(ludotheque.Error, match="has the games 0 to 39, not 40"):
         batch().state(GAMES)
-    with pytest.raises(ludotheque.Error, match="which of a batch must be bools"):
+    with pytest.raises(ludotheque.Error, match="choice of games of a batch must be bools"):
         batch().reset(np.ones(GAMES, int))
-    with pytest.raises(ludotheque.Error, match="which of a batch must be bools"):
+    with pytest.raises(ludotheque.Error, match="choice of games of a batch must be bools"):
         batch().step(np.zeros(GAMES, int), np.ones(GAMES, int))
     with pytest.raises(ludotheque.Error, match=r"must have the shape \(40, 2\), not \(40,\)"):
         batch().play_at_random(np.ones(GAMES, bool))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import NamedTuple
 
@@ -89,7 +91,7 @@ def arena(
         refuse_unwritable(picture, "picture")
     book = Book(contest, results, resume=resume)
     missing = book.missing(planned)
-    with progress() as bar:
+    with redirect_stdout(sys.stderr), progress() as bar:  # a cluster that loses a worker says so
         task = bar.add_task(spoken.say("arena.playing"), total=len(planned), completed=len(book.results))
         for result in crew.play(missing):
             book.add(result)

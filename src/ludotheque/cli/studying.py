@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json as json_format
+import sys
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -107,7 +109,7 @@ def counted(
         with waiting(spoken.say("count.compiling")):
             interruptible(lambda: work(work_list[0]._replace(last=0)))
     tallies: dict[int, Any] = {}
-    with progress() as bar:
+    with redirect_stdout(sys.stderr), progress() as bar:  # a cluster that loses a worker says so
         task = bar.add_task(spoken.say("study.playing"), total=sum(games for _, games in planned))
         for piece, tally in played(work_list, cores, ray):
             tallies[piece.number] = tally if piece.number not in tallies else tallies[piece.number] + tally

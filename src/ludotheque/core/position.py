@@ -254,6 +254,7 @@ class Position:
         """A copy of the state in which all that the seat may not know is blank; None is a spectator."""
         reader, state = self._reader(seat), self._state.copy()
         self.game.edition.module("sight").hide(state, reader)
+        state.blanked = vars(state) != vars(self._state)
         return state
 
     def redeal(self, seat: int | None, seed: int, deals: bool = True) -> Position:

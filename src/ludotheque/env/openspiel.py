@@ -162,6 +162,9 @@ class SpielObserver:
         if params:
             raise Error(f"Observations of {game.name} take no parameters.")
         self._recall = bool(iig_obs_type and iig_obs_type.perfect_recall)
+        self.tensor, self.dict = None, {}
+        if self._recall:
+            return  # the past has no tensor, only its text
         spans = list(fields(game))
         self.tensor = np.zeros(sum(span.field.length for span in spans), np.float32)
         self.dict = {
@@ -172,7 +175,8 @@ class SpielObserver:
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Reads the state from the eyes of a player."""
-        self.tensor[:] = observation(state.moment.position, player)
+        if self.tensor is not None:
+            self.tensor[:] = observation(state.moment.position, player)
 
     def string_from(self, state: SpielState, player: int) -> str:
         """The same as a text."""

@@ -25,10 +25,11 @@ from .threads import CHUNK, Progress, spread
 __all__ = ["CHUNK", "DEVICES", "Batch", "Progress", "Results", "random_games"]
 
 DEVICES = ("cpu", "cuda")
+MOST_THREADS = 1024
 NUMBER = 8  # bytes of a number of a result
 
 WIDE = ("seats to play for",)  # arrays of the caller's that have a column for every seat
-BOOLS = ("which", *WIDE)  # those that are bools; the others are whole numbers
+BOOLS = ("choice of games", *WIDE)  # those that are bools; the others are whole numbers
 
 Array = Any
 """An array of NumPy's, or on a GPU of CuPy's."""
@@ -92,14 +93,18 @@ def _check(edition: Edition, start: Record, device: str, **numbers: int | None) 
         raise Error(f"A batch starts from a state, as Position.state() gives it, not from {shown(start)}.")
     if list(start.fields) != list(edition.state.fields):
         raise Error(f"A batch of {edition.game} starts from a state of that game.")
+    if start.blanked:
+        raise Error(
+            "Of this state something is hidden: Position.redeal deals it, as somebody who does not know it must."
+        )
     if device not in DEVICES:
         raise Error(f'A batch runs on the device "cpu" or "cuda", not on {shown(device)}.')
     for name, number in numbers.items():
-        low = 1 if name == "threads" else 0
+        low, high = (1, MOST_THREADS) if name == "threads" else (0, WORD)
         if number is None and name == "threads":
             continue  # as many as there are cores
-        if not low <= (known if (known := whole(number)) is not None else -1) <= WORD:
-            raise Error(f"The {name} of a batch must be a number from {low} to {WORD}, not {shown(number)}.")
+        if not low <= (known if (known := whole(number)) is not None else -1) <= high:
+            raise Error(f"The {name} of a batch must be a number from {low} to {high}, not {shown(number)}.")
 
 
 class Batch:
@@ -154,7 +159,9 @@ class Batch:
         With `which`, an array of bools, the games for which it is false wait. An action that is not
         legal is not played: its game is marked in `broken` and frozen.
         """
-        self._engine.step(self._read(actions, "actions"), None if which is None else self._read(which, "which"))
+        self._engine.step(
+            self._read(actions, "actions"), None if which is None else self._read(which, "choice of games")
+        )
 
     def play_at_random(self, seats: Array) -> None:
         """Plays random legal actions for some seats, up to a decision of another one or the end of the game.
@@ -165,7 +172,7 @@ class Batch:
 
     def reset(self, which: Array | None = None) -> None:
         """Begins games anew: all of them, or those for which `which`, an array of bools, is true."""
-        self._engine.restart(None if which is None else self._read(which, "which"))
+        self._engine.restart(None if which is None else self._read(which, "choice of games"))
 
     def random_actions(self) -> Array:
         """A random legal action for every game, drawn from streams of their own; -1 where nobody is to act."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from .chance import KEY_STEP, WORD
 from .edition import Edition
-from .flow import GENERATOR
+from .flow import BITS, GENERATOR
 from .memory import check_memory
 from .play import NOTHING
 from .state import Record
@@ -116,8 +116,7 @@ class CpuBatch(Shown):
     def observe(self, seats: Array | None) -> Array:
         chosen = np.maximum(self.to_act, -1) if seats is None else seats
         observe, length = self._observing
-        if (size := length * np.dtype(np.int16).itemsize) * self._games > UNNOTICED:
-            check_memory(self._games, size)
+        self._need_room(length * np.dtype(np.int16).itemsize)
         rows = np.empty((self._games, length), np.int16)  # `observe` writes every number
         readers = chosen.astype(np.int64)
         self._spread(
@@ -125,12 +124,18 @@ class CpuBatch(Shown):
         )  # fmt: skip
         return rows
 
+    def _need_room(self, size: int) -> None:
+        """Raises an Error if there is no memory for an array of so many bytes a game."""
+        if self._games * size > UNNOTICED:
+            check_memory(self._games, size)
+
     @cached_property
     def _observing(self) -> tuple[Any, int]:
         return observing_of(self._edition), self._edition.module("observe").OBSERVATION
 
     def unpack(self, actions: int) -> Array:
         """The masks, a bool for each action."""
+        self._need_room(BITS * self.bits.shape[1] + actions)
         flat = np.unpackbits(self.bits.view(np.uint8), axis=1, bitorder="little")
         return flat[:, :actions].astype(bool)
 

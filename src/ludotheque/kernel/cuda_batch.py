@@ -31,7 +31,7 @@ from .device import (
     unpacked,
 )
 from .edition import Edition
-from .flow import GENERATOR
+from .flow import BITS, GENERATOR
 from .state import Record
 from .stepping import PLAY, REST, RESTART, SOME, make_step
 
@@ -129,7 +129,9 @@ class CudaBatch(Shown):
 
     def observe(self, seats: Array | None) -> Array:
         chosen = arrays().maximum(self.to_act, -1) if seats is None else seats
-        rows = arrays().zeros((self._games, self._edition.module("observe").OBSERVATION), np.int16)
+        length = self._edition.module("observe").OBSERVATION
+        check_memory(self._games, length * np.dtype(np.int16).itemsize)
+        rows = arrays().zeros((self._games, length), np.int16)
         self._kernels.observe[self._launch](
             as_numba(self._everyone), as_numba(self._states), as_numba(plain(chosen)), as_numba(rows)
         )  # fmt: skip
@@ -137,6 +139,7 @@ class CudaBatch(Shown):
 
     def unpack(self, actions: int) -> Array:
         """The masks, a bool for each action."""
+        check_memory(self._games, BITS * self.bits.shape[1] + actions)
         flat = arrays().unpackbits(self.bits.view(np.uint8).ravel(), bitorder="little")
         return flat.reshape(self._games, -1)[:, :actions].astype(bool)
 

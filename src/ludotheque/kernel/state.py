@@ -60,6 +60,7 @@ class Record:
     to_act: int
     phase: int
     players: int
+    blanked = False  # whether something was hidden in it: then it can be read, but not be played
 
     def __init_subclass__(cls) -> None:
         cls.fields = {name: f for name, f in vars(cls).items() if isinstance(f, Field)}
