@@ -85,3 +85,5 @@ def test_a_finished_game_needs_no_advice(tmp_path: Path) -> None:
     told = run("advise", saved(position, tmp_path))
     assert told.code == 2
     assert "the game is over" in told.err
+    ply = told.err.rsplit("--ply ", 1)[1].strip(". \n")
+    assert run("advise", saved(position, tmp_path), "--ply", ply, "--seconds", 0.05).code == 0

@@ -46,6 +46,18 @@ def advise(
         answers().print(told(position, shown, names, spoken))
 
 
+def asked(positions: Sequence[Position], ply: int) -> Position:
+    """The position at a ply; raises if no seat is to act there, with the nearest ply at which one is."""
+    try:
+        Sight.of(positions[ply])
+    except Error as problem:
+        asking = [number for number, each in enumerate(positions) if each.to_act is not None and each.to_act >= 0]
+        if not asking:
+            raise
+        raise Error(f"{problem} The nearest decision: --ply {min(asking, key=lambda n: abs(n - ply))}.") from None
+    return positions[ply]
+
+
 def read_moment(file: Path, ply: int | None) -> tuple[Position, tuple[str, ...]]:
     """The position in a file, or the one that a record there leads to, and the names in the record."""
     try:
@@ -58,7 +70,8 @@ def read_moment(file: Path, ply: int | None) -> tuple[Position, tuple[str, ...]]
         record.verify(game)
         if ply is not None and ply > len(record.plies):
             raise Error(f"The record has {len(record.plies)} plies, not {ply}.")
-        return list(record.replay(game))[-1 if ply is None else ply], record.seats
+        positions = list(record.replay(game))
+        return asked(positions, len(record.plies) if ply is None else ply), record.seats
     if ply is not None:
         raise Error("A position has no plies: --ply is for records.")
     if not isinstance(content["game"], str):

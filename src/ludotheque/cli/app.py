@@ -254,7 +254,7 @@ def study(
         typer.Argument(
             metavar="PLAYERS=GAMES...",
             help="Who plays how many games in every setting: random=1000000, child=500, or greedy,random=200 for "
-            "several who change seats.",
+            "several who change seats. random=1000000 if not given: that takes minutes.",
         ),
     ] = None,
     players: Annotated[

@@ -166,11 +166,12 @@ def page(story: Story, told: Told, telling: Telling, spoken: Speech) -> str:
         f"<p>{spoken.say('review.better')}: {escape(telling.told(lesson.better))}</p><p>{escape(lesson.why)}</p></li>"
         for decision, lesson in lessons
     )
+    note = f"<p>{escape(telling.yardsticks())}</p>" if telling.yardsticks() else ""
     return (
         f'<!doctype html><html lang="{spoken.language}"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f"<style>{style} body {{ max-width: 900px; margin: 24px auto; padding: 0 16px; background: var(--slip); "
         f"color: var(--ink); font: 16px/1.45 var(--sans); }} em {{ color: var(--warn); }}</style></head><body>"
         f"<h1>{escape(title)}</h1>{graph(story, told.names, told.last.scores(), words, story.last)}"
         f"{luck_and_skill(story, told.names, words)}"
-        f"<h2>{escape(spoken.say('review.turning_points'))}</h2><p>{escape(telling.yardsticks())}</p><ol>{listed}</ol></body></html>\n"
+        f"<h2>{escape(spoken.say('review.turning_points'))}</h2>{note}<ol>{listed}</ol></body></html>\n"
     )
