@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ludotheque.bots.engine import Found, borrowed
 from ludotheque.bots.levels import STRONGEST, level_of
-from ludotheque.bots.limits import check_iterations, check_seconds, check_seed, check_threads
+from ludotheque.bots.limits import check_effort, check_seed, check_threads
 from ludotheque.bots.sight import Sight
 from ludotheque.core.advice import Advice
 from ludotheque.core.position import Position
@@ -34,10 +34,7 @@ def advice(
     tuning = level_of(position.game.name, level).judging
     if seconds is None and iterations is None:
         raise Error("Advice needs a number of seconds or of iterations.")
-    if seconds is not None:
-        check_seconds("Advice", seconds)
-    if iterations is not None:
-        check_iterations("Advice", iterations)
+    check_effort("Advice", iterations, seconds)
     check_seed("advice", seed)
     check_threads("Advice", threads)
     root = sight.imagine(seed).state()

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludotheque.bots.following import find
-from ludotheque.bots.limits import check_iterations, check_seconds, check_threads
+from ludotheque.bots.limits import check_effort, check_threads
 from ludotheque.bots.search.tree import (
     INTEGER,
     NODE_BYTES,
@@ -29,7 +29,6 @@ from ludotheque.bots.search.tree import (
     make_scratch,
     make_tree,
 )
-from ludotheque.errors import Error
 from ludotheque.kernel.chance import WORD
 from ludotheque.kernel.edition import Edition
 from ludotheque.kernel.edition import edition as edition_of
@@ -219,12 +218,7 @@ class Engine:
         second half, in which so much of the exploration is left: what everybody does who knows by then
         what to answer.
         """
-        if iterations is None and seconds is None:
-            raise Error("A search needs a number of iterations or a time.")
-        if iterations is not None:
-            check_iterations("A search", iterations)
-        if seconds is not None:
-            check_seconds("A search", seconds)
+        check_effort("A search", iterations, seconds)
         with self._guard:
             self.failed = True  # until it is done
             self._prepare(root, seat, tuning, reuse)

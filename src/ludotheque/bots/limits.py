@@ -83,6 +83,16 @@ def check_seconds(who: str, seconds: Any) -> None:
         raise Error(f"{who} needs more than 0 seconds and no more than a day, not {shown(seconds)}.")
 
 
+def check_effort(who: str, iterations: Any, seconds: Any) -> None:
+    """Raises for a search that would have no end, or could not begin."""
+    if iterations is None and seconds is None:
+        raise Error(f"{who} needs a number of iterations or a time.")
+    if iterations is not None and (whole(iterations) is None or not RANGES["iterations"].holds(iterations)):
+        raise Error(f"{who} needs at least one iteration, a whole number, not {shown(iterations)}.")
+    if seconds is not None:
+        check_seconds(who, seconds)
+
+
 def check_threads(who: str, threads: Any) -> None:
     """Raises for what is no number of threads."""
     if whole(threads) is None or not RANGES["threads"].holds(threads):
@@ -93,9 +103,3 @@ def check_seed(who: str, seed: Any) -> None:
     """Raises for what is no seed."""
     if whole(seed) is None:
         raise Error(f"The seed of {who} must be a whole number, not {shown(seed)}.")
-
-
-def check_iterations(who: str, iterations: Any) -> None:
-    """Raises for what is no number of iterations."""
-    if whole(iterations) is None or not RANGES["iterations"].holds(iterations):
-        raise Error(f"{who} needs at least one iteration, a whole number, not {shown(iterations)}.")

@@ -22,7 +22,7 @@ from ludotheque.env.match import check_opponents, check_reward, rewards_of
 from ludotheque.env.observing import Array, score_place
 from ludotheque.env.spaces import action_space, observation_space
 from ludotheque.errors import Error
-from ludotheque.kernel.batch import Batch, Results
+from ludotheque.kernel.batch import MOST_THREADS, Batch, Results
 from ludotheque.kernel.chance import KEY_STEP, WORD, random_below
 from ludotheque.kernel.memory import check_memory
 from ludotheque.kernel.options import Value
@@ -65,7 +65,7 @@ class VectorSolo(VectorEnv[Array, Array, Array]):
         if seat is not None:
             _check("seat", seat, 0, self._players - 1)
         if threads is not None:
-            _check("threads", threads, 1, 1024)
+            _check("threads", threads, 1, MOST_THREADS)
         for name in self._names:
             player(name)  # raises for a name that nobody has
         self.num_envs, self._fixed_seat, self._threads = num_envs, seat, threads
