@@ -19,7 +19,7 @@ from rich.table import Table
 import ludotheque
 from ludotheque import Position
 from ludotheque.bots import Sight, player
-from ludotheque.bots.review.judging import Effort, judge, moments, result
+from ludotheque.review.judging import Effort, judge, moments, result
 
 PARTS = 10  # of a game, with a moment each
 LATE = 6  # the first of the late ones

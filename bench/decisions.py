@@ -22,10 +22,10 @@ from itsdangerous import URLSafeSerializer
 
 from bench.load import UNLIMITED, databases, work_of
 from bench.visitors import Visitor
-from ludotheque.web import store
-from ludotheque.web.chance import draw
-from ludotheque.web.desk import Desk, TableState
-from ludotheque.web.tables import Chair, Plan, Tables
+from ludotheque.web.storage import schema
+from ludotheque.web.storage.store import TableState, TableStore
+from ludotheque.web.tables.pledges import draw
+from ludotheque.web.tables.seating import Chair, Plan, Tables
 from tests.web.serving import SECRET, Serving, serving
 
 WHO = "ann"
@@ -48,19 +48,19 @@ class Script(NamedTuple):
 
 def written(database: str, game: str, tables: int, decisions: int) -> list[Script]:
     """Makes the tables, and plays their games in our head: the seed tells what will be drawn."""
-    engine = store.open_store(database)
-    desk = Desk(engine, 1)
+    engine = schema.open_store(database)
+    store = TableStore(engine, 1)
     found = []
     for n in range(tables):
-        table = Tables(desk).create(Plan(game, (Chair("person"),) * 3), WHO)
-        found.append(Script(table, list(played(desk.read(table), decisions, random.Random(n)))))
+        table = Tables(store).create(Plan(game, (Chair("person"),) * 3), WHO)
+        found.append(Script(table, list(played(store.read(table), decisions, random.Random(n)))))
     engine.dispose()
     return found
 
 
 def played(table: TableState, decisions: int, luck: random.Random) -> Iterator[Decision]:
     """Random decisions at a table of a game without secret ones."""
-    position, ply, version = table.position, len(table.line.choices), table.version
+    position, ply, version = table.position, len(table.history.choices), table.version
     for _ in range(decisions):
         if position.to_act is None:
             return

@@ -9,10 +9,10 @@ from pathlib import Path
 from sqlalchemy import insert, select
 
 from bench.visitors import Visitor
-from ludotheque.web import store
-from ludotheque.web.course import Course
-from ludotheque.web.desk import Desk
-from ludotheque.web.tables import Chair, Plan, Tables
+from ludotheque.web.storage import schema
+from ludotheque.web.storage.store import TableStore
+from ludotheque.web.tables.deciding import Deciding
+from ludotheque.web.tables.seating import Chair, Plan, Tables
 from tests.web.serving import serving
 
 PLIES = 60  # of each table
@@ -43,15 +43,15 @@ async def look(address: str, ids: list[str]) -> None:
 
 def filled(database: str, tables: int) -> list[str]:
     """One table that is played for a while, and copies of it."""
-    engine = store.open_store(database)
-    desk = Desk(engine, 1)
-    first = Tables(desk).create(Plan("sintra", (Chair("person"),) * 3), "ann")
-    while (state := desk.read(first)).made < PLIES:
+    engine = schema.open_store(database)
+    store = TableStore(engine, 1)
+    first = Tables(store).create(Plan("sintra", (Chair("person"),) * 3), "ann")
+    while (state := store.read(first)).made < PLIES:
         seat = state.position.to_act or 0
-        Course(desk).decide(first, "ann", seat, state.version, state.position.legal()[0])
+        Deciding(store).decide(first, "ann", seat, state.version, state.position.legal()[0])
     ids = [f"copy-{n}" for n in range(tables)]
-    with store.writing(engine) as connection:
-        for table, key in ((store.tables, "id"), (store.seats, "table"), (store.plies, "table")):
+    with schema.writing(engine) as connection:
+        for table, key in ((schema.tables, "id"), (schema.seats, "table"), (schema.plies, "table")):
             rows = [dict(row) for row in connection.execute(select(table).where(table.c[key] == first)).mappings()]
             connection.execute(insert(table), [row | {key: each} for each in ids for row in rows])
     engine.dispose()

@@ -59,7 +59,7 @@ def random_playouts(position: Position) -> Way:
     actions, generator = np.zeros(position.game.action_count, np.int64), np.array([SEED & WORD, 0, 0], np.int64)
 
     def play() -> int:
-        edition.play.run(start, states, 0, RANDOM, generator, actions, rows)
+        edition.loops.run(start, states, 0, RANDOM, generator, actions, rows)
         return RANDOM
 
     return play

@@ -76,7 +76,7 @@ def compiled(name: str, players: int, games: int, threads: int) -> Way:
 
 def interpreted(name: str, players: int, games: int) -> Way:
     game = ludotheque.load(name)
-    start, loops = game.start(players).state(), game.edition.play
+    start, loops = game.start(players).state(), game.edition.loops
 
     def play() -> tuple[int, int]:
         actions = [0] * game.action_count

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 import ludotheque
 from ludotheque.arena import Contest, Fixture, Result, fixtures, play, standings
-from ludotheque.arena.crew import warm
+from ludotheque.arena.match_pool import warm
 
 SEED = 2026
 

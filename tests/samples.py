@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import ludotheque
 from ludotheque import Game, Position
-from ludotheque.kernel.options import Value
-from ludotheque.scene import Choices
+from ludotheque.contract.options import Value
+from ludotheque.contract.scene import Choices
 
 
 class Kind(NamedTuple):

@@ -1,8 +1,9 @@
-"""The layers: imports go downwards only, and games never import each other."""
+"""The layers: imports go one way only, games never import each other, and nothing outside a game names it."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,52 +12,101 @@ import ludotheque
 
 PACKAGE = Path(ludotheque.__file__).parent
 
-# From the bottom to the top; a part may import its own level and those below.
-BOTTOM = {"cluster", "ending", "errors", "phrases", "reading", "scene"}
-LEVELS = [BOTTOM, {"kernel"}, {"games"}, {"core"}, {"bots"}, {"arena"}, {"env"}, {"study"}, {"web"}, {"cli"}]
-FILES = sorted(PACKAGE.rglob("*.py"))
+ORDER = ["errors", "contract", "kernel", "games", "core", "bots", "review", "arena", "study", "env", "web", "cli"]
+"""A part may import itself and the parts before it."""
+
+ALLOWED = {
+    ("kernel", "games"),  # an edition loads the game that it is named
+    ("core", "bots"),  # `Position.advice` loads the players when it is called
+}
+
+Module = tuple[str, ...]
+"""A module or file as its path below the package."""
 
 
-def level(part: str) -> int:
-    return next(height for height, parts in enumerate(LEVELS) if part in parts)
+def imports(tree: ast.Module, inside: Module) -> Iterator[Module]:
+    """Everything of the package that a source uses: imported, imported by name, or read by path."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=names):
+                yield from (below(name.name) for name in names if name.name.startswith("ludotheque."))
+            case ast.ImportFrom(module=module, names=names, level=level):
+                start = inside[: len(inside) - level] if level else ()
+                path = start + (tuple(module.split(".")) if module else ())
+                if level or path[0] == "ludotheque":
+                    path = path if level else path[1:]
+                    yield from ((*path, name.name) for name in names)
+            case ast.Call(func=ast.Name(id="import_module") | ast.Attribute(attr="import_module"), args=[name, *_]):
+                yield below(text_of(name))
+            case ast.BinOp(op=ast.Div(), left=left, right=ast.Constant(value=str(name))) if reads_package(left):
+                yield tuple(name.split("/"))
 
 
-def imported(path: Path) -> set[tuple[str, ...]]:
-    """The modules of the package that a file imports, as paths below it."""
-    inside = path.relative_to(PACKAGE).with_suffix("").parts
-    found: set[tuple[str, ...]] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.level:
-            found.add(inside[: len(inside) - node.level] + tuple((node.module or "").split(".")))
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "ludotheque":
-            found.add(tuple((node.module or "").split(".")[1:]))
-        elif isinstance(node, ast.Import):
-            found |= {tuple(n.name.split(".")[1:]) for n in node.names if n.name.split(".")[0] == "ludotheque"}
-    return {module for module in found if module and module[0]}
+def below(dotted: str) -> Module:
+    """A dotted name without the package; an edition's root stands for the package too."""
+    return tuple(dotted.split(".")[1:])
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_imports_go_downwards(path: Path) -> None:
-    part = path.relative_to(PACKAGE).with_suffix("").parts
-    if part[0] in ("__init__", "__main__"):
-        return
-    for module in imported(path):
-        assert level(module[0]) <= level(part[0]), f"{part} imports {module}"
-        if part[0] == module[0] == "games":
-            assert len(module) < 2 or module[1] == part[1], f"{part} imports another game: {module}"
+def text_of(node: ast.expr) -> str:
+    """A string as far as it is written down: each gap of an f-string counts as one name."""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(str(part.value) if isinstance(part, ast.Constant) else "_" for part in node.values)
+    return str(node.value) if isinstance(node, ast.Constant) else ""
+
+
+def reads_package(node: ast.expr) -> bool:
+    """Whether an expression is the folder of the package, by which other parts' files could be read."""
+    return isinstance(node, ast.Name) and node.id in ("FOLDER", "PACKAGE")
+
+
+def violations(source: str, path: Module) -> list[str]:
+    """The imports of a source at this path that go the wrong way."""
+    part, wrong = path[0], []
+    for module in imports(ast.parse(source), path):
+        if not module or module[0] not in ORDER:
+            continue
+        upwards = ORDER.index(module[0]) > ORDER.index(part) and (part, module[0]) not in ALLOWED
+        foreign = part == module[0] == "games" and len(module) > 1 and module[1] != path[1]
+        if upwards or foreign:
+            wrong.append(f"{'/'.join(path)} uses {'/'.join(module)}")
+    return wrong
+
+
+def sources() -> Iterator[tuple[Module, str]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        yield path.relative_to(PACKAGE).with_suffix("").parts, path.read_text(encoding="utf-8")
+
+
+def test_imports_go_one_way() -> None:
+    rooms = [(path, text) for path, text in sources() if path[0] not in ("__init__", "__main__")]
+    assert {path[0] for path, _ in rooms} == set(ORDER)
+    assert [wrong for path, text in rooms for wrong in violations(text, path)] == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import ludotheque.web.app",
+        "from ludotheque import web",
+        "from ludotheque.web import app",
+        "from ..web import app",
+        "import_module('ludotheque.web.app')",
+        "importlib.import_module(f'{root}.web.app')",
+        "(FOLDER / 'web' / 'static').read_text()",
+    ],
+)
+def test_every_way_to_import_is_seen(line: str) -> None:
+    assert violations(line, ("kernel", "rule"))
 
 
 def test_nothing_outside_a_game_names_it() -> None:
     """A new game is one new folder: no other source file mentions one."""
     named = [
-        f"{path.relative_to(PACKAGE)}: {name}"
-        for path in FILES
-        for name in ludotheque.games()
-        if "games" not in path.relative_to(PACKAGE).parts
-        and any(
-            isinstance(node, ast.Constant) and node.value == name
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        )
+        f"{'/'.join(path)}: {node.value}"
+        for path, text in sources()
+        if path[0] != "games"
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Constant) and node.value in ludotheque.games()
     ]
     assert named == []
 

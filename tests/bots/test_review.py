@@ -14,12 +14,12 @@ from ludotheque import GameRecord, Position
 from ludotheque.bots import player
 from ludotheque.bots.engine import borrowed
 from ludotheque.bots.levels import level_of
-from ludotheque.bots.review import Effort, Judged, Moment, Story, judged_part, review, told
-from ludotheque.bots.review.graph import Words, graph, luck_and_skill
-from ludotheque.bots.review.judging import Judging, judge, moments, other_draws, result
-from ludotheque.bots.review.story import BLUNDER, SLIP, Balance, Decision
-from ludotheque.bots.review.telling import Telling, told_changes
 from ludotheque.core.words import LANGUAGES
+from ludotheque.review import Effort, Judged, Moment, Story, judged_part, review, told
+from ludotheque.review.graph import Words, graph, luck_and_skill
+from ludotheque.review.judging import Judging, judge, moments, other_draws, result
+from ludotheque.review.story import BLUNDER, SLIP, Balance, Decision
+from ludotheque.review.telling import Telling, told_changes
 from tests.bots.course import played, random_course
 
 GAMES = ludotheque.games()

@@ -10,8 +10,8 @@ from threading import Thread
 import pytest
 
 import ludotheque
-import ludotheque.cluster
-from ludotheque.cluster import spread
+import ludotheque.arena.cluster
+from ludotheque.arena.cluster import spread
 
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -23,7 +23,7 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def door(monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
     """A port of this machine that nobody answers at; little patience."""
-    monkeypatch.setattr(ludotheque.cluster, "PATIENCE", 0.3)
+    monkeypatch.setattr(ludotheque.arena.cluster, "PATIENCE", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         yield listening
 

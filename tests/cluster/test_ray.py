@@ -17,7 +17,7 @@ import pytest
 
 import ludotheque
 from ludotheque.arena import Contest, fixtures, play, round_robin
-from ludotheque.cluster import spread
+from ludotheque.arena.cluster import spread
 from ludotheque.study import pieces, played, settings
 
 SMALL = 80_000_000  # bytes of shared memory of a node: our results are tiny

@@ -9,7 +9,7 @@ import pytest
 
 import ludotheque
 from ludotheque import NotOver, Position
-from ludotheque.ending import Ending
+from ludotheque.contract.ending import Ending
 from tests.samples import Kind, few_kinds, random_game
 
 LANGUAGES = ("en", "fr", "nl")

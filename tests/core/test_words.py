@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import ludotheque
+from ludotheque.contract.phrases import Code, Phrase
 from ludotheque.core.words import LANGUAGES, Words
-from ludotheque.phrases import Code, Phrase
 
 FOLDER = Path(ludotheque.__file__).parent / "games"
 

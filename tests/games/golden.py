@@ -71,7 +71,7 @@ def counted(game: str, players: int, depth: int) -> int:
     randoms = np.zeros((depth + 1, 3), np.int64)
     randoms[0] = position._generator or ()
     actions = np.zeros((depth + 1, loaded.action_count), np.int64)
-    return int(loaded.compiled.play.count(states, randoms, actions, np.zeros(depth + 1, np.int64), depth))
+    return int(loaded.compiled.loops.count(states, randoms, actions, np.zeros(depth + 1, np.int64), depth))
 
 
 def counted_plainly(position: Position, depth: int) -> int:

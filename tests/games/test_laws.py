@@ -178,10 +178,10 @@ def test_compiled_rules_play_the_same_game(kind: Kind, mode: str) -> None:
         if record is None:
             record = packed.copy()
         assert type(state).unpack(record[0]).content() == state.content()
-        found = made.play.legal(record[0], actions)
+        found = made.loops.legal(record[0], actions)
         assert actions[:found].tolist() == position.legal()
         if choice is not None:
-            made.play.play(record[0], choice)
+            made.loops.play(record[0], choice)
 
 
 @pytest.mark.parametrize("name", ludotheque.games())

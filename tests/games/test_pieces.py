@@ -12,9 +12,9 @@ import pytest
 
 import ludotheque
 from ludotheque import Position
+from ludotheque.contract.scene import Choice, Panel
 from ludotheque.core.svg import scene
 from ludotheque.core.words import LANGUAGES, Words
-from ludotheque.scene import Choice, Panel
 from tests.samples import few_kinds, random_game
 
 NAMES = (("Ana", '<Bob> & "Co"', "Claire", "D'Arcy", "Eve"), ("Bob", "Ana", "Ana", "Claire", "Bob"))

@@ -19,26 +19,26 @@ from ludotheque.kernel.chance import random_below
 from ludotheque.kernel.cpu_batch import policy_seed
 from ludotheque.kernel.device import SPARE
 from ludotheque.kernel.edition import Edition
-from ludotheque.kernel.state import OVER, Record
+from ludotheque.kernel.state import OVER, StateBase
 from tests.samples import Kind, few_kinds, start
 
 SEED, GAMES, STEPS = 11, 5, 14
 LEFT = 6  # decisions, more or less, from a late start to the end
 
 
-def check_whole_games(rules: Edition, first: Record, edition: Edition, games: int) -> None:
+def check_whole_games(rules: Edition, first: StateBase, edition: Edition, games: int) -> None:
     """More games than slots, so that slots are used again."""
     results = random_games(edition, first, games, seed=SEED, device="cuda")
     for number in range(games):
         state, row = first.copy(), [0] * (1 + 2 * first.players)
-        decisions = rules.play.playout(state, [SEED, number, 0], [0] * rules.module("actions").ACTIONS)
-        rules.play.result(state, decisions, row)
+        decisions = rules.loops.playout(state, [SEED, number, 0], [0] * rules.module("actions").ACTIONS)
+        rules.loops.result(state, decisions, row)
         assert results.decisions[number] == decisions
         assert results.scores[number].tolist() == row[1::2]
         assert results.wins[number].tolist() == [win == 1 for win in row[2::2]]
 
 
-def check_steps(rules: Edition, first: Record, edition: Edition) -> int:
+def check_steps(rules: Edition, first: StateBase, edition: Edition) -> int:
     """Every array after every step, with an illegal action and a reset on the way; how many games came to an end."""
     batch = Batch(edition, first, GAMES, seed=SEED, device="cuda", again=True)
     states, randoms = [first.copy() for _ in range(GAMES)], [[SEED, g, 0] for g in range(GAMES)]
@@ -46,7 +46,7 @@ def check_steps(rules: Edition, first: Record, edition: Edition) -> int:
     over = 0
     actions, hide, observe = [0] * batch.action_count, rules.module("sight").hide, rules.module("observe")
     for state, random in zip(states, randoms, strict=True):
-        rules.play.deal(state, random)
+        rules.loops.deal(state, random)
     for step in range(STEPS):
         chosen = batch.random_actions().copy()
         if step == 5:
@@ -54,11 +54,11 @@ def check_steps(rules: Edition, first: Record, edition: Edition) -> int:
         batch.step(chosen)
         if step == 5:
             frozen.add(3)
-            assert batch.rules_broken() == {3: f"{rules.module('about').PREFIX}{rules.play.why_not(states[3], 9999)}"}
+            assert batch.rules_broken() == {3: f"{rules.module('about').PREFIX}{rules.loops.why_not(states[3], 9999)}"}
         for g in set(range(GAMES)) - frozen:
-            assert chosen[g] in actions[: rules.play.legal(states[g], actions)]
-            rules.play.play(states[g], int(chosen[g]))
-            rules.play.deal(states[g], randoms[g])
+            assert chosen[g] in actions[: rules.loops.legal(states[g], actions)]
+            rules.loops.play(states[g], int(chosen[g]))
+            rules.loops.deal(states[g], randoms[g])
             assert batch.ended[g] == (states[g].to_act == OVER)
             if batch.ended[g]:
                 over += 1
@@ -66,11 +66,11 @@ def check_steps(rules: Edition, first: Record, edition: Edition) -> int:
                     rules.rules.score(states[g], p) for p in range(first.players)
                 ]
                 states[g], randoms[g] = first.copy(), [SEED, randoms[g][1] + GAMES, 0]
-                rules.play.deal(states[g], randoms[g])
+                rules.loops.deal(states[g], randoms[g])
         if step == 8:
             batch.reset(np.arange(GAMES) == 3)
             states[3], randoms[3] = first.copy(), [SEED, randoms[3][1] + GAMES, 0]
-            rules.play.deal(states[3], randoms[3])
+            rules.loops.deal(states[3], randoms[3])
             frozen.clear()
         compare(batch, rules, states)
     rows = batch.observations()
@@ -83,7 +83,7 @@ def check_steps(rules: Edition, first: Record, edition: Edition) -> int:
     return over
 
 
-def check_random_seats(rules: Edition, first: Record, edition: Edition) -> None:
+def check_random_seats(rules: Edition, first: StateBase, edition: Edition) -> None:
     """Playing at random for all seats but one, then a step in which the last game waits."""
     batch = Batch(edition, first, GAMES, seed=SEED, device="cuda")
     states, randoms = [first.copy() for _ in range(GAMES)], [[SEED, g, 0] for g in range(GAMES)]
@@ -91,23 +91,23 @@ def check_random_seats(rules: Edition, first: Record, edition: Edition) -> None:
     actions, which = [0] * batch.action_count, np.arange(GAMES) < GAMES - 1
     mine = np.arange(GAMES) % first.players
     for state, random in zip(states, randoms, strict=True):
-        rules.play.deal(state, random)
+        rules.loops.deal(state, random)
     for _ in range(3):
         batch.play_at_random(np.arange(first.players) != mine[:, None])
         for g, state in enumerate(states):
             while state.to_act not in (OVER, mine[g]):
-                rules.play.play(state, actions[random_below(policies[g], rules.play.legal(state, actions))])
-                rules.play.deal(state, randoms[g])
+                rules.loops.play(state, actions[random_below(policies[g], rules.loops.legal(state, actions))])
+                rules.loops.deal(state, randoms[g])
         compare(batch, rules, states)
         batch.step(np.where(which, batch.legal.argmax(axis=1), 9999), which)
         for g, state in enumerate(states):
-            if which[g] and state.to_act != OVER and rules.play.legal(state, actions):
-                rules.play.play(state, actions[0])
-                rules.play.deal(state, randoms[g])
+            if which[g] and state.to_act != OVER and rules.loops.legal(state, actions):
+                rules.loops.play(state, actions[0])
+                rules.loops.deal(state, randoms[g])
         compare(batch, rules, states)
 
 
-def check_memory(first: Record, edition: Edition) -> None:
+def check_memory(first: StateBase, edition: Edition) -> None:
     """A GPU with room for some games refuses one more before it takes anything, and says how many fit."""
     engine = Batch(edition, first, GAMES, device="cuda")._engine
     wide = [engine._randoms, engine._policies]  # numbers of 8 bytes in the simulator, of 4 on a GPU
@@ -128,11 +128,11 @@ def check_memory(first: Record, edition: Edition) -> None:
         context.get_memory_info = infinite
 
 
-def compare(batch: Batch, rules: Edition, states: list[Record]) -> None:
+def compare(batch: Batch, rules: Edition, states: list[StateBase]) -> None:
     """The batch's masks and states against the states as they must be."""
     for g, state in enumerate(states):
         actions = [0] * batch.action_count
-        legal = actions[: rules.play.legal(state, actions)]
+        legal = actions[: rules.loops.legal(state, actions)]
         assert np.nonzero(batch.legal[g])[0].tolist() == legal
         assert batch.to_act[g] == state.to_act
         for name, field in state.fields.items():
@@ -142,13 +142,13 @@ def compare(batch: Batch, rules: Edition, states: list[Record]) -> None:
             ), name
 
 
-def late(rules: Edition, first: Record) -> Record:
+def late(rules: Edition, first: StateBase) -> StateBase:
     """A decision near the end of a random game."""
     actions, state, random = [0] * rules.module("actions").ACTIONS, first.copy(), [SEED, 0, 0]
-    for _ in range(rules.play.playout(first.copy(), [SEED, 0, 0], actions) - LEFT):
-        rules.play.deal(state, random)
-        rules.play.play(state, actions[random_below(random, rules.play.legal(state, actions))])
-    rules.play.deal(state, random)
+    for _ in range(rules.loops.playout(first.copy(), [SEED, 0, 0], actions) - LEFT):
+        rules.loops.deal(state, random)
+        rules.loops.play(state, actions[random_below(random, rules.loops.legal(state, actions))])
+    rules.loops.deal(state, random)
     return state
 
 

@@ -9,10 +9,10 @@ import pytest
 
 import ludotheque
 from ludotheque.kernel.batch import CHUNK, Results, random_games
-from ludotheque.kernel.state import Record
+from ludotheque.kernel.state import StateBase
 
 
-def first_state(name: str, players: int = 3) -> Record:
+def first_state(name: str, players: int = 3) -> StateBase:
     return ludotheque.load(name).start(players)._state
 
 
@@ -37,7 +37,7 @@ def test_a_batch_plays_the_games_that_interpreted_rules_play(name: str) -> None:
     rules = ludotheque.load(name).edition
     for number in range(5):
         state = first_state(name).copy()
-        decisions = rules.play.playout(state, [21, number, 0], [0] * ludotheque.load(name).action_count)
+        decisions = rules.loops.playout(state, [21, number, 0], [0] * ludotheque.load(name).action_count)
         assert results.decisions[number] == decisions
         assert results.scores[number].tolist() == [rules.rules.score(state, seat) for seat in range(3)]
 

@@ -108,7 +108,7 @@ def test_a_game_runs_whatever_lies_in_its_cache(tmp_path: Path) -> None:
         "from ludotheque.kernel.edition import edition; import numpy as np\n"
         "plain, made = edition('sintra'), edition('sintra', 'compiled')\n"
         "s = plain.state(); plain.rules.begin(s, 2, [0, 0, 0]); r = s.pack()\n"
-        "made.play.play(r[0], 0); print(int(r['tile_seat'][0]), sum(made.play.play.stats.cache_hits.values()))"
+        "made.loops.play(r[0], 0); print(int(r['tile_seat'][0]), sum(made.loops.play.stats.cache_hits.values()))"
     )
     environment = os.environ | {"LUDOTHEQUE_CACHE": str(tmp_path)}
 

@@ -55,8 +55,8 @@ def test_compiled_rules_follow_the_box(mode: str) -> None:
     start = plain.state()
     plain.rules.begin(start, 2, [0, 0, 0])
     record = start.pack()
-    plain.play.playout(start, [9, 9, 0], [0] * 67)
-    compiled.play.playout(record[0], np.array([9, 9, 0]), np.zeros(67, np.int64))
+    plain.loops.playout(start, [9, 9, 0], [0] * 67)
+    compiled.loops.playout(record[0], np.array([9, 9, 0]), np.zeros(67, np.int64))
     scores = [plain.rules.score(start, seat) for seat in range(2)]
     assert record["score"][0].tolist()[:2] == scores
     assert max(scores) < -40

@@ -10,7 +10,7 @@ import pytest
 
 from ludotheque.kernel.edition import edition
 from ludotheque.kernel.flow import DECISIONS, WIDEST, count_bits, holds_bit, nth_bit, write_bits
-from ludotheque.kernel.play import ASK, NOTHING
+from ludotheque.kernel.loops import ASK, NOTHING
 from ludotheque.kernel.state import OVER
 from tests.samples import Kind, few_kinds, start
 
@@ -19,7 +19,7 @@ from tests.samples import Kind, few_kinds, start
 def test_step_by_step_a_game_is_the_one_of_the_loops(kind: Kind) -> None:
     rules = edition(kind.game)
     whole, stepped, generator = start(kind).state(), start(kind).state(), [3, 5, 0, 0]
-    decisions = rules.play.playout(whole, [3, 5, 0], [0] * rules.module("actions").ACTIONS)
+    decisions = rules.loops.playout(whole, [3, 5, 0], [0] * rules.module("actions").ACTIONS)
     while stepped.to_act != OVER:
         rules.flow.move(stepped, generator)
     assert stepped.content() == whole.content()
@@ -28,7 +28,7 @@ def test_step_by_step_a_game_is_the_one_of_the_loops(kind: Kind) -> None:
 
 @pytest.mark.parametrize("kind", few_kinds(), ids=str)
 def test_taken_actions_lead_where_playing_and_dealing_do(kind: Kind) -> None:
-    rules, loops = edition(kind.game), edition(kind.game).play
+    rules, loops = edition(kind.game), edition(kind.game).loops
     actions = [0] * rules.module("actions").ACTIONS
     bits = [0] * -(-len(actions) // 32)
     s, mine, theirs = start(kind).state(), [3, 6, 0, 0], [3, 6, 0]
@@ -100,4 +100,4 @@ def test_no_rule_counts_from_the_end_of_a_table(kind: Kind, monkeypatch: pytest.
         setattr(s, field, counted_from_the_start(getattr(s, field)))
     while s.to_act != OVER:
         rules.flow.move(s, generator)
-    rules.play.result(s, generator[DECISIONS], [0] * (1 + 2 * s.players))
+    rules.loops.result(s, generator[DECISIONS], [0] * (1 + 2 * s.players))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from ludotheque.kernel.edition import edition
-from ludotheque.kernel.state import Record, field
+from ludotheque.kernel.state import StateBase, field
 from tests.samples import all_games
 
 
-class Small(Record):
+class Small(StateBase):
     to_act: int = field("i8")
     phase: int = field("i8")
     players: int = field("i8")
@@ -56,7 +56,7 @@ def test_memory_is_no_part_of_equality() -> None:
 
 def test_a_state_needs_the_common_fields() -> None:
     with pytest.raises(AssertionError, match="players"):
-        type("Poor", (Record,), {"to_act": field("i8"), "phase": field("i8")})
+        type("Poor", (StateBase,), {"to_act": field("i8"), "phase": field("i8")})
 
 
 def test_states_are_small() -> None:

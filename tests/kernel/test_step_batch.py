@@ -22,7 +22,7 @@ def batch(games: int = GAMES, **how: Any) -> Batch:
 
 
 def test_steps_are_those_of_the_loops() -> None:
-    together, rules = batch(), ludotheque.load("sintra").edition.play
+    together, rules = batch(), ludotheque.load("sintra").edition.loops
     states, randoms = [together.state(g) for g in range(GAMES)], [[3, g, 43] for g in range(GAMES)]
     actions = [0] * together.action_count
     for _ in range(30):

@@ -45,7 +45,7 @@ def test_a_watched_game_is_the_game_that_is_played(name: str) -> None:
     again, generator = state.copy(), [3, 1, 0]
     chosen = [[0] * (columns(name).max() + 1) for _ in range(2)]
     decisions = watching.watch(state, generator, [0] * game.action_count, columns(name).tolist(), chosen)
-    assert decisions == game.edition.play.playout(again, [3, 1, 0], [0] * game.action_count)
+    assert decisions == game.edition.loops.playout(again, [3, 1, 0], [0] * game.action_count)
     assert state.content() == again.content()
     assert sum(map(sum, chosen)) > 2
     wins, behind, ledgers = [0, 0], [0, 0], [[0] * len(sheet(name)) for _ in range(2)]
@@ -113,7 +113,7 @@ def test_points_and_tie_breaks_name_the_winners_that_the_rules_name(name: str) -
     ties = 0
     for number in range(120):
         state, wins, behind, ledgers = game.start(2).state(), [0, 0], [0, 0], [[0] * lines for _ in range(2)]
-        game.edition.play.playout(state, [4, number, 0], [0] * game.action_count)
+        game.edition.loops.playout(state, [4, number, 0], [0] * game.action_count)
         watching_of(game.edition).note_end(state, wins, behind, ledgers, lines)
         [standing] = games([ledgers], [wins], [behind]).standing(np.array([ledgers]).sum(axis=2))
         assert wins == (standing == standing.max()).tolist()

@@ -14,8 +14,8 @@ from starlette.testclient import TestClient
 
 from ludotheque.core.position import Position
 from ludotheque.web import Settings, create_app
-from ludotheque.web.desk import TableState
-from ludotheque.web.pages.house import House
+from ludotheque.web.services import Services
+from ludotheque.web.storage.store import TableState
 
 HTMX = {"HX-Request": "true"}
 
@@ -32,7 +32,7 @@ class Site:
 
     def __init__(self, app: Starlette) -> None:
         self.app = app
-        self.house: House = app.state.house
+        self.services: Services = app.state.services
 
     def person(self, language: str = "en") -> Person:
         """A new visitor."""
@@ -41,7 +41,7 @@ class Site:
         return Person(self, client)
 
     def table(self, table_id: str) -> TableState:
-        return self.house.desk.read(table_id)
+        return self.services.store.read(table_id)
 
     def wait(self, table_id: str, happened: Callable[[TableState], bool], seconds: float = 20) -> TableState:
         """The table as soon as something has happened at it."""

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 import ludotheque
-from ludotheque.web.archive import export
+from ludotheque.web.storage.archive import export
 from tests.web.site import Site, first_choice, served, settings
 
 FOLDER = Path(__file__).parent / "stored_games"
@@ -24,7 +24,7 @@ def play(site: Site, table: str, decisions: int = 10_000) -> None:
             return
         seat = next(seat for seat in state.asked() if seat not in state.seals)
         action = first_choice(state.asked()[seat])
-        site.house.course.decide(table, state.seats[seat].visitor or "", seat, state.version, action)
+        site.services.deciding.decide(table, state.seats[seat].visitor or "", seat, state.version, action)
 
 
 def fill(site: Site) -> list[str]:
@@ -38,7 +38,7 @@ def fill(site: Site) -> list[str]:
         waiting = ann.make(game, seats=3, seat_0="me", seat_1="friend", seat_2="bot:random", title="<i>Été</i>")
         running = ann.make(game, seats=2, seat_0="me", seat_1="me")
         play(site, running, 5)
-        line = site.table(running).line
+        line = site.table(running).history
         if (decider := line.decider(len(line.choices) - 1)) is not None:
             ann.undo(running, decider)
         made += [over, moment, waiting, running]
@@ -50,7 +50,7 @@ def write_missing() -> None:
     if not FILE.exists():
         with tempfile.TemporaryDirectory() as folder, served(settings(Path(folder), pace=3600)) as site:
             fill(site)
-            export(site.house.desk.engine, FILE, lambda *_: None)
+            export(site.services.store.engine, FILE, lambda *_: None)
 
 
 if __name__ == "__main__":

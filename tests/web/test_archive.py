@@ -15,9 +15,9 @@ import pytest
 from sqlalchemy import select
 
 from ludotheque.errors import Error
-from ludotheque.web import archive, store
-from ludotheque.web.archive import Imported, export, import_
-from ludotheque.web.store import open_store
+from ludotheque.web.storage import archive, schema
+from ludotheque.web.storage.archive import Imported, export, import_
+from ludotheque.web.storage.schema import open_store
 from tests.cli.running import run
 from tests.web.site import Site, served, settings
 from tests.web.stored import fill, play
@@ -37,7 +37,7 @@ def site(database: str) -> Iterator[Site]:
 def test_games_go_to_a_file_and_to_another_database(site: Site, tmp_path: Path) -> None:
     tables, file = fill(site), tmp_path / "games.jsonl"
     told: list[tuple[int, int]] = []
-    assert export(site.house.desk.engine, file, lambda *now: told.append(now)) == len(tables)
+    assert export(site.services.store.engine, file, lambda *now: told.append(now)) == len(tables)
     assert told == [(n, len(tables)) for n in range(1, len(tables) + 1)]
     assert file.stat().st_mode & 0o777 == 0o600
     engine = open_store(f"sqlite:///{tmp_path}/other.sqlite3")
@@ -50,15 +50,15 @@ def test_games_go_to_a_file_and_to_another_database(site: Site, tmp_path: Path) 
     with served(settings(f"sqlite:///{tmp_path}/other.sqlite3", pace=3600)) as other:
         for table in tables:
             before, after = site.table(table), other.table(table)
-            assert (after.line, after.seats, after.seals, after.version) == (
-                before.line,
+            assert (after.history, after.seats, after.seals, after.version) == (
+                before.history,
                 before.seats,
                 before.seals,
                 before.version,
             )
         running = tables[-1]
         play(other, running, 3)
-        refused = import_(other.house.desk.engine, file, quiet)
+        refused = import_(other.services.store.engine, file, quiet)
     assert (refused.new, refused.known) == (0, len(tables) - 1)
     assert refused.refused == [f"Table {running}: a table of this name is there already, in another state."]
 
@@ -80,7 +80,7 @@ def test_an_export_from_a_live_server_is_consistent(site: Site, tmp_path: Path) 
     try:
         sizes, file = [0], tmp_path / "games.jsonl"
         while len(set(sizes)) < 6:  # the server has gone on between one export and the next, five times
-            export(site.house.desk.engine, file, quiet)
+            export(site.services.store.engine, file, quiet)
             assert archive.verify(file, quiet) == []
             sizes.append(sum(len(entry["plies"]) for entry in archive.entries(file)))
     finally:
@@ -99,7 +99,7 @@ def two_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with served(settings(folder)) as site:
         for game in ("stanza", "fourberies"):
             play(site, site.person().make(game, seats=2, seat_0="me", seat_1="me"))
-        export(site.house.desk.engine, folder / "games.jsonl", quiet)
+        export(site.services.store.engine, folder / "games.jsonl", quiet)
     return folder
 
 
@@ -166,7 +166,7 @@ def test_a_game_that_does_not_replay_is_refused(
     engine = open_store(f"sqlite:///{tmp_path}/other.sqlite3")
     done = import_(engine, exported, quiet)
     with engine.connect() as connection:
-        there = connection.execute(select(store.tables.c.game)).scalars().all()
+        there = connection.execute(select(schema.tables.c.game)).scalars().all()
     engine.dispose()
     assert (done.new, done.known, len(done.refused)) == (1, 0, 1)
     assert there == ["fourberies"]
@@ -180,7 +180,7 @@ def test_a_file_that_was_cut_is_refused_before_anything_is_done(exported: Path, 
     with pytest.raises(Error, match="was cut or changed"):
         import_(engine, exported, quiet)
     with engine.connect() as connection:
-        assert connection.execute(select(store.tables.c.id)).all() == []
+        assert connection.execute(select(schema.tables.c.id)).all() == []
     engine.dispose()
 
 

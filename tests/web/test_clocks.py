@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ludotheque.web.rounds import stop_late
-from ludotheque.web.show.clock import clock_text
+from ludotheque.web.views.clock import clock_text
+from ludotheque.web.work.periodic import stop_late
 from tests.web.site import Person, Site, first_choice, served, settings
 
 pytestmark = pytest.mark.both_databases
@@ -22,7 +22,7 @@ class Watch:
 
 
 def _two(site: Site, clock: str) -> tuple[list[Person], str, Watch]:
-    site.house.desk.now = watch = Watch()
+    site.services.store.now = watch = Watch()
     people = [site.person(), site.person()]
     table = people[0].make("sintra", seats=2, seat_0="me", seat_1="friend", clock=clock)
     people[1].post(f"/t/{table}/sit", seat=1, name="Bea")
@@ -35,10 +35,10 @@ def test_a_bot_takes_over_when_time_is_up(site: Site, clock: str) -> None:
     people, table, watch = _two(site, clock)
     seat = site.table(table).position.to_act or 0
     watch.time += 59
-    stop_late(site.house.tables)
+    stop_late(site.services.tables)
     assert not site.table(table).seats[seat].away
     watch.time += 600
-    stop_late(site.house.tables)
+    stop_late(site.services.tables)
     site.wait(table, lambda t: t.seats[seat].away and t.position.to_act != seat)
     assert not site.table(table).seats[1 - seat].away
     assert people[seat].post(f"/t/{table}/return").status_code == 200
@@ -52,7 +52,7 @@ def test_a_move_winds_the_clock_up_again(site: Site) -> None:
         state = site.table(table)
         seat = state.position.to_act or 0
         assert people[seat].play(table, seat, first_choice(state.position)).status_code == 200
-        stop_late(site.house.tables)
+        stop_late(site.services.tables)
     assert not any(seat.away for seat in site.table(table).seats)
 
 
@@ -76,7 +76,7 @@ def test_taking_back_and_leaving_wind_no_clock_up(site: Site, clock: str) -> Non
     assert site.table(table).deadline == deadline
     watch.time += 10
     for way in ("leave", "return"):
-        site.house.robots.close()  # nobody decides for who is away
+        site.services.bot_runner.close()  # nobody decides for who is away
         assert people[seat].post(f"/t/{table}/{way}").status_code == 200
     assert site.table(table).deadline == deadline
 

@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import event
 
 from bench.visitors import Seen, Visitor
-from ludotheque.web.rounds import stop_late
-from ludotheque.web.steady import SLEW, SteadyClock
+from ludotheque.web.tables.clock import SLEW, SteadyClock
+from ludotheque.web.work.periodic import stop_late
 from tests.web.postgres import Cluster
 from tests.web.serving import serving
 from tests.web.site import Site, first_choice, served, settings
@@ -27,7 +27,7 @@ def test_a_full_disk_is_told_and_nothing_is_half_written(tmp_path: Path) -> None
     with served(settings(tmp_path, beat=3600)) as site:
         ann = site.person("fr")
         table = ann.make("sintra", seats=2, seat_0="me", seat_1="me")
-        engine, full = site.house.desk.engine, True
+        engine, full = site.services.store.engine, True
 
         @event.listens_for(engine, "connect")
         def no_more_pages(connection: Any, _: object) -> None:
@@ -44,14 +44,14 @@ def test_a_full_disk_is_told_and_nothing_is_half_written(tmp_path: Path) -> None
             status = answer.status_code
         assert status == 503
         assert AWAY["fr"] in answer.text
-        site.house.desk.forget()
+        site.services.store.forget()
         assert site.table(table) == before
         assert ann.get(f"/t/{table}").status_code == 200  # what is there can still be read
         full = False
         engine.dispose()
         assert ann.send(f"/t/{table}/play", **decision).status_code == 303
-        site.house.desk.forget()
-        assert site.table(table).line.choices[len(before.line.choices)] == action
+        site.services.store.forget()
+        assert site.table(table).history.choices[len(before.history.choices)] == action
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "nl"])
@@ -117,7 +117,7 @@ class Times:
 @pytest.mark.parametrize("jump", [86_400.0, -86_400.0])
 def test_nobody_loses_time_when_the_clock_jumps(site: Site, jump: float) -> None:
     times = Times()
-    site.house.desk.now = times.clock()
+    site.services.store.now = times.clock()
     ann, bea = site.person(), site.person()
     table = ann.make("sintra", seats=2, seat_0="me", seat_1="friend", clock="move-60")
     bea.post(f"/t/{table}/sit", seat=1, name="Bea")
@@ -126,10 +126,10 @@ def test_nobody_loses_time_when_the_clock_jumps(site: Site, jump: float) -> None
     times.go(30)
     times.wall += jump
     times.go(25)
-    stop_late(site.house.tables)
+    stop_late(site.services.tables)
     assert not site.table(table).seats[seat].away
     times.go(7)
-    stop_late(site.house.tables)
+    stop_late(site.services.tables)
     assert site.table(table).seats[seat].away  # and the clock still runs
 
 

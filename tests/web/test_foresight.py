@@ -10,32 +10,32 @@ from itertools import pairwise
 import pytest
 
 from ludotheque import games, load
+from ludotheque.core.history import is_simultaneous
 from ludotheque.core.position import Position
 from ludotheque.core.words import LANGUAGES, words
 from ludotheque.kernel.state import CHANCE
-from ludotheque.web.context import Slips
-from ludotheque.web.line import is_simultaneous
-from ludotheque.web.show.foresight import SEEDS, Foreseen, changed
-from ludotheque.web.show.slips import slips_of
-from ludotheque.web.show.table import Reader, reader_of, table_of
-from ludotheque.web.tables import Chair, Plan
+from ludotheque.web.tables.seating import Chair, Plan
+from ludotheque.web.views.context import Slips
+from ludotheque.web.views.foresight import SEEDS, Foreseen, changed
+from ludotheque.web.views.slips import slips_of
+from ludotheque.web.views.table import Viewer, table_of, viewer_of
 from tests.web.site import Site
 from tests.web.test_shown import ME, step, visit
 
 SEATS = 3
 
 
-def reader(site: Site, game: str) -> tuple[str, Reader]:
+def reader(site: Site, game: str) -> tuple[str, Viewer]:
     plan = Plan(game, (Chair("person", "Ann"), Chair("person", "Bea"), Chair("person", "Cy")))
-    table = site.house.tables.create(plan, ME)
+    table = site.services.tables.create(plan, ME)
     return table, looking(site, table)
 
 
-def looking(site: Site, table: str) -> Reader:
+def looking(site: Site, table: str) -> Viewer:
     """Whoever is asked, at that moment."""
     state = site.table(table)
     seat = next((seat for seat in state.asked() if seat not in state.seals), 0)
-    return reader_of(state, visit(), seat, time.time())
+    return viewer_of(state, visit(), seat, time.time())
 
 
 def plain(view: Slips, action: int) -> str:
@@ -116,7 +116,7 @@ def test_only_what_is_certain_is_told(site: Site) -> None:
                 assert texts <= {spoken.say(each.phrase, now.names) if each.phrase else "" for each in happened}
                 told += len(texts)
         chosen = luck.choice(now.position.legal())
-        site.house.course.decide(table, ME, now.seat or 0, now.table.version, chosen)
+        site.services.deciding.decide(table, ME, now.seat or 0, now.table.version, chosen)
     assert told > 0
 
 

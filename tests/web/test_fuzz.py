@@ -16,8 +16,8 @@ from starlette.routing import Route
 from starlette.types import Message
 
 import ludotheque
-from ludotheque.web import store
 from ludotheque.web.app import ROUTES
+from ludotheque.web.storage import schema
 from tests.web.junk import Asked, Junk, Place
 from tests.web.site import Person, Site, served, settings
 from tests.web.stored import play
@@ -93,8 +93,8 @@ def place(site: Site, table: str, person: Person) -> Place:
 
 def everything(site: Site) -> dict[str, list[Any]]:
     """The whole content of the database, but for the signs of life of its workers."""
-    kept = [table for table in store.metadata.sorted_tables if table is not store.workers]
-    with site.house.desk.engine.connect() as connection:
+    kept = [table for table in schema.metadata.sorted_tables if table is not schema.workers]
+    with site.services.store.engine.connect() as connection:
         return {
             table.name: list(connection.execute(select(table).order_by(*table.primary_key.columns))) for table in kept
         }

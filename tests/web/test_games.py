@@ -66,7 +66,7 @@ def test_two_people_and_a_bot_play_a_whole_game(site: Site, game: str) -> None:
     ann = site.person()
     new = ann.send(f"/t/{table}/from", ply=middle, seat=1).headers["location"].rpartition("/")[2]
     begun = site.table(new)
-    assert begun.line.positions[0] == state.line.positions[middle]
+    assert begun.history.positions[0] == state.history.positions[middle]
     assert [seat.kind for seat in begun.seats] == ["bot", "person", "bot"]
     assert [seat.level for seat in begun.seats][::2] == ["skilled", "random"]  # a person's seat gets a level
 

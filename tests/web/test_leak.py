@@ -20,13 +20,13 @@ from typing import Any, NamedTuple
 import pytest
 from starlette.routing import Route
 
+from ludotheque.core.history import History
 from ludotheque.core.position import SPECTATOR
 from ludotheque.errors import IllegalAction
 from ludotheque.kernel.state import CHANCE
-from ludotheque.web import thinkers
 from ludotheque.web.app import ROUTES
-from ludotheque.web.desk import Desk
-from ludotheque.web.line import Line
+from ludotheque.web.storage.store import TableStore
+from ludotheque.web.work import think_pool
 from tests.web.site import Person, Site, served, settings
 
 SEATS = 3
@@ -43,7 +43,7 @@ class Reader(NamedTuple):
 
     @property
     def last(self) -> int:
-        return len(self.site.table(self.table).line.choices)
+        return len(self.site.table(self.table).history.choices)
 
     def get(self, path: str = "", **headers: str) -> str:
         answer = self.person.get(f"/t/{self.table}{path}", **headers)
@@ -187,15 +187,15 @@ def test_every_url_is_asked_for_or_not_about_a_game() -> None:
 # --- two worlds ---------------------------------------------------------------------------------------
 
 
-def other_world(line: Line, reader: int, seed: int) -> Line | None:
+def other_world(history: History, reader: int, seed: int) -> History | None:
     """A line that the reader cannot tell from this one, with other hidden things in it; None if not found.
 
     Some of the draws that the reader did not see come out differently; what was chosen in secret
     and is revealed by now stays.
     """
     luck, seat = random.Random(seed), None if reader == SPECTATOR else reader
-    made = line.back(0)
-    for ply, choice in enumerate(line.choices):
+    made = history.back(0)
+    for ply, choice in enumerate(history.choices):
         position = made.position
         if position.to_act == CHANCE and not position.sees_choice(reader) and luck.random() < 0.5:
             choice = -1 - luck.choice(list(position.outcomes()))
@@ -203,15 +203,15 @@ def other_world(line: Line, reader: int, seed: int) -> Line | None:
             made = made.followed([choice])
         except IllegalAction:
             return None
-        if made.position.view(seat) != line.positions[ply + 1].view(seat):
+        if made.position.view(seat) != history.positions[ply + 1].view(seat):
             return None
-    return made if made.position != line.position else None
+    return made if made.position != history.position else None
 
 
-def found_world(line: Line, reader: int) -> Line:
-    """Such a line, after as many tries as it takes."""
+def found_world(history: History, reader: int) -> History:
+    """Such a history, after as many tries as it takes."""
     for seed in range(500):
-        if (made := other_world(line, reader, seed)) is not None:
+        if (made := other_world(history, reader, seed)) is not None:
             return made
     raise AssertionError("no other world was found")
 
@@ -231,13 +231,13 @@ def played(site: Site, turns: int) -> tuple[str, list[Person]]:
 
 
 @contextmanager
-def copied(folder: Path, table: str, line: Line) -> Iterator[Site]:
+def copied(folder: Path, table: str, history: History) -> Iterator[Site]:
     """A second server with the same tables, but at this one the game went as this line says."""
     (folder / "other").mkdir()
     files = (folder / "tables.sqlite3", folder / "other" / "tables.sqlite3")
     with closing(sqlite3.connect(files[0])) as here, closing(sqlite3.connect(files[1])) as there:
         here.backup(there)
-        changed = [(choice, table, ply) for ply, choice in enumerate(line.choices)]
+        changed = [(choice, table, ply) for ply, choice in enumerate(history.choices)]
         there.executemany('UPDATE plies SET choice = ? WHERE "table" = ? AND ply = ?', changed)
         there.commit()
     with served(settings(folder / "other", thought=PATIENCE)) as site:
@@ -256,12 +256,12 @@ def visitor_at(site: Site, person: Person) -> Person:
 def test_hidden_things_never_leave_the_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reader: int, turns: int
 ) -> None:
-    monkeypatch.setattr(thinkers, "HINT_TRIES", 200)
+    monkeypatch.setattr(think_pool, "HINT_TRIES", 200)
     with served(settings(tmp_path, thought=PATIENCE)) as site:
         table, people = played(site, turns)
         person = site.person() if reader == SPECTATOR else people[reader]
         person.get("/")  # a spectator becomes a visitor
-        real = site.table(table).line
+        real = site.table(table).history
         with copied(tmp_path, table, found_world(real, reader)) as elsewhere:
             assert elsewhere.table(table).position != real.position
             here = Reader(site, person, reader, table)
@@ -275,7 +275,7 @@ def test_a_redealt_position_looks_the_same(site: Site, monkeypatch: pytest.Monke
     ann = site.person()
     table = ann.make("fourberies", seats=3, seat_0="me", name_0="Ann", seat_1="me", name_1="Bea", seat_2="me")
     eve, luck = site.person(), random.Random(5)
-    read = Desk._load
+    read = TableStore._load
     differ = 0
     for moment in range(120):
         state = site.table(table)
@@ -285,15 +285,15 @@ def test_a_redealt_position_looks_the_same(site: Site, monkeypatch: pytest.Monke
             told = eve.get(f"/t/{table}/part").text
             dealt = state.position.redeal(None, moment)
             dealt._generator = None
-            other = Line((*state.line.positions[:-1], dealt), state.line.choices)
+            other = History((*state.history.positions[:-1], dealt), state.history.choices)
             with monkeypatch.context() as patch:
-                patch.setattr(Desk, "_load", lambda *given, other=other: replace(read(*given), line=other))
+                patch.setattr(TableStore, "_load", lambda *given, other=other: replace(read(*given), history=other))
                 assert eve.get(f"/t/{table}/part").text == told
             differ += dealt != state.position
         seat = next(seat for seat in state.asked() if seat not in state.seals)
         action = luck.choice(state.asked()[seat].legal())
         visitor = state.seats[0].visitor or ""
-        site.house.course.decide(table, visitor, seat, state.version, action)
+        site.services.deciding.decide(table, visitor, seat, state.version, action)
     assert differ >= 3
 
 

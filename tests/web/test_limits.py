@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from starlette.requests import Request
 
-from ludotheque.web import limits
-from ludotheque.web.limits import Buckets, address_of
+from ludotheque.web.middleware import limits
+from ludotheque.web.middleware.limits import Buckets, address_of
 from ludotheque.web.settings import Settings
 from tests.web.site import HTMX, Site, served, settings
 
@@ -74,7 +74,7 @@ def test_deeds_of_one_visitor(tmp_path: Path) -> None:
         refused = ann.post("/play/sintra")
         assert refused.status_code == 429
         assert refused.headers["HX-Retarget"] == "#refusal"
-        assert site.house.tables.running() == []
+        assert site.services.tables.running() == []
 
 
 def test_tables_made_from_one_address(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_tables_made_from_one_address(tmp_path: Path) -> None:
         assert refused.status_code == 429
         assert "Many tables were made from here lately" in refused.text
         assert int(refused.headers["retry-after"]) > 3000
-        assert len(site.house.tables.running()) == 2
+        assert len(site.services.tables.running()) == 2
         assert site.person().get("/new/sintra").status_code == 200
 
 

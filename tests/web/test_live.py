@@ -13,10 +13,10 @@ from starlette.applications import Starlette
 
 from ludotheque.web import create_app
 from ludotheque.web.app import lifespan
-from ludotheque.web.desk import TableState
-from ludotheque.web.live import event
-from ludotheque.web.pages.house import House
-from ludotheque.web.tables import Chair, Plan
+from ludotheque.web.pages.live import event
+from ludotheque.web.services import Services
+from ludotheque.web.storage.store import TableState
+from ludotheque.web.tables.seating import Chair, Plan
 from tests.web.site import first_choice, settings
 
 PIECE, END = re.compile(r'(?=<g data-at=")'), "</svg></section>"  # of a picture of which only pieces are sent
@@ -68,34 +68,34 @@ class Client:
 
 
 def at_a_table(
-    tmp_path: Path, told: Callable[[Starlette, House, str], Awaitable[None]], game: str = "sintra", **others: Any
+    tmp_path: Path, told: Callable[[Starlette, Services, str], Awaitable[None]], game: str = "sintra", **others: Any
 ) -> None:
     """Runs a server with one table, where one visitor holds both seats."""
 
     async def run() -> None:
         app = create_app(settings(tmp_path, **others))
         async with lifespan(app):
-            house: House = app.state.house
+            services: Services = app.state.services
             plan = Plan(game, (Chair("person"), Chair("person")))
-            await told(app, house, await asyncio.to_thread(house.tables.create, plan, "ann"))
+            await told(app, services, await asyncio.to_thread(services.tables.create, plan, "ann"))
 
     asyncio.run(run())
 
 
-def step(house: House, table_id: str) -> TableState:
+def step(services: Services, table_id: str) -> TableState:
     """One decision."""
-    table = house.desk.read(table_id)
-    house.course.decide(table_id, "ann", table.position.to_act or 0, table.version, first_choice(table.position))
-    return house.desk.read(table_id)
+    table = services.store.read(table_id)
+    services.deciding.decide(table_id, "ann", table.position.to_act or 0, table.version, first_choice(table.position))
+    return services.store.read(table_id)
 
 
 def test_a_client_gets_the_table_whenever_it_changes(tmp_path: Path) -> None:
-    async def told(app: Starlette, house: House, table: str) -> None:
+    async def told(app: Starlette, services: Services, table: str) -> None:
         client = Client(app, f"/t/{table}/events", "since=0")
         await client.until(lambda: client.versions == [2])
-        await asyncio.to_thread(step, house, table)
+        await asyncio.to_thread(step, services, table)
         await client.until(lambda: client.versions == [2, 3])
-        await asyncio.to_thread(step, house, table)
+        await asyncio.to_thread(step, services, table)
         await client.until(lambda: client.versions == [2, 3, 4])
         assert client.received[0] == "retry: 1500\n\n"
         part = Client(app, f"/t/{table}/part")
@@ -116,19 +116,19 @@ def test_a_client_gets_the_table_whenever_it_changes(tmp_path: Path) -> None:
         assert all(part in whole for part in (*pieces, *lines, *(part for part in parts if "data-pieces" not in part)))
         for each in (client, first):
             await each.leave()
-        assert house.hub.count == 0
+        assert services.hub.count == 0
 
     at_a_table(tmp_path, told)
 
 
 def test_who_changes_a_sealed_answer_is_told_in_other_tabs_and_nobody_else_is(tmp_path: Path) -> None:
-    async def told(app: Starlette, house: House, table: str) -> None:
-        seal = house.desk.read(table).asked()[0].legal()
-        cookie = f"visitor={URLSafeSerializer(house.settings.secret, salt='visitor').dumps('ann')!s}"
-        await asyncio.to_thread(house.course.decide, table, "ann", 0, 2, seal[0])
+    async def told(app: Starlette, services: Services, table: str) -> None:
+        seal = services.store.read(table).asked()[0].legal()
+        cookie = f"visitor={URLSafeSerializer(services.settings.secret, salt='visitor').dumps('ann')!s}"
+        await asyncio.to_thread(services.deciding.decide, table, "ann", 0, 2, seal[0])
         mine, eve = (Client(app, f"/t/{table}/events", "since=3&eyes=0", cookie=who) for who in (cookie, ""))
         await asyncio.sleep(0.05)
-        await asyncio.to_thread(house.course.decide, table, "ann", 0, 3, seal[1])
+        await asyncio.to_thread(services.deciding.decide, table, "ann", 0, 3, seal[1])
         await mine.until(lambda: mine.versions == [3])
         assert eve.versions == []
         for client in (mine, eve):
@@ -138,11 +138,11 @@ def test_who_changes_a_sealed_answer_is_told_in_other_tabs_and_nobody_else_is(tm
 
 
 def test_who_has_seen_the_newest_version_waits_for_the_next(tmp_path: Path) -> None:
-    async def told(app: Starlette, house: House, table: str) -> None:
+    async def told(app: Starlette, services: Services, table: str) -> None:
         client = Client(app, f"/t/{table}/events", "since=2")
         await asyncio.sleep(0.1)
         assert client.versions == []
-        await asyncio.to_thread(step, house, table)
+        await asyncio.to_thread(step, services, table)
         await client.until(lambda: client.versions == [3])
         await client.leave()
 
@@ -150,13 +150,13 @@ def test_who_has_seen_the_newest_version_waits_for_the_next(tmp_path: Path) -> N
 
 
 def test_a_lost_connection_is_resumed_by_the_last_event(tmp_path: Path) -> None:
-    async def told(app: Starlette, house: House, table: str) -> None:
+    async def told(app: Starlette, services: Services, table: str) -> None:
         client = Client(app, f"/t/{table}/events", "since=2")
-        await asyncio.to_thread(step, house, table)
+        await asyncio.to_thread(step, services, table)
         await client.until(lambda: client.versions == [3])
         await client.leave()
         for _ in range(3):
-            await asyncio.to_thread(step, house, table)
+            await asyncio.to_thread(step, services, table)
         again = Client(app, f"/t/{table}/events", "since=2", last_event_id="3")
         await again.until(lambda: again.versions == [6])  # the table as it is now, and only that
         await again.leave()
@@ -168,21 +168,21 @@ def test_a_lost_connection_is_resumed_by_the_last_event(tmp_path: Path) -> None:
 
 
 def test_a_slow_client_is_cut_off_and_holds_nobody_up(tmp_path: Path) -> None:
-    async def told(app: Starlette, house: House, table: str) -> None:
+    async def told(app: Starlette, services: Services, table: str) -> None:
         slow = Client(app, f"/t/{table}/events", "since=0", slow=True)
         fast = Client(app, f"/t/{table}/events", "since=0")
-        await asyncio.to_thread(step, house, table)
+        await asyncio.to_thread(step, services, table)
         await fast.until(lambda: fast.versions[-1:] == [3])
         await asyncio.wait_for(slow.task, 5)
         assert slow.versions == []
-        assert house.hub.count == 1
+        assert services.hub.count == 1
         await fast.leave()
 
     at_a_table(tmp_path, told, patience=0.3)
 
 
 def test_a_silent_stream_says_that_it_is_alive(tmp_path: Path) -> None:
-    async def told(app: Starlette, house: House, table: str) -> None:
+    async def told(app: Starlette, services: Services, table: str) -> None:
         client = Client(app, f"/t/{table}/events", "since=2")
         await client.until(lambda: client.received.count(": still here\n\n") >= 2)
         await client.leave()
@@ -191,19 +191,19 @@ def test_a_silent_stream_says_that_it_is_alive(tmp_path: Path) -> None:
 
 
 def test_streams_end_when_the_server_does(tmp_path: Path) -> None:
-    async def told(app: Starlette, house: House, table: str) -> None:
+    async def told(app: Starlette, services: Services, table: str) -> None:
         client = Client(app, f"/t/{table}/events", "since=2")
-        await client.until(lambda: house.hub.count == 1)
-        house.hub.close()
+        await client.until(lambda: services.hub.count == 1)
+        services.hub.close()
         await asyncio.wait_for(client.task, 5)
 
     at_a_table(tmp_path, told)
 
 
 def test_there_is_a_limit_to_streams(tmp_path: Path) -> None:
-    async def told(app: Starlette, house: House, table: str) -> None:
+    async def told(app: Starlette, services: Services, table: str) -> None:
         first = Client(app, f"/t/{table}/events")
-        await first.until(lambda: house.hub.count == 1)
+        await first.until(lambda: services.hub.count == 1)
         second = Client(app, f"/t/{table}/events")
         await asyncio.wait_for(second.task, 5)
         assert second.status == 503

@@ -11,9 +11,9 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import MetaData, insert, select, text
 
 from ludotheque.errors import Error
-from ludotheque.web import store
-from ludotheque.web.migrations import migrate
-from ludotheque.web.store import metadata, open_store
+from ludotheque.web.storage import schema
+from ludotheque.web.storage.migrations import migrate
+from ludotheque.web.storage.schema import metadata, open_store
 from tests.web.site import first_choice, served, settings
 
 pytestmark = pytest.mark.both_databases
@@ -61,10 +61,10 @@ def test_several_servers_may_start_at_once(database: str) -> None:
     with ThreadPoolExecutor(6) as servers:
         engines = list(servers.map(open_store, [database] * 6))
     with engines[0].begin() as connection:
-        connection.execute(insert(store.workers).values(id="one", beat=1))
+        connection.execute(insert(schema.workers).values(id="one", beat=1))
     for engine in engines:
         with engine.connect() as connection:
-            assert connection.execute(select(store.workers.c.id)).scalars().all() == ["one"]
+            assert connection.execute(select(schema.workers.c.id)).scalars().all() == ["one"]
         engine.dispose()
 
 

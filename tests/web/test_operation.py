@@ -22,8 +22,8 @@ from sqlalchemy.exc import OperationalError
 
 import ludotheque
 from ludotheque.errors import Error
-from ludotheque.web.logs import JsonLines, set_up
-from ludotheque.web.thinkers import Thinkers
+from ludotheque.web.middleware.logs import JsonLines, set_up
+from ludotheque.web.work.think_pool import ThinkPool
 from tests.web.serving import serving
 from tests.web.site import Site, served, settings
 
@@ -38,7 +38,7 @@ def test_health_fails_with_the_database(site: Site, monkeypatch: pytest.MonkeyPa
     def away() -> None:
         raise OperationalError("select 1", {}, Exception("gone"))
 
-    monkeypatch.setattr(site.house.desk.engine, "connect", away)
+    monkeypatch.setattr(site.services.store.engine, "connect", away)
     answer = site.person().get("/health")
     assert answer.status_code == 503
     assert answer.json()["database"] == "away"
@@ -82,7 +82,7 @@ def test_metrics_count_what_happens(tmp_path: Path) -> None:
 
 
 COUNTS = """
-from ludotheque.web.metrics import Metrics
+from ludotheque.web.middleware.metrics import Metrics
 metrics = Metrics()
 metrics.requests.labels("GET", "/", "200").inc(20)
 print(metrics.text({}).decode())
@@ -165,11 +165,11 @@ def test_logs_hold_no_secret_and_no_hidden_card(
 
 def _lose_a_table(site: Site, table: str) -> None:
     """The database fails while it is asked for a table."""
-    with site.house.desk.engine.begin() as connection:
+    with site.services.store.engine.begin() as connection:
         connection.execute(text("ALTER TABLE seats RENAME TO gone"))
-    site.house.desk.forget()
+    site.services.store.forget()
     assert site.person().get(f"/t/{table}").status_code == 503
-    with site.house.desk.engine.begin() as connection:
+    with site.services.store.engine.begin() as connection:
         connection.execute(text("ALTER TABLE gone RENAME TO seats"))
 
 
@@ -182,10 +182,10 @@ def _lose_a_bot(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
         raise RuntimeError("the bot is gone")
 
     with monkeypatch.context() as patch:
-        patch.setattr(Thinkers, "submit", gone)
+        patch.setattr(ThinkPool, "submit", gone)
         site.person().make("fourberies", seats=3, seat_0="me", seat_1="bot:random", seat_2="bot:random")
         assert lost.wait(20)
-        while site.house.robots._busy:
+        while site.services.bot_runner._busy:
             time.sleep(0.01)
 
 

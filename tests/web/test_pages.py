@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from ludotheque import games, load
-from ludotheque.web.show.common import date_words
-from ludotheque.web.speech import speech
+from ludotheque.web.views.common import date_words
+from ludotheque.web.views.speech import speech
 from tests.web.site import Site
 
 LANGUAGES = ("en", "fr", "nl")

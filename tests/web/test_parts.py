@@ -9,11 +9,11 @@ import pytest
 
 from bench.visitors import merged
 from ludotheque import games
-from ludotheque.web.course import own_steps
-from ludotheque.web.desk import RUNNING, TableState
-from ludotheque.web.drawn import Drawn
-from ludotheque.web.show.parts import Sent
-from ludotheque.web.tables import Chair, Plan
+from ludotheque.web.storage.store import RUNNING, TableState
+from ludotheque.web.tables.deciding import own_steps
+from ludotheque.web.tables.seating import Chair, Plan
+from ludotheque.web.views.parts import Sent
+from ludotheque.web.views.render_cache import RenderCache
 from tests.web.site import Site
 from tests.web.test_shown import visit
 
@@ -28,7 +28,7 @@ class Page:
     """What somebody's browser has made of all that it was sent."""
 
     def __init__(self, visitor: str, language: str) -> None:
-        self._drawn, self._visit = Drawn(), visit(visitor, language)
+        self._drawn, self._visit = RenderCache(), visit(visitor, language)
         self._sent: Sent | None = None
         self._parts: dict[bytes, bytes] = {}
         self._log: list[tuple[str, str]] = []  # ply and line, newest first
@@ -46,7 +46,7 @@ class Page:
 
     def check(self, table: TableState) -> int:
         """Compares it with a page that is made anew; the length of that."""
-        whole = Drawn().drawing(table, self._visit, None, 0.0).whole()
+        whole = RenderCache().drawing(table, self._visit, None, 0.0).whole()
         anew = merged({}, whole.encode())
         assert self._parts.keys() == anew.keys()
         for name in anew.keys() - OF_THE_MOMENT:
@@ -70,10 +70,10 @@ def lines(text: str) -> list[tuple[str, str]]:
 
 def seated(site: Site, game: str) -> str:
     """A table of three people."""
-    table = site.house.tables.create(Plan(game, (Chair("person"), Chair("open"), Chair("open"))), PEOPLE[0])
+    table = site.services.tables.create(Plan(game, (Chair("person"), Chair("open"), Chair("open"))), PEOPLE[0])
     for seat, person in enumerate(PEOPLE[1:], start=1):
-        site.house.tables.sit(table, seat, person, person)
-    site.house.tables.start(table, PEOPLE[0])
+        site.services.tables.sit(table, seat, person, person)
+    site.services.tables.start(table, PEOPLE[0])
     return table
 
 
@@ -81,11 +81,11 @@ def go_on(site: Site, table: str, luck: random.Random) -> None:
     """Somebody decides, changes a sealed answer, or takes a step back."""
     state = site.table(table)
     seat = luck.choice(sorted(state.asked()))
-    if own_steps(state.line, seat) and luck.random() < 0.2:
-        site.house.course.undo(table, PEOPLE[seat], seat, state.version)
+    if own_steps(state.history, seat) and luck.random() < 0.2:
+        site.services.deciding.undo(table, PEOPLE[seat], seat, state.version)
     else:
         action = luck.choice(state.asked()[seat].legal())
-        site.house.course.decide(table, PEOPLE[seat], seat, state.version, action)
+        site.services.deciding.decide(table, PEOPLE[seat], seat, state.version, action)
 
 
 @pytest.mark.parametrize("game", games())

@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from ludotheque import Error, load
-from ludotheque.web.store import open_store, plies, tables
+from ludotheque.web.storage.schema import open_store, plies, tables
 from tests.web.site import Person, Site, first_choice, served, settings
 
 pytestmark = pytest.mark.both_databases
@@ -27,7 +27,7 @@ def test_a_game_goes_on_where_it_was(database: str) -> None:
         for _ in range(5):
             state = site.table(table)
             ann.play(table, state.position.to_act or 0, first_choice(state.position))
-        ann.undo(table, site.table(table).line.decider(len(site.table(table).line.choices) - 1) or 0)
+        ann.undo(table, site.table(table).history.decider(len(site.table(table).history.choices) - 1) or 0)
         before = site.table(table)
     with served(settings(database)) as site:
         assert site.table(table) == before
@@ -49,7 +49,7 @@ def test_sealed_answers_survive(database: str) -> None:
         assert state.seals[1][0] == chosen
         for seat in (0, 2):
             assert ann.play(table, seat, state.asked()[seat].legal()[0]).status_code == 200
-        assert site.table(table).line.choices[len(state.line.choices) + 1] == chosen
+        assert site.table(table).history.choices[len(state.history.choices) + 1] == chosen
 
 
 def test_bots_wake_up_again(database: str) -> None:
@@ -68,7 +68,7 @@ def test_bots_wake_up_again(database: str) -> None:
 def test_games_of_other_rules_are_kept_and_refused_with_a_sentence(site: Site) -> None:
     ann = site.person()
     table = ann.play_now("sintra")
-    with site.house.desk.engine.begin() as connection:
+    with site.services.store.engine.begin() as connection:
         connection.execute(tables.update().values(rules=0, box="a1b2"))
     for path in (f"/t/{table}", f"/t/{table}/part", f"/t/{table}/replay", f"/t/{table}/record", f"/t/{table}/events"):
         answer = ann.get(path)
@@ -79,7 +79,7 @@ def test_games_of_other_rules_are_kept_and_refused_with_a_sentence(site: Site) -
     assert ann.get("/").status_code == 200
     assert "One more game is kept" in ann.get("/mine").text
     game = load("sintra")
-    with site.house.desk.engine.begin() as connection:  # the right rules are here again
+    with site.services.store.engine.begin() as connection:  # the right rules are here again
         connection.execute(tables.update().values(rules=game.version, box=game.box_hash))
     assert ann.get(f"/t/{table}").status_code == 200
     assert "One more game is kept" not in ann.get("/mine").text
@@ -88,13 +88,13 @@ def test_games_of_other_rules_are_kept_and_refused_with_a_sentence(site: Site) -
 def test_games_that_are_not_here_or_do_not_replay_are_kept_too(site: Site) -> None:
     ann = site.person()
     table = ann.make("sintra", seats=2, seat_0="me", seat_1="me")
-    with site.house.desk.engine.begin() as connection:
+    with site.services.store.engine.begin() as connection:
         connection.execute(plies.update().where(plies.c.ply == 3).values(choice=-9999))
-    site.house.desk.forget()
+    site.services.store.forget()
     answer = ann.get(f"/t/{table}")
     assert answer.status_code == 410
     assert "does not replay with the rules that are here" in answer.text
-    with site.house.desk.engine.begin() as connection:
+    with site.services.store.engine.begin() as connection:
         connection.execute(tables.update().values(game="senet"))
     assert ann.get(f"/t/{table}").status_code == 410
     assert ann.get("/mine").status_code == 200

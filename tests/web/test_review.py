@@ -10,8 +10,9 @@ import pytest
 from sqlalchemy import delete, insert, update
 
 from ludotheque.core.words import LANGUAGES
-from ludotheque.web import reviews, store
-from ludotheque.web.reviews import Progress
+from ludotheque.web.storage import schema
+from ludotheque.web.work import reviews
+from ludotheque.web.work.reviews import Progress
 from tests.web.site import Person, Site, first_choice, served, settings
 
 
@@ -21,7 +22,7 @@ def finished_game(site: Site, person: Person, game: str = "sintra") -> str:
     visitor = site.table(table).seats[0].visitor or ""
     while (state := site.table(table)).status == "running":
         seat = next(seat for seat in state.asked() if seat not in state.seals)
-        site.house.course.decide(table, visitor, seat, state.version, first_choice(state.asked()[seat]))
+        site.services.deciding.decide(table, visitor, seat, state.version, first_choice(state.asked()[seat]))
     return table
 
 
@@ -29,7 +30,7 @@ def made(site: Site, table: str, least: int | None = None) -> Progress:
     """The review as soon as it is finished, or so far."""
     end = time.monotonic() + 240
     while True:
-        progress = site.house.reviews.read(table)
+        progress = site.services.reviews.read(table)
         assert progress is not None
         if progress.finished if least is None else progress.done >= least:
             return progress
@@ -69,7 +70,7 @@ def test_every_moment_is_shown_in_every_language(reviewed: tuple[Path, str, Pers
     folder, table, _ = reviewed
     with served(settings(folder)) as site:
         visitor = site.person(language)
-        last = len(site.table(table).line.choices)
+        last = len(site.table(table).history.choices)
         for ply in (0, 1, last // 2, last - 1, last, 10**8):
             page = visitor.get(f"/t/{table}/review?ply={ply}")
             assert page.status_code == 200
@@ -86,8 +87,8 @@ def test_a_turning_point_can_be_tried_again(reviewed: tuple[Path, str, Person]) 
         ply = int(re.findall(r'name="ply" value="(\d+)"', page)[-1])
         seat = int(re.findall(r'name="seat" value="(\d)"', page)[0])
         new = person.send(f"/t/{table}/from", ply=ply, seat=seat).headers["location"].rpartition("/")[2]
-        before = site.table(table).line.positions[ply]
-        assert site.table(new).line.positions[0] == before
+        before = site.table(table).history.positions[ply]
+        assert site.table(new).history.positions[0] == before
         assert before.to_act == seat
         bot = site.table(new).seats[1 - seat]
         assert (bot.kind, bot.level) == ("bot", "skilled")  # where people played, not the stand-in of who left
@@ -105,7 +106,7 @@ def test_a_review_is_made_in_another_process_and_goes_on_after_a_restart(
         assert "<progress" in ann.get(f"/t/{table}/review").text
     assert "failed" not in caplog.text  # what was being judged is given up, and that is no failure
     with served(settings(tmp_path, review_tries=24, beat=0.05)) as site:
-        kept = site.house.reviews.read(table)
+        kept = site.services.reviews.read(table)
         assert kept is not None
         assert kept.done >= before.done
         after = made(site, table)
@@ -115,21 +116,21 @@ def test_a_review_is_made_in_another_process_and_goes_on_after_a_restart(
 def test_what_another_living_worker_reviews_is_left_to_it(reviewed: tuple[Path, str, Person]) -> None:
     folder, table, _ = reviewed
     with served(settings(folder, beat=3600)) as site:
-        with store.writing(site.house.desk.engine) as connection:
-            connection.execute(insert(store.workers).values(id="another", beat=1))
-            connection.execute(update(store.reviews).values(runner="another"))
-        assert not site.house.reviews._claims(table)
-        with store.writing(site.house.desk.engine) as connection:
-            connection.execute(delete(store.workers).where(store.workers.c.id == "another"))
-        assert site.house.reviews._claims(table)
+        with schema.writing(site.services.store.engine) as connection:
+            connection.execute(insert(schema.workers).values(id="another", beat=1))
+            connection.execute(update(schema.reviews).values(runner="another"))
+        assert not site.services.reviews._claims(table)
+        with schema.writing(site.services.store.engine) as connection:
+            connection.execute(delete(schema.workers).where(schema.workers.c.id == "another"))
+        assert site.services.reviews._claims(table)
 
 
 def test_asking_twice_is_asking_once(reviewed: tuple[Path, str, Person]) -> None:
     folder, table, _ = reviewed
     with served(settings(folder)) as site:
-        before = site.house.reviews.read(table)
-        site.house.reviews.begin(table, site.table(table).seats[0].visitor or "")
-        assert site.house.reviews.read(table) == before
+        before = site.services.reviews.read(table)
+        site.services.reviews.begin(table, site.table(table).seats[0].visitor or "")
+        assert site.services.reviews.read(table) == before
 
 
 def test_only_finished_games_and_only_who_played(site: Site) -> None:
@@ -143,7 +144,7 @@ def test_only_finished_games_and_only_who_played(site: Site) -> None:
     assert "Review this game" not in eve.get(f"/t/{over}/review").text
     assert eve.post(f"/t/{over}/review").status_code == 403
     assert ann.get("/t/nowhere/review").status_code == 404
-    assert site.house.reviews.read(over) is None
+    assert site.services.reviews.read(over) is None
 
 
 def test_a_review_that_fails_three_times_is_given_up(
@@ -158,7 +159,7 @@ def test_a_review_that_fails_three_times_is_given_up(
         table = finished_game(site, ann)
         ann.post(f"/t/{table}/review")
         end = time.monotonic() + 20
-        while not (progress := site.house.reviews.read(table)) or not progress.failed:
+        while not (progress := site.services.reviews.read(table)) or not progress.failed:
             assert time.monotonic() < end
             time.sleep(0.02)
         assert "could not be reviewed" in ann.get(f"/t/{table}/review").text

@@ -71,7 +71,7 @@ def test_eyes_are_only_ones_own(site: Site) -> None:
         seat = next(seat for seat in state.asked() if seat not in state.seals)
         assert (ann, bea)[seat].play(table, seat, state.asked()[seat].legal()[0]).status_code == 200
     eve = site.person()
-    last = len(site.table(table).line.choices)
+    last = len(site.table(table).history.choices)
     for path in (f"/t/{table}/part?", f"/t/{table}/replay?ply={last}&"):
         assert seen(bea, f"{path}eyes=0") == seen(bea, f"{path}eyes=1")
         assert seen(eve, f"{path}eyes=0") == seen(eve, f"{path}eyes=1")
@@ -130,4 +130,4 @@ def test_a_stream_ends_when_its_client_goes(site: Site) -> None:
         return len([task for task in asyncio.all_tasks() if "_tell" in repr(task)])
 
     assert asyncio.run(come_and_go()) == 0
-    assert site.house.hub.count == 0
+    assert site.services.hub.count == 0

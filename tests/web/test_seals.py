@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import update
 
-from ludotheque.web.store import seals
+from ludotheque.web.storage.schema import seals
 from tests.web.site import Person, Site
 
 pytestmark = pytest.mark.both_databases
@@ -41,13 +41,13 @@ def test_answers_wait_for_the_last_and_are_played_in_seat_order(site: Site, peop
     assert site.table(table).seals.keys() == {0, 2}
     # The version of the page is older than the seals of the others, but the position is the same.
     assert people[1].play(table, 1, chosen[1], before.version).status_code == 200
-    made = site.table(table).line.choices[len(before.line.choices) :]
+    made = site.table(table).history.choices[len(before.history.choices) :]
     assert list(made[:3]) == chosen
     assert site.table(table).seals == {}
     for seat in range(3):  # what was revealed is news for everybody, wherever he sits
         since = re.search(r'data-since="(\d+)"', people[seat].get(f"/t/{table}").text)
         assert since is not None
-        assert int(since[1]) <= len(before.line.choices)
+        assert int(since[1]) <= len(before.history.choices)
 
 
 def test_an_answer_may_be_changed_until_the_last_is_in(site: Site, people: list[Person], table: str) -> None:
@@ -59,7 +59,7 @@ def test_an_answer_may_be_changed_until_the_last_is_in(site: Site, people: list[
     assert people[1].play(table, 1, second).status_code == 200
     for seat in (0, 2):
         people[seat].play(table, seat, before.asked()[seat].legal()[0])
-    assert site.table(table).line.choices[len(before.line.choices) + 1] == second
+    assert site.table(table).history.choices[len(before.history.choices) + 1] == second
     assert people[1].play(table, 1, first, before.version).status_code == 409
 
 
@@ -93,7 +93,7 @@ def test_others_learn_that_somebody_has_chosen_and_nothing_more(site: Site, peop
     paths = [f"/t/{table}", f"/t/{table}/part", f"/t/{table}/replay", "/", "/mine"]
     told = [reader.get(path).text for reader in readers for path in paths]
     for action in position.legal()[1:4]:
-        with site.house.desk.engine.begin() as connection:
+        with site.services.store.engine.begin() as connection:
             connection.execute(update(seals).values(action=action))
         assert site.table(table).seals[1][0] == action
         assert [reader.get(path).text for reader in readers for path in paths] == told

@@ -7,16 +7,16 @@ import time
 import pytest
 
 from ludotheque import games
-from ludotheque.web.context import Table
-from ludotheque.web.desk import TableState
-from ludotheque.web.show.common import names_of
-from ludotheque.web.show.lists import slip_of
-from ludotheque.web.show.replay import turn_after, turn_before
-from ludotheque.web.show.slips import slips_of
-from ludotheque.web.show.table import reader_of, table_of, title_of
-from ludotheque.web.speech import preferred, speech
-from ludotheque.web.tables import Chair, Plan
-from ludotheque.web.visit import Visit
+from ludotheque.web.middleware.visitor import Visit
+from ludotheque.web.storage.store import TableState
+from ludotheque.web.tables.seating import Chair, Plan
+from ludotheque.web.views.common import names_of
+from ludotheque.web.views.context import Table
+from ludotheque.web.views.lists import slip_of
+from ludotheque.web.views.replay import turn_after, turn_before
+from ludotheque.web.views.slips import slips_of
+from ludotheque.web.views.speech import preferred, speech
+from ludotheque.web.views.table import table_of, title_of, viewer_of
 from tests.web.site import Site, first_choice
 
 ME = "me"
@@ -27,17 +27,17 @@ def visit(visitor: str = ME, language: str = "en") -> Visit:
 
 
 def shown(table: TableState, visitor: str = ME, eyes: int | None = None) -> Table:
-    return table_of(reader_of(table, visit(visitor), eyes, time.time()))
+    return table_of(viewer_of(table, visit(visitor), eyes, time.time()))
 
 
 def made(site: Site, game: str, *names: str) -> str:
-    return site.house.tables.create(Plan(game, tuple(Chair("person", name) for name in names)), ME)
+    return site.services.tables.create(Plan(game, tuple(Chair("person", name) for name in names)), ME)
 
 
 def step(site: Site, table: str) -> None:
     state = site.table(table)
     seat = next(s for s in state.asked() if s not in state.seals)
-    site.house.course.decide(table, ME, seat, state.version, first_choice(state.asked()[seat]))
+    site.services.deciding.decide(table, ME, seat, state.version, first_choice(state.asked()[seat]))
 
 
 @pytest.mark.parametrize("game", games())
@@ -66,7 +66,7 @@ def test_a_choice_tells_what_it_would_bring(site: Site) -> None:
     told = 0
     while told < 3 and (state := site.table(table)).status == "running":
         seat = state.position.to_act or 0
-        for prospect in slips_of(reader_of(state, visit(), None, time.time()), seat).prospects:
+        for prospect in slips_of(viewer_of(state, visit(), None, time.time()), seat).prospects:
             if prospect.gains:
                 before, after = state.position.scores(), state.position.play(prospect.action).scores()
                 assert sum(gain.points for gain in prospect.gains) == sum(after) - sum(before)
@@ -83,8 +83,8 @@ def test_the_turn_so_far_is_a_sentence_of_chips(site: Site) -> None:
     assert after.position.to_act == state.position.to_act
     turn = shown(after).turn
     assert turn is not None
-    assert [chip.text for chip in turn.chips] == [state.position.say(after.line.choices[-1], "en")]
-    assert turn.chips[0].back == len(state.line.choices)
+    assert [chip.text for chip in turn.chips] == [state.position.say(after.history.choices[-1], "en")]
+    assert turn.chips[0].back == len(state.history.choices)
     assert turn.undo == turn.chips[0]
     assert turn.undo_needs == ()
 
@@ -97,7 +97,7 @@ def test_the_turn_goes_on_after_a_draw_but_only_what_follows_can_be_taken_back(s
         if state.status != "running":  # by this luck it did not happen
             table = made(site, "stanza", "Ann", "Bea")
             continue
-        line, seat = state.line, state.position.to_act
+        line, seat = state.history, state.position.to_act
         drawn = len(line.choices) and line.decider(len(line.choices) - 1) is None
         before = next((ply for ply in reversed(range(len(line.choices))) if line.decider(ply) is not None), None)
         more = next((a for a in state.position.legal() if state.position.play(a).to_act == seat), None)
@@ -109,7 +109,7 @@ def test_the_turn_goes_on_after_a_draw_but_only_what_follows_can_be_taken_back(s
     assert seat is not None
     said = line.positions[before].say(line.choices[before], "en", names=names_of(state, speech("en")))
     assert (turn.chips[-1].text, turn.chips[-1].back) == (said, None)
-    site.house.course.decide(table, ME, seat, state.version, more)
+    site.services.deciding.decide(table, ME, seat, state.version, more)
     after = shown(site.table(table)).turn
     assert after is not None
     assert after.chips[:-1] == turn.chips
@@ -119,7 +119,7 @@ def test_the_turn_goes_on_after_a_draw_but_only_what_follows_can_be_taken_back(s
 def test_a_new_turn_after_a_draw_begins_with_no_chips(site: Site) -> None:
     """In Sintra the factories are filled between two turns, also if the same player goes on."""
     table = made(site, "sintra", "Ann", "Bea")
-    while (line := site.table(table).line).decider(len(line.choices) - 1) is not None or len(line.choices) < 60:
+    while (line := site.table(table).history).decider(len(line.choices) - 1) is not None or len(line.choices) < 60:
         step(site, table)
     turn = shown(site.table(table)).turn
     assert turn is not None
@@ -164,13 +164,13 @@ def test_in_an_open_game_the_screen_follows_the_turn(site: Site) -> None:
 def test_the_tab_says_when_it_is_my_turn(site: Site) -> None:
     table = made(site, "sintra", "Ann", "Bea")
     state = site.table(table)
-    assert "Your turn" in title_of(reader_of(state, visit(), None, 0.0))
-    assert "Your turn" not in title_of(reader_of(state, visit("eve"), None, 0.0))
+    assert "Your turn" in title_of(viewer_of(state, visit(), None, 0.0))
+    assert "Your turn" not in title_of(viewer_of(state, visit("eve"), None, 0.0))
 
 
 def test_names_are_never_the_same_twice(site: Site) -> None:
     plan = Plan("sintra", (Chair("person", "Ann"), Chair("person", "Ann"), Chair("bot"), Chair("bot")))
-    table = site.house.tables.create(plan, ME)
+    table = site.services.tables.create(plan, ME)
     names = names_of(site.table(table), speech("en"))
     assert len(set(names)) == 4
 
@@ -189,7 +189,7 @@ def test_a_replay_goes_from_turn_to_turn(site: Site) -> None:
     table = made(site, "sintra", "Ann", "Bea")
     for _ in range(12):
         step(site, table)
-    line = site.table(table).line
+    line = site.table(table).history
     first = turn_after(line, 0)
     moment, seats = first, []
     while moment < len(line.choices):

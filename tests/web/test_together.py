@@ -7,10 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from sqlalchemy import select
 
-from ludotheque.web.desk import Desk
-from ludotheque.web.refusal import Refusal
-from ludotheque.web.store import plies
-from ludotheque.web.tables import Chair, Plan
+from ludotheque.web.storage.schema import plies
+from ludotheque.web.storage.store import TableStore
+from ludotheque.web.tables.refusal import Refusal
+from ludotheque.web.tables.seating import Chair, Plan
 from tests.web.site import Site, first_choice, served, settings
 
 pytestmark = pytest.mark.both_databases
@@ -25,7 +25,7 @@ def _statuses(sites: list[Site], table: str, times: int) -> list[int]:
 
     def decide(n: int) -> int:
         try:
-            sites[n % len(sites)].house.course.decide(table, "me", seat, state.version, action)
+            sites[n % len(sites)].services.deciding.decide(table, "me", seat, state.version, action)
         except Refusal as refused:
             return refused.status
         return 200
@@ -35,42 +35,42 @@ def _statuses(sites: list[Site], table: str, times: int) -> list[int]:
 
 
 def test_of_many_clicks_one_counts(site: Site) -> None:
-    table = site.house.tables.create(BOTH, "me")
+    table = site.services.tables.create(BOTH, "me")
     for _ in range(5):
         assert _statuses([site], table, 6) == [200, 409, 409, 409, 409, 409]
 
 
 def test_two_servers_on_one_database_agree(database: str) -> None:
     with served(settings(database)) as one, served(settings(database)) as other:
-        table = one.house.tables.create(BOTH, "me")
+        table = one.services.tables.create(BOTH, "me")
         for _ in range(6):
             assert _statuses([one, other], table, 4) == [200, 409, 409, 409]
             assert one.table(table) == other.table(table)
-        with one.house.desk.engine.connect() as connection:
+        with one.services.store.engine.connect() as connection:
             made = list(connection.execute(select(plies.c.ply).where(plies.c.table == table)).scalars())
         assert made == list(range(len(made)))
 
 
 def test_many_tables_at_once(site: Site) -> None:
-    tables = [site.house.tables.create(BOTH, "me") for _ in range(8)]
+    tables = [site.services.tables.create(BOTH, "me") for _ in range(8)]
 
     def play(table: str) -> int:
         for _ in range(5):
             state = site.table(table)
-            site.house.course.decide(
+            site.services.deciding.decide(
                 table, "me", state.position.to_act or 0, state.version, first_choice(state.position)
             )
-        return len(site.table(table).line.choices)
+        return len(site.table(table).history.choices)
 
     with ThreadPoolExecutor(8) as people:
         assert all(made >= 5 for made in people.map(play, tables))
 
 
 def test_what_is_kept_in_memory_is_bounded_and_only_a_cache(site: Site) -> None:
-    tables = [site.house.tables.create(BOTH, "me") for _ in range(3)]
-    small = Desk(site.house.desk.engine, 1)
+    tables = [site.services.tables.create(BOTH, "me") for _ in range(3)]
+    small = TableStore(site.services.store.engine, 1)
     for _ in range(2):
         for table in tables:
             assert small.read(table) == site.table(table)
     assert list(small._kept) == tables[-1:]
-    assert small._positions == len(site.table(tables[-1]).line.positions)
+    assert small._positions == len(site.table(tables[-1]).history.positions)

@@ -48,7 +48,7 @@ def test_several_steps_at_once(site: Site) -> None:
     before = site.table(table)
     seat = before.position.to_act or 0
     _step(site, people, table)
-    back = len(before.line.choices)
+    back = len(before.history.choices)
     assert people[seat].undo(table, seat, back=back - 1).status_code == 409
     assert people[seat].undo(table, seat, back=back).status_code == 200
     assert site.table(table).position == before.position
@@ -65,8 +65,8 @@ def test_what_was_taken_back_is_kept_and_play_goes_on(site: Site) -> None:
     after = site.table(table)
     assert after.position == before.position.play(other)
     assert after.made == before.made + 2
-    site.house.desk.forget()  # as if the server had been restarted
-    assert site.table(table).line.choices == after.line.choices
+    site.services.store.forget()  # as if the server had been restarted
+    assert site.table(table).history.choices == after.history.choices
 
 
 def test_after_anothers_decision_everybody_must_agree(site: Site) -> None:
@@ -124,7 +124,7 @@ def test_a_double_click_takes_back_once(site: Site) -> None:
 def test_who_is_away_takes_nothing_back(site: Site) -> None:
     people, table = _two(site)
     seat = _step(site, people, table)
-    site.house.robots.close()  # nobody decides for who is away
+    site.services.bot_runner.close()  # nobody decides for who is away
     people[seat].post(f"/t/{table}/leave")
     before = site.table(table)
     assert people[seat].undo(table, seat).status_code == 409
@@ -151,10 +151,10 @@ def test_a_draw_that_is_taken_back_comes_out_the_same_again(site: Site) -> None:
     people[1].play(table, 1, state.asked()[1].legal()[0])
     people[0].play(table, 0, state.asked()[0].legal()[0])
     after = site.table(table)
-    assert len(after.line.choices) > len(state.line.choices)
+    assert len(after.history.choices) > len(state.history.choices)
     people[0].undo(table, 0)
     people[1].post(f"/t/{table}/agree", version=site.table(table).version, yes=1)
     assert site.table(table).position == state.position
     people[0].play(table, 0, state.asked()[0].legal()[0])
     people[1].play(table, 1, state.asked()[1].legal()[0])
-    assert site.table(table).line.choices == after.line.choices
+    assert site.table(table).history.choices == after.history.choices

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import ludotheque.web
-from ludotheque.web.speech import FOLDER
+from ludotheque.web.views.speech import FOLDER
 
 HERE = Path(ludotheque.web.__file__).parent
 LANGUAGES = ("en", "fr", "nl")

@@ -12,13 +12,13 @@ import pytest
 
 from bench.visitors import Seen, Visitor
 from ludotheque.errors import Error
-from ludotheque.web import store
-from ludotheque.web.desk import Desk
 from ludotheque.web.server import serve
 from ludotheque.web.settings import Settings
-from ludotheque.web.store import open_store
-from ludotheque.web.tables import Chair, Plan, Tables
-from ludotheque.web.workers import SILENT, Worker
+from ludotheque.web.storage import schema
+from ludotheque.web.storage.schema import open_store
+from ludotheque.web.storage.store import TableStore
+from ludotheque.web.tables.seating import Chair, Plan, Tables
+from ludotheque.web.work.leases import SILENT, WorkerLease
 from tests.web.serving import serving
 
 pytestmark = pytest.mark.both_databases
@@ -162,12 +162,12 @@ def _children(parent: int) -> set[int]:
 
 def test_of_two_workers_one_claims_a_table_until_it_is_silent(database: str) -> None:
     engine = open_store(database)
-    one, other = Worker(engine), Worker(engine)
+    one, other = WorkerLease(engine), WorkerLease(engine)
     for worker in (one, other):
         worker.beat()
-    table = Tables(Desk(engine, 1)).create(Plan("sintra", (Chair("person"), Chair("bot"))), "ann")
-    with store.writing(engine) as connection:
-        connection.execute(store.tables.update().values(robot_asked=True))
+    table = Tables(TableStore(engine, 1)).create(Plan("sintra", (Chair("person"), Chair("bot"))), "ann")
+    with schema.writing(engine) as connection:
+        connection.execute(schema.tables.update().values(robot_asked=True))
     assert one.left_to_me() == other.left_to_me() == [table]
     assert one.claims(table)
     assert not other.claims(table)

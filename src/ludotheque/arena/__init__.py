@@ -6,15 +6,15 @@
 >>> [len(result.scores) for result in played]
 [2, 2]
 
-`Crew` plays fixtures on all cores, `Book` keeps the results in a file as they come, `standings` sums
+`MatchPool` plays fixtures on all cores, `Book` keeps the results in a file as they come, `standings` sums
 them up with ratings, and `draw` makes a picture of it. `ludotheque arena` does all of it.
 """
 
 from __future__ import annotations
 
 from ludotheque.arena.book import Book
-from ludotheque.arena.crew import Crew
 from ludotheque.arena.match import Contest, Result, play
+from ludotheque.arena.match_pool import MatchPool
 from ludotheque.arena.picture import draw, refuse_undrawable
 from ludotheque.arena.plan import Fixture, fixtures, ladder, round_robin
 from ludotheque.arena.standings import Duel, Standing, Standings, standings
@@ -22,9 +22,9 @@ from ludotheque.arena.standings import Duel, Standing, Standings, standings
 __all__ = [
     "Book",
     "Contest",
-    "Crew",
     "Duel",
     "Fixture",
+    "MatchPool",
     "Result",
     "Standing",
     "Standings",

@@ -12,9 +12,9 @@ import ludotheque
 from ludotheque.arena.plan import Fixture
 from ludotheque.bots import Player, Sight, player
 from ludotheque.bots.greedy import GreedyPlayer
+from ludotheque.contract.options import Value
 from ludotheque.core.position import Position
 from ludotheque.kernel.chance import stream
-from ludotheque.kernel.options import Value
 
 Asked = Callable[[int], None]
 """Told which seat is thinking; -1: none."""
@@ -60,7 +60,7 @@ class Luck:
         state = position.state()
         random = [self._key, self._stream ^ state.phase, self._happened[state.phase]]
         self._happened[state.phase] += 1
-        outcome: int = position.game.edition.play.draw(state, random)
+        outcome: int = position.game.edition.loops.draw(state, random)
         return outcome
 
 

@@ -33,7 +33,7 @@ from ludotheque.kernel.chance import WORD
 from ludotheque.kernel.edition import Edition
 from ludotheque.kernel.edition import edition as edition_of
 from ludotheque.kernel.rule import INTERPRETED
-from ludotheque.kernel.state import Record
+from ludotheque.kernel.state import StateBase
 
 NODES = 400_000  # a core's: 29 MB
 NO_LIMIT = 1 << 40  # iterations, where only time counts
@@ -83,7 +83,7 @@ class Findings:
 def search_of(edition: Edition) -> Any:
     """The search made for an edition's rules; all seats of all tables share it."""
     made = importlib.import_module(f"{edition.root}.bots.search.loops").make_search
-    return made(edition.rules, edition.play, edition.module("sight"), edition.module("judgement"))
+    return made(edition.rules, edition.loops, edition.module("sight"), edition.module("judgement"))
 
 
 class Worker:
@@ -109,7 +109,7 @@ class Worker:
             self.tree.visits[root] = 0
         self.forget_shares()
 
-    def go_on(self, old: Record, new: Record) -> None:
+    def go_on(self, old: StateBase, new: StateBase) -> None:
         """Forgets all but what is known about a decision that follows from the last one by choices alone."""
         node = find(self.tree, self._rules, old, new)
         if node == NONE:
@@ -122,7 +122,7 @@ class Worker:
         """Begins to count anew what the first actions bring."""
         self._scratch.shares[:] = 0.0 if self._compiled else [[0.0] * self._seats for _ in range(self._actions)]
 
-    def run(self, root: Record, seat: int, iterations: int, key: int, tuning: Tuning, stop: Any) -> int:
+    def run(self, root: StateBase, seat: int, iterations: int, key: int, tuning: Tuning, stop: Any) -> int:
         """Iterates so often, or until it is stopped; returns how many are done."""
         random: Any = [key & WORD, 0, 0]
         start: Any = [root]
@@ -178,7 +178,7 @@ class Engine:
         self._guard = threading.Lock()
         self._prepared = False
         self.failed = False  # a thread of it may still be running: nobody may use it any more
-        self._last: tuple[Record, Tuning] | None = None  # searched last
+        self._last: tuple[StateBase, Tuning] | None = None  # searched last
 
     def stop(self) -> None:
         """Ends the search that is under way or just about to begin, from any thread; it returns what it has found."""
@@ -197,7 +197,7 @@ class Engine:
 
     def search(
         self,
-        root: Record,
+        root: StateBase,
         seat: int,
         tuning: Tuning,
         *,
@@ -236,7 +236,7 @@ class Engine:
             actions = () if seat == OPEN else self._merged(seat, tuning.secret, shares)
             return Findings(actions, _divided(total.sum(axis=0)), bool(total.any()), done, nodes, taken)
 
-    def _prepare(self, root: Record, seat: int, tuning: Tuning, reuse: bool) -> None:
+    def _prepare(self, root: StateBase, seat: int, tuning: Tuning, reuse: bool) -> None:
         """Compiles what is not compiled yet, before any clock runs; empties the memory but for what is kept."""
         if not self._prepared:
             self._workers[0].begin()
@@ -251,7 +251,7 @@ class Engine:
 
     def _run_twice(
         self,
-        root: Record,
+        root: StateBase,
         seat: int,
         tunings: tuple[Tuning, Tuning],
         seed: int,
@@ -282,7 +282,7 @@ class Engine:
 
     def _run(
         self,
-        root: Record,
+        root: StateBase,
         seat: int,
         tuning: Tuning,
         seed: int,
@@ -315,7 +315,7 @@ class Engine:
                 raise Overrun(f"The search did not stop within {GRACE:g} seconds after its time.")
         return sum(done)
 
-    def _count(self, root: Record, seat: int, tuning: Tuning, seed: int, iterations: int, settle: bool) -> int:
+    def _count(self, root: StateBase, seat: int, tuning: Tuning, seed: int, iterations: int, settle: bool) -> int:
         """Runs one worker part by part, until all iterations are done or the choice is settled; returns how many."""
         before = sum(self._visits(seat, tuning.secret)) if settle else 0
         part = max(1, int(LOOK * iterations)) if settle else iterations

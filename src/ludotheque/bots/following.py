@@ -7,13 +7,13 @@ from itertools import count
 
 from ludotheque.bots.search.tree import NONE, Tree
 from ludotheque.kernel.edition import Edition
-from ludotheque.kernel.state import Record
+from ludotheque.kernel.state import StateBase
 
 TRIES = 300  # choices that are looked at: a few milliseconds
 WORTH_KEEPING = 100  # visits from which on a node is
 
 
-def find(tree: Tree, rules: Edition, old: Record, new: Record) -> int:
+def find(tree: Tree, rules: Edition, old: StateBase, new: StateBase) -> int:
     """The node of a decision that followed from the root by choices alone, or NONE.
 
     The most visited ones are looked at first. Beyond a chance event nothing is looked for: there
@@ -31,7 +31,7 @@ def find(tree: Tree, rules: Edition, old: Record, new: Record) -> int:
         while child != NONE:
             if tree.visits[child] >= WORTH_KEEPING and tree.seat[child] == state.to_act:
                 after = state.copy()
-                rules.play.play(after, int(tree.action[child]))
+                rules.loops.play(after, int(tree.action[child]))
                 if after.to_act >= 0:
                     heapq.heappush(open_nodes, (-int(tree.visits[child]), next(order), int(child), after))
             child = tree.sibling[child]

@@ -19,7 +19,7 @@ from ludotheque.bots.sight import Sight
 from ludotheque.core.game import Game
 from ludotheque.core.position import SPECTATOR
 from ludotheque.kernel.chance import Random, random_below, random_word, stream
-from ludotheque.kernel.state import OVER, Record
+from ludotheque.kernel.state import OVER, StateBase
 
 WORLDS = 4  # imagined for an open choice; fewer where they are all the same because nothing is hidden
 POSITIONS = 600  # looked at for one decision, in all worlds together: well below a second
@@ -31,7 +31,7 @@ class Line(NamedTuple):
 
     first: int
     worth: int
-    state: Record
+    state: StateBase
 
 
 class GreedyPlayer:
@@ -71,12 +71,12 @@ class GreedyPlayer:
         return total
 
 
-def best_ends(game: Game, state: Record, seat: int, budget: int) -> dict[int, int]:
+def best_ends(game: Game, state: StateBase, seat: int, budget: int) -> dict[int, int]:
     """For every legal action what the best turn that begins with it is worth to the seat.
 
     A turn that the budget of positions cuts short counts as what it is worth where it was cut.
     """
-    loops, worth = game.edition.play, game.edition.module("judgement").worth
+    loops, worth = game.edition.loops, game.edition.module("judgement").worth
     actions = [0] * game.action_count
     ends: dict[int, int] = {}
     lines = [Line(-1, 0, state)]
@@ -106,9 +106,9 @@ def most_promising(lines: list[Line]) -> list[Line]:
     return in_turn[: max(LINES, len(ranked))]
 
 
-def tried_out(game: Game, state: Record, seat: int, action: int, random: Random) -> tuple[int, int]:
+def tried_out(game: Game, state: StateBase, seat: int, action: int, random: Random) -> tuple[int, int]:
     """What a secret choice is worth when the seat has the next one or the game ends; after how many decisions."""
-    loops, sees_choice = game.edition.play, game.edition.module("sight").sees_choice
+    loops, sees_choice = game.edition.loops, game.edition.module("sight").sees_choice
     actions, decisions = [0] * game.action_count, 1
     loops.play(state, action)
     loops.deal(state, random)

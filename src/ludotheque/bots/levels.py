@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from ludotheque.bots.limits import MANY, check_changes, check_seconds
 from ludotheque.bots.search.tree import Tuning
+from ludotheque.contract.reading import shown
 from ludotheque.errors import UnknownName
 from ludotheque.kernel.edition import FOLDER
-from ludotheque.reading import shown
 
 LEVELS = ("child", "beginner", "casual", "skilled", "expert", "master")
 """From the weakest to the strongest; their names are in every game's words, under `levels`."""

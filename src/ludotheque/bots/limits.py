@@ -8,8 +8,8 @@ from numbers import Real
 from typing import Any, NamedTuple
 
 from ludotheque.bots.search.tree import MATCHED, SAMPLED
+from ludotheque.contract.reading import shown, whole
 from ludotheque.errors import Error, UnknownName
-from ludotheque.reading import shown, whole
 
 DAY = 86_400.0  # seconds: longer than anybody thinks, and short enough for every clock
 MANY = 10**9  # of anything that is counted

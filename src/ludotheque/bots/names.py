@@ -19,8 +19,8 @@ from ludotheque.bots.player import Player
 from ludotheque.bots.plugged import PluggedPlayer
 from ludotheque.bots.random_player import RandomPlayer
 from ludotheque.bots.searcher import SearchPlayer
+from ludotheque.contract.reading import shown
 from ludotheque.errors import Error, UnknownName
-from ludotheque.reading import shown
 
 _SIMPLE: dict[str, Callable[[int], Player]] = {"greedy": GreedyPlayer, "random": RandomPlayer}
 

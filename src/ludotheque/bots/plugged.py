@@ -22,8 +22,8 @@ from typing import Any, Protocol
 
 from ludotheque.bots.greedy import GreedyPlayer
 from ludotheque.bots.sight import Sight
+from ludotheque.contract.reading import shown, whole
 from ludotheque.errors import Error, UnknownName
-from ludotheque.reading import shown, whole
 
 log = logging.getLogger("ludotheque.bots")
 

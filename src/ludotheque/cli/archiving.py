@@ -16,14 +16,14 @@ from ludotheque.errors import Error
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
-    from ludotheque.web.archive import Told
+    from ludotheque.web.storage.archive import Told
 
 
 def export(file: Path, database: str | None, language: str, json: bool) -> None:
     """Writes all games of a database to a file; the server may go on meanwhile."""
     spoken = speech(language)
     with opened(database) as engine, shown(spoken.say("archive.exporting")) as tell:
-        from ludotheque.web import archive
+        from ludotheque.web.storage import archive
 
         count = archive.export(engine, file, tell)
     if json:
@@ -36,7 +36,7 @@ def import_(file: Path, database: str | None, language: str, json: bool) -> None
     """Adds the games of a file to a database; raises if any was refused."""
     spoken = speech(language)
     with opened(database) as engine, shown(spoken.say("archive.importing")) as tell:
-        from ludotheque.web import archive
+        from ludotheque.web.storage import archive
 
         done = archive.import_(engine, file, tell)
     if json:
@@ -49,7 +49,7 @@ def import_(file: Path, database: str | None, language: str, json: bool) -> None
 
 def verify(file: Path, spoken: Speech, json: bool) -> None:
     """Replays every game of a file; raises if any does not replay."""
-    from ludotheque.web import archive
+    from ludotheque.web.storage import archive
 
     with shown(spoken.say("archive.verifying")) as tell:
         problems = archive.verify(file, tell)
@@ -64,7 +64,7 @@ def verify(file: Path, spoken: Speech, json: bool) -> None:
 def is_export(file: Path) -> bool:
     """Whether a file holds the games of a server; without the server's parts it is no file for us."""
     try:
-        from ludotheque.web import archive
+        from ludotheque.web.storage import archive
     except ImportError:
         return False
     return archive.is_export(file)
@@ -83,7 +83,7 @@ def opened(database: str | None) -> Iterator[Engine]:
     """The database of a server."""
     try:
         from ludotheque.web.settings import database_of
-        from ludotheque.web.store import open_store
+        from ludotheque.web.storage.schema import open_store
     except ImportError as problem:
         raise Error(f'The database needs {problem.name}: install "ludotheque[web]".') from None
     engine = open_store(database_of(database))

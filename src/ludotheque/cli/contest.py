@@ -15,7 +15,7 @@ import ludotheque
 from ludotheque.arena import (
     Book,
     Contest,
-    Crew,
+    MatchPool,
     Standings,
     draw,
     fixtures,
@@ -84,7 +84,7 @@ def arena(
     players = len(tables[0])
     options = read_options(game, players, setting.options)
     contest = Contest(setting.game, players, setting.seed, setting.seconds, options)
-    crew = Crew(contest, [name for table in tables for name in table], cores, ray)
+    crew = MatchPool(contest, [name for table in tables for name in table], cores, ray)
     planned = fixtures(tables, who.games)
     if picture is not None:
         refuse_undrawable(picture)

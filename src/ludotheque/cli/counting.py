@@ -94,7 +94,7 @@ class Counter:
         import numpy as np
 
         most = game.edition.module("actions").MOST_LEGAL
-        self._count = game.compiled.play.count
+        self._count = game.compiled.loops.count
         self._seed = seed
         self._states = np.zeros(depth + 1, game.edition.state.dtype())
         self._randoms = np.zeros((depth + 1, 3), np.int64)

@@ -7,11 +7,11 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple, Self
 
+from ludotheque.contract.options import Value
 from ludotheque.core.game import Game
 from ludotheque.core.position import SPECTATOR, Position
 from ludotheque.core.record import GameRecord
 from ludotheque.kernel.chance import WORD, Random, random_word, stream
-from ludotheque.kernel.options import Value
 from ludotheque.kernel.state import CHANCE
 
 

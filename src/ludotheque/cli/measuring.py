@@ -112,7 +112,7 @@ def compiled_batch(game: Game, players: int, threads: int) -> Batch:
 
 def interpreted_batch(game: Game, players: int) -> Batch:
     """Whole games in the same loops, as plain Python."""
-    start, loops = game.start(players).state(), game.edition.play
+    start, loops = game.start(players).state(), game.edition.loops
 
     def play(games: int, seed: int) -> int:
         random, actions = stream(seed), [0] * game.action_count

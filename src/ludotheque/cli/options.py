@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ludotheque.contract.options import Value
 from ludotheque.core.game import Game
 from ludotheque.errors import Error, UnknownName
-from ludotheque.kernel.options import Value
 
 
 def typed_value(value: Value) -> str:

@@ -11,9 +11,6 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ludotheque.bots.review import Effort, Story, review
-from ludotheque.bots.review.graph import Words, graph, kind, luck_and_skill, points
-from ludotheque.bots.review.telling import Telling, told_changes
 from ludotheque.cli.records import Told
 from ludotheque.cli.saving import refuse_unwritable
 from ludotheque.cli.screen import answers, bar, interruptible, print_json, progress
@@ -21,10 +18,13 @@ from ludotheque.cli.speech import Speech, speech
 from ludotheque.cli.table import seat_style
 from ludotheque.errors import Error
 from ludotheque.kernel.edition import FOLDER
+from ludotheque.review import Effort, Story, review
+from ludotheque.review.graph import Words, graph, kind, luck_and_skill, points
+from ludotheque.review.telling import Telling, told_changes
 
 ROWS = 24  # of the graph, at most
 WIDTH = 20  # letters of a bar that stands for the whole victory
-STYLES = ("tokens.css", "web/static/css/review.css")
+STYLES = ("contract/tokens.css", "web/static/css/review.css")
 
 
 def review_file(

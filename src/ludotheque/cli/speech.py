@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from ludotheque.contract.phrases import Code, Phrase
 from ludotheque.core.game import Game
 from ludotheque.core.words import LANGUAGES, Words, words
 from ludotheque.errors import UnknownName
-from ludotheque.phrases import Code, Phrase
 
 FOLDER = Path(__file__).parent / "words"
 

@@ -17,9 +17,9 @@ from ludotheque.cli.options import read_options
 from ludotheque.cli.saving import refuse_unwritable
 from ludotheque.cli.screen import answers, errors, interruptible, print_json, progress, waiting
 from ludotheque.cli.speech import Speech, speech
+from ludotheque.contract.reading import shown
 from ludotheque.core.game import Game
 from ludotheque.errors import Error
-from ludotheque.reading import shown
 from ludotheque.study import Found, Setting, pieces, played, report, settings, summary, work
 
 MOST_GAMES = 10**9

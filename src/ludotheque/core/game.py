@@ -10,15 +10,15 @@ from types import ModuleType
 from typing import Any
 
 import ludotheque.games as folders  # now: imported later, it would take the place of the function
+from ludotheque.contract.options import Option, Value
+from ludotheque.contract.reading import shown, whole
 from ludotheque.core.position import Position
 from ludotheque.core.words import words
 from ludotheque.errors import BadBox, BadPosition, Error, UnknownName
 from ludotheque.kernel.chance import stream
 from ludotheque.kernel.edition import Edition, box_hash, default_box, edition
-from ludotheque.kernel.options import Option, Value
-from ludotheque.kernel.play import ASK
+from ludotheque.kernel.loops import ASK
 from ludotheque.kernel.rule import COMPILED, INTERPRETED, read_box
-from ludotheque.reading import shown, whole
 
 SEED_BITS = 1024
 
@@ -161,7 +161,7 @@ class Game:
         state = self.edition.state()
         self.edition.rules.begin(state, d["players"], codes)
         self.edition.module("position").read(state, d)
-        if self.edition.play.forced(state) != ASK:
+        if self.edition.loops.forced(state) != ASK:
             raise BadPosition("phase", "this decision leaves no choice, so it is never asked.")
         return Position.dealt(self, state, self.generator(seed), origin=state.copy())
 

@@ -8,11 +8,11 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from ludotheque.contract.ending import Ending
+from ludotheque.contract.reading import shown, whole
 from ludotheque.core.words import words
-from ludotheque.ending import Ending
 from ludotheque.errors import BadText, IllegalAction, NotOver, UnknownName
-from ludotheque.kernel.state import CHANCE, OVER, Record
-from ludotheque.reading import shown, whole
+from ludotheque.kernel.state import CHANCE, OVER, StateBase
 
 if TYPE_CHECKING:
     from ludotheque.core.advice import Advice
@@ -31,10 +31,10 @@ class Position:
     def __init__(
         self,
         game: Game,
-        state: Record,
+        state: StateBase,
         generator: tuple[int, ...] | None,
         trail: Trail = None,
-        origin: Record | None = None,
+        origin: StateBase | None = None,
     ) -> None:
         self._game = game
         self._state = state
@@ -46,15 +46,15 @@ class Position:
     def dealt(
         cls,
         game: Game,
-        state: Record,
+        state: StateBase,
         generator: tuple[int, ...] | None,
         trail: Trail = None,
-        origin: Record | None = None,
+        origin: StateBase | None = None,
     ) -> Position:
         """The position after all chance events that a generator decides (none: as it is)."""
         if generator is not None and state.to_act == CHANCE:
             random = list(generator)
-            loops = game.edition.play
+            loops = game.edition.loops
             while state.to_act == CHANCE:
                 outcome = loops.draw(state, random)
                 loops.play(state, outcome)
@@ -85,7 +85,7 @@ class Position:
     @cached_property
     def _legal(self) -> list[int]:
         actions = [0] * self.game.action_count
-        return actions[: self.game.edition.play.legal(self._state, actions)]
+        return actions[: self.game.edition.loops.legal(self._state, actions)]
 
     def legal(self) -> list[int]:
         """The legal action ids, ascending; empty at chance and when the game is over."""
@@ -114,7 +114,7 @@ class Position:
 
     def why_not(self, action: int) -> str | None:
         """None for a legal action, else the number of the rule that forbids it."""
-        number = self.game.edition.play.why_not(self._state, self._known(action))
+        number = self.game.edition.loops.why_not(self._state, self._known(action))
         return f"{self.game.about.PREFIX}{number}" if number else None
 
     def _known(self, action: int) -> int:
@@ -145,7 +145,7 @@ class Position:
         if rule := None if self._state.to_act == CHANCE else self.why_not(choice):
             raise IllegalAction(f"{rule}: {self.game.rule(rule)}", rule)
         state = self._state.copy()
-        self.game.edition.play.play(state, choice)
+        self.game.edition.loops.play(state, choice)
         made = -1 - choice if self._state.to_act == CHANCE else choice
         return Position.dealt(self.game, state, self._generator, (self._trail, made), self._origin)
 
@@ -164,7 +164,7 @@ class Position:
                     value[:] = [was if row == was else row for row, was in zip(value, old, strict=True)]
         return self
 
-    def state(self) -> Record:
+    def state(self) -> StateBase:
         """A copy of the state, for programs that run the rules themselves: searches and batches."""
         return self._state.copy()
 
@@ -223,14 +223,14 @@ class Position:
         )
         return made
 
-    def _course(self) -> list[Record]:
+    def _course(self) -> list[StateBase]:
         """The states of the game from its start, or from where it was set up, to this one."""
         game, record = self.game, self.record()
         first = game.start(record.players, **record.options)._state if self._origin is None else self._origin
         states = [first.copy()]
         for ply in record.plies:
             states.append(states[-1].copy())
-            game.edition.play.play(states[-1], -1 - ply if ply < 0 else ply)
+            game.edition.loops.play(states[-1], -1 - ply if ply < 0 else ply)
         return states
 
     # --- sight ------------------------------------------------------------------------
@@ -250,7 +250,7 @@ class Position:
         seen: dict[str, Any] = self.game.edition.module("position").view(state, reader)
         return seen
 
-    def hidden(self, seat: int | None = None) -> Record:
+    def hidden(self, seat: int | None = None) -> StateBase:
         """A copy of the state in which all that the seat may not know is blank; None is a spectator."""
         reader, state = self._reader(seat), self._state.copy()
         self.game.edition.module("sight").hide(state, reader)

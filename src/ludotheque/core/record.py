@@ -17,9 +17,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from ludotheque.contract.reading import shown
 from ludotheque.core.fair import METHOD, Draws
 from ludotheque.errors import BadRecord, Error
-from ludotheque.reading import shown
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game

@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
 
+from ludotheque.contract.phrases import Phrase
+from ludotheque.contract.scene import NOTHING, Choices, Panel, Same, Scene
 from ludotheque.core.words import words
 from ludotheque.kernel.edition import FOLDER
-from ludotheque.phrases import Phrase
-from ludotheque.scene import NOTHING, Choices, Panel, Same, Scene
 
 if TYPE_CHECKING:
     from ludotheque.core.position import Position
@@ -55,7 +55,7 @@ def panels(position: Position, shown: Scene) -> list[Panel]:
 
 def style(game: str) -> str:
     """The style sheet of a game's board, with the tokens it is built on."""
-    sheets = (FOLDER / "tokens.css", FOLDER / "games" / game / "board.css")
+    sheets = (FOLDER / "contract" / "tokens.css", FOLDER / "games" / game / "board.css")
     return "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
 
 

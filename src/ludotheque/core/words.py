@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from ludotheque.contract.phrases import Code, Phrase
+from ludotheque.contract.reading import shown
 from ludotheque.errors import UnknownName
 from ludotheque.kernel.edition import FOLDER
-from ludotheque.phrases import Code, Phrase
-from ludotheque.reading import shown
 
 LANGUAGES = ("en", "fr", "nl")
 

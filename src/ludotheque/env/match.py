@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from ludotheque.contract.reading import shown, whole
 from ludotheque.core.game import Game
 from ludotheque.core.position import Position
-from ludotheque.env.observing import DTYPE, Array
+from ludotheque.env.observing import DTYPE
 from ludotheque.errors import Error, IllegalAction
+from ludotheque.kernel.arrays import Array
 from ludotheque.kernel.chance import stream
 from ludotheque.kernel.state import OVER
-from ludotheque.reading import shown, whole
 
 REWARDS = ("win", "score")
 
@@ -24,7 +25,7 @@ class Match:
     def __init__(self, game: Game, players: int, options: Mapping[str, Any]) -> None:
         self.game, self.players = game, players
         self._edition = game.compiled
-        self._loops, self._rules = self._edition.play, self._edition.rules
+        self._loops, self._rules = self._edition.loops, self._edition.rules
         self._hide, self._observe = self._edition.module("sight").hide, self._edition.module("observe").observe
         game.option_codes(players, options)  # raises for what is no option, also for `players` and `seed`
         self._start = game.start(players, **options).state().pack()

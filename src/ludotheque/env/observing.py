@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from types import ModuleType
-from typing import Any
 
 import numpy as np
 
 from ludotheque.core.game import Game
 from ludotheque.core.position import SPECTATOR, Position
+from ludotheque.kernel.arrays import Array
 from ludotheque.kernel.observation import Span, spans
 
 DTYPE = np.int16
-
-Array = np.ndarray[Any, Any]
 
 
 def table_of(game: Game) -> ModuleType:

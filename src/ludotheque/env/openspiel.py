@@ -20,12 +20,12 @@ import numpy as np
 import pyspiel
 
 import ludotheque
+from ludotheque.contract.options import Option, Value
 from ludotheque.core.game import Game
 from ludotheque.env.knowledge import Moment
 from ludotheque.env.match import rewards
 from ludotheque.env.observing import fields, observation
 from ludotheque.errors import Error
-from ludotheque.kernel.options import Option, Value
 
 PREFIX = "ludotheque_"
 LONGEST = 10_000  # decisions: more than any game has

@@ -15,12 +15,13 @@ import gymnasium
 
 import ludotheque
 from ludotheque.bots import Player, Sight, player
+from ludotheque.contract.options import Value
+from ludotheque.contract.reading import shown, whole
 from ludotheque.env.match import Match, check_opponents, check_reward
-from ludotheque.env.observing import Array, table_of
+from ludotheque.env.observing import table_of
 from ludotheque.env.spaces import action_space, observation_space
 from ludotheque.errors import Error
-from ludotheque.kernel.options import Value
-from ludotheque.reading import shown, whole
+from ludotheque.kernel.arrays import Array
 
 SEEDS = 2**31
 

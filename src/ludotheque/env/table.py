@@ -17,12 +17,13 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 import ludotheque
+from ludotheque.contract.options import Value
+from ludotheque.contract.reading import shown, whole
 from ludotheque.env.match import Match, check_reward
-from ludotheque.env.observing import Array, table_of
+from ludotheque.env.observing import table_of
 from ludotheque.env.spaces import action_space, masked_space
 from ludotheque.errors import Error
-from ludotheque.kernel.options import Value
-from ludotheque.reading import shown, whole
+from ludotheque.kernel.arrays import Array
 
 SEEDS = 2**31
 

@@ -17,17 +17,18 @@ from gymnasium.vector.utils import batch_space
 
 import ludotheque
 from ludotheque.bots import Player, Sight, player
+from ludotheque.contract.options import Value
+from ludotheque.contract.reading import shown, whole
 from ludotheque.core.position import Position
 from ludotheque.env.match import check_opponents, check_reward, rewards_of
-from ludotheque.env.observing import Array, score_place
+from ludotheque.env.observing import score_place
 from ludotheque.env.spaces import action_space, observation_space
 from ludotheque.errors import Error
+from ludotheque.kernel.arrays import Array
 from ludotheque.kernel.batch import MOST_THREADS, Batch, Results
 from ludotheque.kernel.chance import KEY_STEP, WORD, random_below
 from ludotheque.kernel.memory import check_memory
-from ludotheque.kernel.options import Value
 from ludotheque.kernel.state import OVER
-from ludotheque.reading import shown, whole
 
 SEEDS = 2**32
 RANDOM = "random"

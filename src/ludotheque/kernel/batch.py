@@ -12,14 +12,15 @@ from typing import Any
 
 import numpy as np
 
+from ludotheque.contract.reading import shown, whole
 from ludotheque.errors import Error
-from ludotheque.reading import shown, whole
 
+from .arrays import AnyArray
 from .chance import WORD
 from .edition import Edition
 from .memory import check_memory
 from .rule import INTERPRETED
-from .state import OVER, Record
+from .state import OVER, StateBase
 from .threads import CHUNK, Progress, spread
 
 __all__ = ["CHUNK", "DEVICES", "Batch", "Progress", "Results", "random_games"]
@@ -31,26 +32,23 @@ NUMBER = 8  # bytes of a number of a result
 WIDE = ("seats to play for",)  # arrays of the caller's that have a column for every seat
 BOOLS = ("choice of games", *WIDE)  # those that are bools; the others are whole numbers
 
-Array = Any
-"""An array of NumPy's, or on a GPU of CuPy's."""
-
 
 @dataclass(frozen=True)
 class Results:
     """How the games of a batch ended, one row a game: arrays of NumPy, of a batch on a GPU of CuPy."""
 
-    decisions: Array  # (games,)
-    scores: Array  # (games, players)
-    wins: Array  # (games, players): whether the seat won or shares the victory
+    decisions: AnyArray  # (games,)
+    scores: AnyArray  # (games, players)
+    wins: AnyArray  # (games, players): whether the seat won or shares the victory
 
     @classmethod
-    def of(cls, rows: Array) -> Results:
+    def of(cls, rows: AnyArray) -> Results:
         return cls(rows[:, 0], rows[:, 1::2], rows[:, 2::2].astype(bool))
 
 
 def random_games(
     edition: Edition,
-    start: Record,
+    start: StateBase,
     games: int,
     *,
     seed: int = 0,
@@ -82,14 +80,14 @@ def _play(edition: Edition, start: np.ndarray[Any, Any], first: int, last: int, 
     """Plays the games first..last-1 without holding the interpreter's lock."""
     generator = np.array([seed & WORD, 0, 0], np.int64)
     actions = np.zeros(edition.module("actions").ACTIONS, np.int64)
-    edition.play.run(start, np.zeros_like(start), first, last, generator, actions, rows)
+    edition.loops.run(start, np.zeros_like(start), first, last, generator, actions, rows)
 
 
-def _check(edition: Edition, start: Record, device: str, **numbers: int | None) -> None:
+def _check(edition: Edition, start: StateBase, device: str, **numbers: int | None) -> None:
     """Raises an Error if a batch cannot be made so."""
     if not isinstance(edition, Edition) or edition.mode == INTERPRETED:
         raise Error("A batch needs compiled rules: Game.compiled.")
-    if not isinstance(start, Record):
+    if not isinstance(start, StateBase):
         raise Error(f"A batch starts from a state, as Position.state() gives it, not from {shown(start)}.")
     if list(start.fields) != list(edition.state.fields):
         raise Error(f"A batch of {edition.game} starts from a state of that game.")
@@ -127,7 +125,7 @@ class Batch:
     def __init__(
         self,
         edition: Edition,
-        start: Record,
+        start: StateBase,
         games: int,
         *,
         seed: int = 0,
@@ -146,14 +144,14 @@ class Batch:
         self.action_count: int = edition.module("actions").ACTIONS
         words = -(-self.action_count // 32)
         self._engine = _engine(device)(edition, start, games, seed, again, words, threads)
-        self.to_act: Array = self._engine.to_act
-        self.legal_bits: Array = self._engine.bits
-        self.ended: Array = self._engine.ended
-        self.rows: Array = self._engine.rows
-        self.broken: Array = self._engine.broken
+        self.to_act: AnyArray = self._engine.to_act
+        self.legal_bits: AnyArray = self._engine.bits
+        self.ended: AnyArray = self._engine.ended
+        self.rows: AnyArray = self._engine.rows
+        self.broken: AnyArray = self._engine.broken
         self.reset()
 
-    def step(self, actions: Array, which: Array | None = None) -> None:
+    def step(self, actions: AnyArray, which: AnyArray | None = None) -> None:
         """Plays an action in every game that is not over or frozen; those of others are not looked at.
 
         With `which`, an array of bools, the games for which it is false wait. An action that is not
@@ -163,22 +161,22 @@ class Batch:
             self._read(actions, "actions"), None if which is None else self._read(which, "choice of games")
         )
 
-    def play_at_random(self, seats: Array) -> None:
+    def play_at_random(self, seats: AnyArray) -> None:
         """Plays random legal actions for some seats, up to a decision of another one or the end of the game.
 
         `seats`, (games, players) bools, tells for whom; the draws are those of `random_actions`.
         """
         self._engine.play_at_random(self._read(seats, "seats to play for"))
 
-    def reset(self, which: Array | None = None) -> None:
+    def reset(self, which: AnyArray | None = None) -> None:
         """Begins games anew: all of them, or those for which `which`, an array of bools, is true."""
         self._engine.restart(None if which is None else self._read(which, "choice of games"))
 
-    def random_actions(self) -> Array:
+    def random_actions(self) -> AnyArray:
         """A random legal action for every game, drawn from streams of their own; -1 where nobody is to act."""
         return self._engine.choose()
 
-    def observations(self, seats: Array | None = None) -> Array:
+    def observations(self, seats: AnyArray | None = None) -> AnyArray:
         """What a seat may know of each game, (games, numbers) int16: the seat to act, or the given seats.
 
         -1 is a spectator, also where nobody is to act. docs/observations/ says what the numbers mean.
@@ -191,7 +189,7 @@ class Batch:
         return self._engine.observe(readers)
 
     @property
-    def legal(self) -> Array:
+    def legal(self) -> AnyArray:
         """(games, actions) bool: whether an action is legal."""
         return self._engine.unpack(self.action_count)
 
@@ -206,15 +204,15 @@ class Batch:
         numbers = self._engine.to_host(self.broken)
         return {int(g): f"{prefix}{numbers[g]}" for g in np.nonzero(numbers)[0]}
 
-    def state(self, game: int) -> Record:
+    def state(self, game: int) -> StateBase:
         """The state of one game as it stands, a copy."""
         number = whole(game)
         if number is None or not 0 <= number < self.games:
             raise Error(f"A batch of {self.games} games has the games 0 to {self.games - 1}, not {shown(game)}.")
-        found: Record = self._engine.state(number)
+        found: StateBase = self._engine.state(number)
         return found
 
-    def _read(self, given: Array, name: str) -> Array:
+    def _read(self, given: AnyArray, name: str) -> AnyArray:
         """An array of the caller's, of the right shape and type, on this batch's device."""
         array = self._engine.take_in(given)
         if array is None:

@@ -10,16 +10,15 @@ from typing import Any
 
 import numpy as np
 
+from .arrays import Array
 from .chance import KEY_STEP, WORD
 from .edition import Edition
 from .flow import BITS, GENERATOR
+from .loops import NOTHING
 from .memory import check_memory
-from .play import NOTHING
-from .state import Record
+from .state import StateBase
 from .stepping import AT_RANDOM, PLAY, RESTART, SOME, WAIT
 from .threads import spread
-
-Array = np.ndarray[Any, Any]
 
 NOBODY = np.zeros((0, 0), bool)  # plays at random
 UNNOTICED = 2**24  # bytes: to ask how much memory is free would take as long as to fill fewer
@@ -63,7 +62,7 @@ class CpuBatch(Shown):
     """The games of a batch as records, and arrays of NumPy."""
 
     def __init__(
-        self, edition: Edition, start: Record, games: int, seed: int, again: bool, words: int, threads: int | None
+        self, edition: Edition, start: StateBase, games: int, seed: int, again: bool, words: int, threads: int | None
     ) -> None:
         self._start = start.pack()
         check_memory(games, game_bytes(self._start.dtype, words, start.players))
@@ -139,15 +138,16 @@ class CpuBatch(Shown):
         flat = np.unpackbits(self.bits.view(np.uint8), axis=1, bitorder="little")
         return flat[:, :actions].astype(bool)
 
-    def state(self, game: int) -> Record:
-        return self._edition.state.unpack(self._states[game])
+    def state(self, game: int) -> StateBase:
+        state: StateBase = self._edition.state.unpack(self._states[game])
+        return state
 
 
 @functools.cache
 def stepping_of(edition: Edition) -> tuple[Any, Any]:
     """The loops made for an edition's rules: stepping, and choosing at random."""
     loops = importlib.import_module(f"{edition.root}.kernel.stepping")
-    made: tuple[Any, Any] = loops.make_stepping(edition.flow, edition.play)
+    made: tuple[Any, Any] = loops.make_stepping(edition.flow, edition.loops)
     return made
 
 

@@ -19,11 +19,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import cuda, types
 
+from .arrays import AnyArray
 from .chance import WORD
 from .device import (
     SIMULATED,
     WORD_BYTES,
-    Array,
     DeviceRules,
     arrays,
     check_memory,
@@ -35,7 +35,7 @@ from .device import (
 from .edition import Edition
 from .flow import DECISIONS, GENERATOR
 from .queues import NO_SLOT, WARP, claim, count_lanes, fullest, give, meet, pause
-from .state import OVER, Record
+from .state import OVER, StateBase
 
 ENOUGH = 3 if SIMULATED else 16  # lanes with a game: with fewer a warp looks for a fuller queue
 FEW_KINDS = 16  # a game of fewer keeps more warps busy
@@ -57,7 +57,7 @@ class Pool(NamedTuple):
     shared: int  # bytes of it
 
 
-def play_on_gpu(edition: Edition, start: Record, games: int, seed: int) -> Array:
+def play_on_gpu(edition: Edition, start: StateBase, games: int, seed: int) -> AnyArray:
     """Plays random games; the rows of `play.result`, one a game."""
     xp = arrays()
     pool = pool_of(edition, start.players)

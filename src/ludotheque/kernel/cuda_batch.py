@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import cuda, types
 
+from .arrays import AnyArray
 from .cpu_batch import Shown, generators, policy_seed, some
 from .device import (
     SIMULATED,
     WORD_BYTES,
-    Array,
     DeviceRules,
     arrays,
     check_memory,
@@ -32,7 +32,7 @@ from .device import (
 )
 from .edition import Edition
 from .flow import BITS, GENERATOR
-from .state import Record
+from .state import StateBase
 from .stepping import PLAY, REST, RESTART, SOME, make_step
 
 BLOCK = 4 if SIMULATED else 32  # threads, and games, of a block
@@ -52,7 +52,7 @@ class CudaBatch(Shown):
     """The games of a batch in the GPU's memory, and arrays of CuPy."""
 
     def __init__(
-        self, edition: Edition, start: Record, games: int, seed: int, again: bool, words: int, threads: int | None
+        self, edition: Edition, start: StateBase, games: int, seed: int, again: bool, words: int, threads: int | None
     ) -> None:
         xp = arrays()
         self._edition, self._first, self._games, self._again = edition, start.copy(), games, again
@@ -77,7 +77,7 @@ class CudaBatch(Shown):
         self._drawing = as_numba(self._policies), as_numba(self._actions)
         self._shown_bits = as_numba(self.bits)
 
-    def take_in(self, given: Any) -> Array | None:
+    def take_in(self, given: Any) -> AnyArray | None:
         """An array of the caller's without a copy, whichever library made it; None if it is not on the GPU."""
         xp = arrays()
         if isinstance(given, xp.ndarray):
@@ -87,26 +87,26 @@ class CudaBatch(Shown):
         on_gpu = hasattr(given, "__dlpack_device__") and given.__dlpack_device__()[0] == 2
         return xp.from_dlpack(given) if on_gpu else None
 
-    def to_host(self, array: Array) -> np.ndarray[Any, Any]:
+    def to_host(self, array: AnyArray) -> np.ndarray[Any, Any]:
         return np.asarray(array.get() if hasattr(array, "get") else array)
 
-    def step(self, actions: Array, which: Array | None) -> None:
+    def step(self, actions: AnyArray, which: AnyArray | None) -> None:
         if which is None:
             self._run(PLAY, actions)
         else:
             self._run(SOME, some(arrays(), actions, which))
 
-    def restart(self, which: Array | None) -> None:
+    def restart(self, which: AnyArray | None) -> None:
         self._run(RESTART, arrays().ones(self._games, np.int64) if which is None else which)
 
-    def _run(self, mode: int, choices: Array) -> None:
+    def _run(self, mode: int, choices: AnyArray) -> None:
         chosen = self._drawing[1] if choices is self._actions else as_numba(plain(choices))
         self._rests.fill(0)
         step = self._kernels.step[self._launch]
         step(*self._all_games, mode, chosen, self._again, True, *self._changed)
         step(*self._listed_games, REST, chosen, self._again, False, *self._changed)
 
-    def play_at_random(self, seats: Array) -> None:
+    def play_at_random(self, seats: AnyArray) -> None:
         """A step for every decision of the game that has most of them."""
         xp = arrays()
         ended, games = xp.zeros(self._games, bool), xp.arange(self._games)
@@ -118,16 +118,16 @@ class CudaBatch(Shown):
             ended |= self.ended
         self.ended[:] = ended
 
-    def choose(self) -> Array:
+    def choose(self) -> AnyArray:
         return self._draw(self.bits)
 
-    def _draw(self, bits: Array) -> Array:
+    def _draw(self, bits: AnyArray) -> AnyArray:
         """A random action of every mask; an empty one draws nothing from its stream."""
         masks = self._shown_bits if bits is self.bits else as_numba(bits)
         self._kernels.choose[-(-self._games // CHOOSING), CHOOSING](masks, *self._drawing)
         return self._actions
 
-    def observe(self, seats: Array | None) -> Array:
+    def observe(self, seats: AnyArray | None) -> AnyArray:
         chosen = arrays().maximum(self.to_act, -1) if seats is None else seats
         length = self._edition.module("observe").OBSERVATION
         check_memory(self._games, length * np.dtype(np.int16).itemsize)
@@ -137,13 +137,13 @@ class CudaBatch(Shown):
         )  # fmt: skip
         return rows
 
-    def unpack(self, actions: int) -> Array:
+    def unpack(self, actions: int) -> AnyArray:
         """The masks, a bool for each action."""
         check_memory(self._games, BITS * self.bits.shape[1] + actions)
         flat = arrays().unpackbits(self.bits.view(np.uint8).ravel(), bitorder="little")
         return flat.reshape(self._games, -1)[:, :actions].astype(bool)
 
-    def state(self, game: int) -> Record:
+    def state(self, game: int) -> StateBase:
         size = self._dtype.itemsize // WORD_BYTES
         words = self.to_host(self._states[game * size : (game + 1) * size])
         return unpacked(words.view(self._dtype)[0], self._first)
@@ -154,12 +154,12 @@ def game_bytes(dtype: np.dtype[Any], words: int, players: int) -> int:
     return dtype.itemsize + 4 * (2 * GENERATOR + words + 1 + 2 * players + 2) + 4 + 2 * 8
 
 
-def plain(numbers: Array) -> Array:
+def plain(numbers: AnyArray) -> AnyArray:
     """Numbers of any kind and layout as the kernels are compiled for."""
     return arrays().ascontiguousarray(numbers, np.int64)
 
 
-def as_numba(array: Array) -> Any:
+def as_numba(array: AnyArray) -> Any:
     """The array as Numba's kernels take it fastest."""
     return array if SIMULATED else cuda.as_cuda_array(array)
 

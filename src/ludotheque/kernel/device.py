@@ -19,16 +19,13 @@ from ludotheque.errors import Error
 
 from .edition import Edition, edition
 from .rule import COMPILED, INTERPRETED
-from .state import Record
+from .state import StateBase
 
 SIMULATED = os.environ.get("NUMBA_ENABLE_CUDASIM") == "1"
 
 SINGLE = "i2"  # wide enough on the GPU for the single numbers of a state, which a CPU likes to be wider
 WORD_BYTES = 4
 SPARE = 0.9  # of the free memory a batch may use
-
-Array = Any
-"""An array of NumPy's, or on a GPU of CuPy's."""
 
 
 if not hasattr(np, "row_stack"):  # numba-cuda 0.30 imports it, NumPy 2.5 has it no more
@@ -57,7 +54,7 @@ def arrays() -> Any:
     return cupy
 
 
-def layout(state: type[Record], players: int, *more: tuple[str, str, tuple[int, ...]]) -> np.dtype[Any]:
+def layout(state: type[StateBase], players: int, *more: tuple[str, str, tuple[int, ...]]) -> np.dtype[Any]:
     """The dtype of a state on the GPU: narrow, without empty seats, and of an odd number of words.
 
     Threads that read the same field of neighbouring states then do so in different banks of memory.
@@ -71,7 +68,7 @@ def layout(state: type[Record], players: int, *more: tuple[str, str, tuple[int, 
     return np.dtype(fields, align=True)
 
 
-def packed(state: Record, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+def packed(state: StateBase, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     """A state as an array of one record of this layout."""
     wide = state.pack()
     record = np.zeros(1, dtype)
@@ -81,7 +78,7 @@ def packed(state: Record, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     return record
 
 
-def unpacked(record: Any, start: Record) -> Record:
+def unpacked(record: Any, start: StateBase) -> StateBase:
     """The state in a record of the GPU's layout, of a game that began so: seats that nobody has stay as they were."""
     found = start.copy()
     for name in start.fields:
@@ -134,12 +131,14 @@ class DeviceRules:
         flow = (
             rules.flow
             if SIMULATED
-            else importlib.import_module(f"{rules.root}.kernel.flow").make_flow(rules.rules, rules.play, *device_bits())
+            else importlib.import_module(f"{rules.root}.kernel.flow").make_flow(
+                rules.rules, rules.loops, *device_bits()
+            )
         )
         self._state = rules.state
         self.move, self.kind, self.take, self.choose = map(wrap, (flow.move, flow.kind, flow.take, flow.choose))
         self.kinds = flow.kinds * (len(rules.module("actions").PHASES) + 1)  # a game may have a phase without a name
-        self.result = wrap(rules.play.result)
+        self.result = wrap(rules.loops.result)
         self.hide = wrap(rules.module("sight").hide)
         self.observe = wrap(rules.module("observe").observe)
 
@@ -150,7 +149,7 @@ class DeviceRules:
             plain = [self._plain(value) for value in values]
             answer = function(*plain)
             for value, after in zip(values, plain, strict=True):
-                if isinstance(after, Record):
+                if isinstance(after, StateBase):
                     for name in after.fields:
                         value[name] = getattr(after, name)
                 elif isinstance(after, list):

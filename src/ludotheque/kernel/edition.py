@@ -24,14 +24,14 @@ from typing import Any
 from . import rule
 from .cache import sources_digest, user_cache_folder
 from .flow import Flow
-from .play import Drivers
-from .state import Record
+from .loops import Loops
+from .state import StateBase
 
 PACKAGE = __name__.partition(".")[0]
 FOLDER = Path(__file__).parent.parent
 
 # What compiled rules are made of in the kernel.
-COMPILED_IN = ("rule", "state", "chance", "play", "flow", "stepping", "observation")
+COMPILED_IN = ("rule", "state", "chance", "loops", "flow", "stepping", "observation")
 
 Rule = Callable[..., Any]
 
@@ -64,7 +64,7 @@ def edition(game: str, mode: str = rule.INTERPRETED, box: dict[str, Any] | None 
 
 
 class Edition:
-    """One mode, one box: the modules of the game and the loops of `play.py` around its rules."""
+    """One mode, one box: the modules of the game and the loops of `loops.py` around its rules."""
 
     def __init__(self, game: str, mode: str, box: dict[str, Any], root: str | None) -> None:
         self.game: str = game
@@ -83,8 +83,8 @@ class Edition:
         return importlib.import_module(f"{self.root}.games.{self.game}.{name}")
 
     @cached_property
-    def state(self) -> type[Record]:
-        state: type[Record] = self.module("state").State
+    def state(self) -> type[StateBase]:
+        state: type[StateBase] = self.module("state").State
         return state
 
     @cached_property
@@ -93,17 +93,17 @@ class Edition:
         return self.module("rules")
 
     @cached_property
-    def play(self) -> Drivers:
+    def loops(self) -> Loops:
         """The loops that all games share, made for these rules."""
-        drivers = importlib.import_module(f"{self.root}.kernel.play")
-        made: Drivers = drivers.drive(self.rules)
+        module = importlib.import_module(f"{self.root}.kernel.loops")
+        made: Loops = module.make_loops(self.rules)
         return made
 
     @cached_property
     def flow(self) -> Flow:
         """The steps of batches, made for these rules."""
         steps = importlib.import_module(f"{self.root}.kernel.flow")
-        made: Flow = steps.make_flow(self.rules, self.play)
+        made: Flow = steps.make_flow(self.rules, self.loops)
         return made
 
     @cached_property

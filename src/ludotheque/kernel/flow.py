@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from .chance import WORD, Random, random_below
-from .play import ASK, NOTHING, Drivers, State
+from .loops import ASK, NOTHING, Loops, State
 from .rule import pasted, rule
 from .state import CHANCE, OVER
 
@@ -83,7 +83,7 @@ def holds_bit(bits: Bits, action: int) -> bool:
     return (bits[action // BITS] >> (action % BITS)) & 1 == 1  # type: ignore[no-any-return]
 
 
-def make_flow(rules: ModuleType, loops: Drivers, count_bits: Any = count_bits, nth_bit: Any = nth_bit) -> Flow:
+def make_flow(rules: ModuleType, loops: Loops, count_bits: Any = count_bits, nth_bit: Any = nth_bit) -> Flow:
     """Makes the steps for these rules; a GPU has instructions of its own for bits."""
     first_action, last_action, always_asked = rules.first_action, rules.last_action, rules.always_asked
     forbids, outcome_count, weight = rules.forbids, rules.outcome_count, rules.weight

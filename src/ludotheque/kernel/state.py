@@ -1,6 +1,6 @@
 """States: one class with named fields, a plain object or a structured record.
 
-    class State(Record):
+    class State(StateBase):
         to_act: int = field("i8")  # a seat, CHANCE or OVER
         score: list[int] = field("i2", PLAYERS, seats=True)  # points so far
 
@@ -53,7 +53,7 @@ def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
-class Record:
+class StateBase:
     """The base of every game's `State`."""
 
     fields: dict[str, Field]

@@ -10,7 +10,7 @@ from typing import Any
 
 from .chance import WORD, Random
 from .flow import DECISIONS, Flow
-from .play import ASK, Drivers
+from .loops import ASK, Loops
 from .rule import pasted, rule
 from .state import OVER
 
@@ -73,7 +73,7 @@ def make_step(take: Any, result: Any, renew: Any, made: Any) -> Any:
     return step
 
 
-def make_stepping(flow: Flow, loops: Drivers) -> tuple[Any, Any]:
+def make_stepping(flow: Flow, loops: Loops) -> tuple[Any, Any]:
     """Makes the loops of batches on the CPU: stepping, and choosing at random."""
     choose = flow.choose
 

@@ -13,8 +13,8 @@ intervals, and `report` makes a page of them. `ludotheque study` does all of it.
 
 from __future__ import annotations
 
-from ludotheque.study.crew import played
 from ludotheque.study.report import report
+from ludotheque.study.run_pieces import played
 from ludotheque.study.subject import Setting, settings
 from ludotheque.study.summary import Found, summary
 from ludotheque.study.tally import Tally

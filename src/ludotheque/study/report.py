@@ -10,9 +10,9 @@ from typing import Any
 
 import ludotheque
 from ludotheque.bots import levels
+from ludotheque.contract.phrases import Code, Phrase
 from ludotheque.core.words import Words, words
 from ludotheque.kernel.edition import FOLDER
-from ludotheque.phrases import Code, Phrase
 from ludotheque.study.charts import Bar, Dot, Line, bars, curves, dots, percent, reach
 from ludotheque.study.findings import RAREST, Finding, findings, side
 from ludotheque.study.subject import label
@@ -49,7 +49,9 @@ class Report:
     def page(self) -> str:
         """The page, with its styles and pictures inside."""
         title = ludotheque.load(self._name).title(self._language)
-        styles = (FOLDER / "tokens.css").read_text(encoding="utf-8") + (HERE / "report.css").read_text(encoding="utf-8")
+        styles = (FOLDER / "contract" / "tokens.css").read_text(encoding="utf-8") + (HERE / "report.css").read_text(
+            encoding="utf-8"
+        )
         fields = [list(group) for _, group in groupby(self._found["settings"], key=lambda one: one["bots"])]
         return (
             f'<!doctype html>\n<html lang="{self._language}">\n<meta charset="utf-8">\n'

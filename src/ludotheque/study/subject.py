@@ -15,11 +15,11 @@ import numpy as np
 
 import ludotheque
 from ludotheque.bots import player
+from ludotheque.contract.options import Value
 from ludotheque.core.game import Game
-from ludotheque.env.observing import Array
 from ludotheque.errors import Error
+from ludotheque.kernel.arrays import Array
 from ludotheque.kernel.edition import FOLDER
-from ludotheque.kernel.options import Value
 
 
 class Group(NamedTuple):

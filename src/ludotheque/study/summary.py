@@ -10,7 +10,7 @@ import numpy as np
 
 import ludotheque
 from ludotheque.arena.standings import interval
-from ludotheque.env.observing import Array
+from ludotheque.kernel.arrays import Array
 from ludotheque.study.subject import Setting, groups, sheet
 from ludotheque.study.tally import LOWEST_SCORE, Tally
 

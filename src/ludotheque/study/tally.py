@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.env.observing import Array
+from ludotheque.kernel.arrays import Array
 
 LOWEST_SCORE, SCORES = -300, 1000  # scores beyond are counted at the edge
 LENGTHS = 3000  # decisions

@@ -10,10 +10,10 @@ import numpy as np
 
 import ludotheque
 from ludotheque.bots import Player, Sight, player
+from ludotheque.contract.reading import shown, whole
 from ludotheque.errors import Error
 from ludotheque.kernel.chance import WORD
 from ludotheque.kernel.edition import Edition
-from ludotheque.reading import shown, whole
 from ludotheque.study.subject import Setting, column_count, columns, sheet
 from ludotheque.study.tally import Games, Tally, tally
 
@@ -66,7 +66,7 @@ def _empty(piece: Piece) -> Games:
 def watching_of(edition: Edition) -> Any:
     """The loops of a study made for an edition's rules."""
     made = importlib.import_module(f"{edition.root}.study.watching.loops").make_watching
-    return made(edition.rules, edition.play)
+    return made(edition.rules, edition.loops)
 
 
 def random_games(piece: Piece) -> Games:

@@ -19,13 +19,13 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from ludotheque.web.limits import Limits
-from ludotheque.web.metrics import Measured, Metrics
-from ludotheque.web.pages import chairs, home, moves, new, operation, review, table
-from ludotheque.web.pages.house import House, house
-from ludotheque.web.refusal import Refusal
-from ludotheque.web.safety import Safety
+from ludotheque.web.middleware.limits import Limits
+from ludotheque.web.middleware.metrics import Measured, Metrics
+from ludotheque.web.middleware.safety import Safety
+from ludotheque.web.pages import home, moves, new_table, operation, review, seat_links, table
+from ludotheque.web.services import Services, services
 from ludotheque.web.settings import Settings
+from ludotheque.web.tables.refusal import Refusal
 
 log = logging.getLogger("ludotheque.web")
 
@@ -46,11 +46,11 @@ ROUTES: list[Route | Mount] = [
     Route("/games/{game}/board.css", home.board_css),
     Route("/games/{game}/card.svg", home.card),
     Mount("/static", StaticFiles(directory=STATIC), name="static"),
-    Route("/pledge", new.pledge),
-    Route("/play/{game}", new.play_now, methods=["POST"]),
-    Route("/new/{game}", new.new_table),
-    Route("/new/{game}", new.make_table, methods=["POST"]),
-    Route("/join", new.join, methods=["POST"]),
+    Route("/pledge", new_table.pledge),
+    Route("/play/{game}", new_table.play_now, methods=["POST"]),
+    Route("/new/{game}", new_table.new_table),
+    Route("/new/{game}", new_table.make_table, methods=["POST"]),
+    Route("/join", new_table.join, methods=["POST"]),
     Route("/t/{id}", table.table),
     Route("/t/{id}/part", table.part),
     Route("/t/{id}/events", table.events),
@@ -58,9 +58,9 @@ ROUTES: list[Route | Mount] = [
     Route("/t/{id}/picture.svg", home.picture),
     Route("/t/{id}/replay", table.replay),
     Route("/t/{id}/record", table.record),
-    Route("/t/{id}/chair/{key}", chairs.chair),
-    Route("/t/{id}/chair/{key}", chairs.sit, methods=["POST"]),
-    Route("/t/{id}/link", chairs.link, methods=["POST"]),
+    Route("/t/{id}/chair/{key}", seat_links.chair),
+    Route("/t/{id}/chair/{key}", seat_links.sit, methods=["POST"]),
+    Route("/t/{id}/link", seat_links.link, methods=["POST"]),
     Route("/t/{id}/review", review.review),
     Route("/t/{id}/review", review.begin, methods=["POST"]),
     Route("/t/{id}/sit", moves.sit, methods=["POST"]),
@@ -78,7 +78,7 @@ ROUTES: list[Route | Mount] = [
 
 def create_app(settings: Settings) -> Starlette:
     """The application; it begins to serve when its lifespan does."""
-    at = House(settings)
+    at = Services(settings)
     app = Starlette(
         routes=ROUTES,
         lifespan=lifespan,
@@ -90,7 +90,7 @@ def create_app(settings: Settings) -> Starlette:
             Exception: broken,
         },
     )
-    app.state.house = at
+    app.state.services = at
     return app
 
 
@@ -110,7 +110,7 @@ def middleware(settings: Settings, metrics: Metrics) -> list[Middleware]:
 @contextlib.asynccontextmanager
 async def lifespan(app: Starlette) -> AsyncIterator[None]:
     """Wakes the bots of running games, watches the clocks, and in the end stops all of it."""
-    at: House = app.state.house
+    at: Services = app.state.services
     at.open()
     try:
         yield
@@ -122,14 +122,14 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
 async def refused(request: Request, problem: Exception) -> Response:
     """What cannot be done, in one sentence."""
     assert isinstance(problem, Refusal)
-    return house(request).refused(request, problem)
+    return services(request).refused(request, problem)
 
 
 async def not_served(request: Request, problem: Exception) -> Response:
     """No such page, or not with this method."""
     assert isinstance(problem, HTTPException)
     key = {404: "no_page", 405: "wrong_method"}.get(problem.status_code, "bad_form")
-    response = house(request).refused(request, Refusal(problem.status_code, key))
+    response = services(request).refused(request, Refusal(problem.status_code, key))
     response.headers.update(problem.headers or {})
     return response
 
@@ -137,9 +137,9 @@ async def not_served(request: Request, problem: Exception) -> Response:
 async def store_away(request: Request, problem: Exception) -> Response:
     """The database does not answer."""
     log.error("the database does not answer: %s", problem)
-    return house(request).refused(request, Refusal(503, "store_away"))
+    return services(request).refused(request, Refusal(503, "store_away"))
 
 
 async def broken(request: Request, problem: Exception) -> Response:
     """A mistake of ours: logged, and said in one sentence."""
-    return house(request).refused(request, Refusal(500, "broken"))
+    return services(request).refused(request, Refusal(500, "broken"))

@@ -13,8 +13,8 @@ from starlette.applications import Starlette
 
 from ludotheque.errors import Error
 from ludotheque.web.app import create_app
-from ludotheque.web.logs import set_up
-from ludotheque.web.pages.house import House
+from ludotheque.web.middleware.logs import set_up
+from ludotheque.web.services import Services
 from ludotheque.web.settings import Settings
 
 LAST_ANSWERS = 5  # seconds that clients have to take their answers when the server stops
@@ -36,7 +36,7 @@ class Server(uvicorn.Server):
                 proxy_headers=False,
             )
         )
-        self.house: House = app.state.house
+        self.services: Services = app.state.services
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -45,13 +45,13 @@ class Server(uvicorn.Server):
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self.house.hub.close()
+        self.services.hub.close()
         await super().shutdown(sockets)
 
 
 def serve(settings: Settings, host: str, port: int, ready: Callable[[str], None]) -> None:
     """Serves until stopped; says its address as soon as it answers."""
-    from ludotheque.web.crew import Crew
+    from ludotheque.web.work.supervisor import Supervisor
 
     if settings.workers < 1:
         raise Error(f"A server needs at least one worker, not {settings.workers}.")
@@ -59,7 +59,7 @@ def serve(settings: Settings, host: str, port: int, ready: Callable[[str], None]
     name = f"[{host}]" if ":" in host else host
     address = f"http://{name}:{listening.getsockname()[1]}"
     if settings.workers > 1:
-        Crew(settings, listening, lambda: ready(address)).run()
+        Supervisor(settings, listening, lambda: ready(address)).run()
     else:
         server = made(settings, lambda: ready(address))
         server.run([listening])

@@ -16,11 +16,11 @@ from xml.etree import ElementTree
 import pytest
 
 from ludotheque import Position
+from ludotheque.contract.scene import Panel, Scene
 from ludotheque.core.svg import scene
 from ludotheque.core.words import words
 from ludotheque.games.fourberies import board
 from ludotheque.games.fourberies.board.reading import request_is_met, standing, turn_of_season, visit
-from ludotheque.scene import Panel, Scene
 from tests.samples import few_kinds, random_game
 
 from .build import (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludotheque import Position
-from ludotheque.ending import Cell, Line, Part
+from ludotheque.contract.ending import Cell, Line, Part
 from tests.samples import Kind, random_game
 
 from .build import NO_REQUEST, last_turn, request, seat

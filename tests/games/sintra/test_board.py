@@ -16,8 +16,8 @@ import pytest
 
 import ludotheque
 from ludotheque import Position
+from ludotheque.contract.scene import Panel, Scene
 from ludotheque.core.svg import panels, scene, style
-from ludotheque.scene import Panel, Scene
 from tests.samples import Kind, random_choice, random_game, unsaid
 
 from .build import CENTRE, GAME, RESET, at, joker, pane, play, seat, strip, take

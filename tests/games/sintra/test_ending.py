@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.ending import Cell
+from ludotheque.contract.ending import Cell
 
 from .build import last_turn, seat
 from .test_final_scoring import result, windows

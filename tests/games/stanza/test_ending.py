@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludotheque import Position
-from ludotheque.ending import Cell, Line
+from ludotheque.contract.ending import Cell, Line
 
 from .build import seat
 from .test_scoring import SEVENTY, final

@@ -220,7 +220,7 @@ def play_out(site: Site, table: str, until: Callable[[Position], bool] = lambda 
     visitor = site.table(table).seats[0].visitor or ""
     while (state := site.table(table)).status == "running" and not until(state.position):
         seat = next(iter(state.asked()))
-        site.house.course.decide(table, visitor, seat, state.version, first_choice(state.asked()[seat]))
+        site.services.deciding.decide(table, visitor, seat, state.version, first_choice(state.asked()[seat]))
 
 
 def finish_by_keyboard(person: Guest, seed: int = 1) -> None:

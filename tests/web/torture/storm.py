@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from bench.visitors import Lost
-from ludotheque.web.desk import OVER, Desk, TableState
-from ludotheque.web.line import group_start, is_simultaneous
-from ludotheque.web.store import open_store
+from ludotheque.core.history import group_start, is_simultaneous
+from ludotheque.web.storage.schema import open_store
+from ludotheque.web.storage.store import OVER, TableState, TableStore
 from tests.web.serving import Serving
 from tests.web.torture.people import AGAIN, Player, Sent
 
@@ -209,9 +209,9 @@ async def weather(
 def check(database: str, games: list[tuple[str, list[Player]]], report: Report) -> None:
     """Compares what is stored with what people sent and what they were told."""
     engine = open_store(database)
-    desk = Desk(engine, 1)
+    store = TableStore(engine, 1)
     for table, people in games:
-        state = desk.read(table)
+        state = store.read(table)
         assert state.status == OVER, f"{table} is stuck"
         assert state.position.record().verify() == state.position
         for person in people:
@@ -223,8 +223,8 @@ def check(database: str, games: list[tuple[str, list[Player]]], report: Report) 
             report.doubtful += len(made.items() - told)
             report.streams += person.streams
         report.sealed += sum(
-            state.line.positions[ply].to_act == 0 and is_simultaneous(state.line.positions[ply])
-            for ply in range(len(state.line.choices))
+            state.history.positions[ply].to_act == 0 and is_simultaneous(state.history.positions[ply])
+            for ply in range(len(state.history.choices))
         )
         report.games += 1
     engine.dispose()
@@ -232,7 +232,7 @@ def check(database: str, games: list[tuple[str, list[Player]]], report: Report) 
 
 def decisions(state: TableState, seat: int) -> dict[int, int]:
     """What a seat has decided, by the number of choices that were made when it was asked."""
-    line = state.line
+    line = state.history
     return {group_start(line, ply): choice for ply, choice in enumerate(line.choices) if line.decider(ply) == seat}
 
 

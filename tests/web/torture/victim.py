@@ -7,9 +7,9 @@ import random
 import signal
 import sys
 
-from ludotheque.web.desk import TableState
 from ludotheque.web.server import listen, made
 from ludotheque.web.settings import Settings
+from ludotheque.web.storage.store import TableState
 
 
 def main(database: str, port: int, deadly: float) -> None:
@@ -22,7 +22,7 @@ def main(database: str, port: int, deadly: float) -> None:
         if luck.random() < deadly:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    server.house.desk.listeners.insert(0, die_sometimes)
+    server.services.store.listeners.insert(0, die_sometimes)
     server.run([listen("127.0.0.1", port)])
 
 

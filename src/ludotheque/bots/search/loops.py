@@ -1,4 +1,4 @@
-"""The search itself, made once around each edition's rules, as the loops of `kernel/play.py` are.
+"""The search itself, made once around each edition's rules, as the loops of `kernel/loops.py` are.
 
 One iteration: deal anew what the searching seat does not know; go down the trees, every seat
 for its own good (max^n), letting chance happen by its weights; leave them; play on for a while;
@@ -20,7 +20,7 @@ from types import ModuleType
 from typing import Any
 
 from ...kernel.chance import Random, random_below
-from ...kernel.play import Drivers
+from ...kernel.loops import Loops
 from ...kernel.rule import INTERPRETED, MODE, called, pasted, rule
 from ...kernel.state import OVER
 from .tree import MATCHED, MOST_STEPS, NONE, OPEN, Scratch, Tree, Tuning
@@ -52,7 +52,7 @@ def nothing_foreseen(s: State, seat: int, action: int) -> int:
     return 0
 
 
-def make_search(rules: ModuleType, loops: Drivers, sight: ModuleType, judgement: ModuleType) -> Any:
+def make_search(rules: ModuleType, loops: Loops, sight: ModuleType, judgement: ModuleType) -> Any:
     """Makes the search for these rules."""
     score, ahead, redeal = rules.score, rules.ahead, sight.redeal
     sees_choice = rule(sight.sees_choice)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...kernel.options import Option
+from ...contract.options import Option
 
 VERSION = 1
 PREFIX = "F"  # of its rule numbers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.reading import Reader
+from ludotheque.contract.reading import JsonReader
 
 from .actions import (
     ANSWER,
@@ -54,7 +54,7 @@ def in_city(s: State) -> bool:
     return s.phase in (THEFT, COURT) or (s.phase in (DRAW, DISCARD) and s.acrobat == NONE)
 
 
-def check_course(s: State, top: Reader) -> None:
+def check_course(s: State, top: JsonReader) -> None:
     """Raises BadPosition unless the game could have come to this question."""
     check_departure(s, top)
     check_caravels(s, top)
@@ -71,7 +71,7 @@ def check_course(s: State, top: Reader) -> None:
     check_deck(s, top)
 
 
-def check_departure(s: State, top: Reader) -> None:
+def check_departure(s: State, top: JsonReader) -> None:
     """Who can play an Acrobat before the Travel cards was asked, and only such a player. (F20, F24)"""
     if s.phase not in (FRIEND, TRAVEL):
         return
@@ -85,7 +85,7 @@ def check_departure(s: State, top: Reader) -> None:
         top.unless(not asked, "phase", "who can play an Acrobat is asked in the Departure window before (F24).")
 
 
-def check_caravels(s: State, top: Reader) -> None:
+def check_caravels(s: State, top: JsonReader) -> None:
     """Travel cards are chosen from the hand seat by seat, then lie in the discard. (F11, F13, F46, F103)"""
     revealed = s.phase in (REVELATION, REPLACE) or in_city(s)
     for p in range(s.players):
@@ -118,7 +118,7 @@ def check_caravels(s: State, top: Reader) -> None:
         )  # fmt: skip
 
 
-def check_hands(s: State, top: Reader) -> None:
+def check_hands(s: State, top: JsonReader) -> None:
     """Nobody holds more than 3 Requests, but for one who is drawing or discarding. (F51)"""
     for p in range(s.players):
         most = MOST_REQUESTS
@@ -129,7 +129,7 @@ def check_hands(s: State, top: Reader) -> None:
         top.unless(s.holding[p] <= most, f"seats[{p}].requests", f"the seat can hold {most} at most now (F51).")
 
 
-def check_city(s: State, top: Reader) -> None:
+def check_city(s: State, top: JsonReader) -> None:
     """Somebody is in the City being resolved, and its resolver is asked. (F14, F30, F39)"""
     troupes = players_in(s, s.city) + friends_in(s, s.city)
     top.unless(troupes > 0, "pending.city", "nobody stands in front of it (F14).")
@@ -142,7 +142,7 @@ def check_city(s: State, top: Reader) -> None:
     top.unless(s.phase == THEFT or s.height[s.city] == 0, f"cities[{s.city}]", "its cards are all dealt with now.")
 
 
-def check_drawing(s: State, top: Reader) -> None:
+def check_drawing(s: State, top: JsonReader) -> None:
     """Who draws is in the City, or has played A7; and there is a card to draw. (F43, F50)"""
     for p in range(s.players):
         if s.acrobat == FORTUNE_TELLER:
@@ -161,7 +161,7 @@ def check_drawing(s: State, top: Reader) -> None:
         top.unless(s.to_act == s.speaker, "to_act", "it must be the seat that plays A7.")
 
 
-def check_scoring(s: State, top: Reader) -> None:
+def check_scoring(s: State, top: JsonReader) -> None:
     """Chameleons are declared in lead order, Requests are answered in seat order. (F71, F76)"""
     if s.phase in (DECLARATION, ANSWER):
         top.unless(s.cards_left == 0, "encounter_deck", "a season ends when it is empty (F60).")
@@ -183,7 +183,7 @@ def check_scoring(s: State, top: Reader) -> None:
         top.unless(s.to_act == next_answerer(s), "to_act", "it must be the next seat with a Request (F76).")
 
 
-def check_deck(s: State, top: Reader) -> None:
+def check_deck(s: State, top: JsonReader) -> None:
     """A deal has a card, and a game ends with its deck. (F60, F61)"""
     if s.phase == DEAL:
         top.unless(s.cards_left > 0, "encounter_deck", "it must hold a card to be dealt.")

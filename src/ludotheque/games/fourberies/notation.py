@@ -14,7 +14,7 @@
 
 from __future__ import annotations
 
-from ludotheque.phrases import Phrase
+from ludotheque.contract.phrases import Phrase
 
 from ...kernel.state import CHANCE
 from .actions import (

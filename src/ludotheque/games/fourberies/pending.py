@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludotheque.reading import Reader
+from ludotheque.contract.reading import JsonReader
 
 from .actions import (
     ANSWER,
@@ -153,7 +153,7 @@ def written(s: State, key: str) -> Any:
 # --- reading ------------------------------------------------------------------------------
 
 
-def read_pending(s: State, top: Reader) -> None:
+def read_pending(s: State, top: JsonReader) -> None:
     """Puts what is under way into the state; at the start of a turn it follows from the rest."""
     if top.has("pending"):
         top.unless(s.phase != FINISHED, "pending", "nothing is pending when the game is over.")
@@ -167,7 +167,7 @@ def read_pending(s: State, top: Reader) -> None:
         top.unless(s.phase in (COIN, FINISHED), "pending", "it is missing.")
 
 
-def read_keys(s: State, found: Reader) -> None:
+def read_keys(s: State, found: JsonReader) -> None:
     """Reads every key of the phase."""
     telling_fortunes = s.phase in (DRAW, DISCARD) and "acrobat" in found.value
     keys = pending_keys(s, telling_fortunes)
@@ -186,7 +186,7 @@ def read_keys(s: State, found: Reader) -> None:
         read_key(s, found, key)
 
 
-def read_key(s: State, found: Reader, key: str) -> None:
+def read_key(s: State, found: JsonReader, key: str) -> None:
     """Reads one key; whether all of them fit is checked afterwards."""
     if key == "passes":
         s.passes = found.number(key, 0, s.players - 1)
@@ -217,13 +217,13 @@ def read_key(s: State, found: Reader, key: str) -> None:
         read_answers(s, found)
 
 
-def read_seats(s: State, found: Reader, key: str, low: int, high: int) -> list[int]:
+def read_seats(s: State, found: JsonReader, key: str, low: int, high: int) -> list[int]:
     """A list with a number from low to high, or null, for each seat; numbers count from low."""
     items = found.items(key, s.players)
     return [items.number(str(p), low, high) - low if items.has(str(p)) else NONE for p in range(s.players)]
 
 
-def read_first(s: State, found: Reader) -> None:
+def read_first(s: State, found: JsonReader) -> None:
     """The first detail of the Juggler or the Charmer."""
     if not found.has("first"):
         return
@@ -236,7 +236,7 @@ def read_first(s: State, found: Reader) -> None:
         found.unless(s.first != s.to_act, "first", "it must be an opponent (A9).")
 
 
-def read_answers(s: State, found: Reader) -> None:
+def read_answers(s: State, found: JsonReader) -> None:
     """The answers of the seats that were asked for a Request."""
     items = found.items("answers", s.players)
     for p in range(s.players):

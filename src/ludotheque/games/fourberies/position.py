@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ludotheque.reading import Reader
+from ludotheque.contract.reading import JsonReader
 
 from ...kernel.state import CHANCE, OVER
 from .about import OPTIONS, VERSION
@@ -147,7 +147,7 @@ def counted_requests(s: State, p: int) -> dict[str, Any]:
 
 def read(s: State, d: Mapping[str, Any]) -> None:
     """Puts the position into a state for which `begin` was called; raises BadPosition."""
-    top = Reader(d)
+    top = JsonReader(d)
     top.only(*KEYS)
     read_turn(s, top)
     read_encounters(s, top)
@@ -165,7 +165,7 @@ def read(s: State, d: Mapping[str, Any]) -> None:
     check_course(s, top)
 
 
-def read_turn(s: State, top: Reader) -> None:
+def read_turn(s: State, top: JsonReader) -> None:
     """Whose turn it is, which phase, which season and turn, and the needle."""
     s.phase = top.choice("phase", PHASES)
     if s.phase == FINISHED:
@@ -185,7 +185,7 @@ def read_turn(s: State, top: Reader) -> None:
     s.needle = NONE if first_coin else top.choice("needle", SPACE_CODES)
 
 
-def read_encounters(s: State, top: Reader) -> None:
+def read_encounters(s: State, top: JsonReader) -> None:
     """The stacks of the Cities, the Encounter deck and discard."""
     cities = top.items("cities", CITIES)
     for city in range(CITIES):
@@ -200,7 +200,7 @@ def read_encounters(s: State, top: Reader) -> None:
     s.cards_left = sum(s.deck)
 
 
-def read_seat(s: State, p: int, seat: Reader) -> None:
+def read_seat(s: State, p: int, seat: JsonReader) -> None:
     """All that a seat owns."""
     friendly = s.players == FRIENDLY_PLAYERS
     seat.only(*(SEAT_KEYS if friendly else SEAT_KEYS[:-2]))
@@ -229,32 +229,32 @@ def read_seat(s: State, p: int, seat: Reader) -> None:
     s.played[p][: len(played)] = played
 
 
-def read_codes(reader: Reader, key: str, codes: Sequence[str], most: int) -> list[int]:
+def read_codes(reader: JsonReader, key: str, codes: Sequence[str], most: int) -> list[int]:
     """A list of cards, in any order, as their indices among the codes."""
     items = reader.items(key, most=most)
     return [items.choice(str(i), codes) for i in range(len(items.value))]
 
 
-def read_cards(seat: Reader, key: str, discard_key: str) -> int:
+def read_cards(seat: JsonReader, key: str, discard_key: str) -> int:
     """A hand or pile of Travel cards; the discard must hold the others. (F115)"""
     found = [read_cities(seat, key), read_cities(seat, discard_key)]
     seat.unless(sorted(found[0] + found[1]) == list(range(CITIES)), key, f"it and {discard_key} hold 1 to 8 (F115).")
     return sum(1 << city for city in found[0])
 
 
-def read_cities(seat: Reader, key: str) -> list[int]:
+def read_cities(seat: JsonReader, key: str) -> list[int]:
     items = seat.items(key, most=CITIES)
     return [items.number(str(i), 1, CITIES) - 1 for i in range(len(items.value))]
 
 
-def place_requests(s: State, place: int, reader: Reader, key: str) -> None:
+def place_requests(s: State, place: int, reader: JsonReader, key: str) -> None:
     """Puts the Requests of a list in their place; each can be in one place only. (F115)"""
     for r in read_codes(reader, key, REQUEST_CODES, REQUESTS):
         reader.unless(s.request[r] == NONE, key, f"there is only one {REQUEST_CODES[r]} (F115).")
         s.request[r] = place
 
 
-def read_memory(s: State, p: int, seat: Reader) -> None:
+def read_memory(s: State, p: int, seat: JsonReader) -> None:
     """What a seat has drawn since the last reshuffle, and knows to have been in its deck."""
     if "requests_drawn" in seat.value:
         s.drawn[p] = seat.number("requests_drawn", 0, REQUESTS)
@@ -275,7 +275,7 @@ def read_memory(s: State, p: int, seat: Reader) -> None:
 # --- what must add up (F115) --------------------------------------------------------------
 
 
-def check_requests(s: State, top: Reader) -> None:
+def check_requests(s: State, top: JsonReader) -> None:
     """There are 22 Requests, and what the seats have drawn fits what they have."""
     missing = [code for code, place in zip(REQUEST_CODES, s.request, strict=True) if place == NONE]
     top.unless(not missing, "request_deck", f"{', '.join(missing)} must be somewhere (F115).")
@@ -295,7 +295,7 @@ def check_requests(s: State, top: Reader) -> None:
         )  # fmt: skip
 
 
-def check_encounters(s: State, top: Reader) -> None:
+def check_encounters(s: State, top: JsonReader) -> None:
     """There are 48 Encounter cards, wherever they lie, and no stack can grow too high."""
     for kind in range(KINDS):
         n = s.deck[kind] + s.discard[kind] + sum(stack.count(kind) for stack in s.stack)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...kernel.state import Record, field
+from ...kernel.state import StateBase, field
 from .about import LEDGER
 from .box import ACROBATS, ACTORS, CITIES, KINDS, PLAYERS, REQUESTS, SEASONS, STACK
 
@@ -19,7 +19,7 @@ PLAYED_BY = DISCARD_OF + PLAYERS
 DECLINED = REQUESTS  # the answer in D11 of a seat that plays no Request
 
 
-class State(Record):
+class State(StateBase):
     """One game. Cities are counted from 0, seats clockwise; kinds of cards are those of box.CODES."""
 
     to_act: int = field("i8")  # a seat, CHANCE or OVER

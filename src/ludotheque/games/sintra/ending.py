@@ -1,11 +1,24 @@
-"""The score sheet of Sintra at the end: what was scored while playing, and the final scoring."""
+"""The score sheet of Sintra at the end: what was scored while playing, and the final scoring. (S50-S54)"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ludotheque.ending import Cell, Ending, Line, Part, Reason, Say, Verdict, headline, lead, listed, name_of, plain
-from ludotheque.phrases import Code, Phrase
+from ludotheque.contract.ending import (
+    Cell,
+    Ending,
+    Line,
+    Part,
+    Reason,
+    Say,
+    Verdict,
+    headline,
+    lead,
+    listed,
+    name_of,
+    plain,
+)
+from ludotheque.contract.phrases import Code, Phrase
 
 from .about import LEDGER, WINNER
 from .box import COLOURS, LAST_SPACE, ORNAMENT_POINTS, ORNAMENT_WINDOWS, ORNAMENTS, POINTS_LOST, SET_SIZE, SLOTS

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludotheque.phrases import Code, Phrase
+from ludotheque.contract.phrases import Code, Phrase
 
 from ...kernel.state import CHANCE
 from .actions import ACTIONS, JOKERS, PANE, RESET, SETUP, STRIP

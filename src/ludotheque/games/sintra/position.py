@@ -6,7 +6,7 @@ import functools
 from collections.abc import Mapping
 from typing import Any
 
-from ludotheque.reading import Reader
+from ludotheque.contract.reading import JsonReader
 
 from ...kernel.state import CHANCE, OVER
 from .about import OPTIONS, VERSION
@@ -122,7 +122,7 @@ def written_panes(strip: int, face: int, empty: tuple[int, ...], placed: tuple[i
 
 def read(s: State, d: Mapping[str, Any]) -> None:
     """Puts the position into a state for which `begin` was called; raises BadPosition."""
-    top = Reader(d)
+    top = JsonReader(d)
     top.only(*KEYS)
     read_turn(s, top)
     read_supply(s, top)
@@ -134,7 +134,7 @@ def read(s: State, d: Mapping[str, Any]) -> None:
     check_panes(s, top)
 
 
-def read_turn(s: State, top: Reader) -> None:
+def read_turn(s: State, top: JsonReader) -> None:
     """Whose turn it is, which phase, which round."""
     s.phase = top.choice("phase", PHASES)
     if s.phase == FINISHED:
@@ -166,7 +166,7 @@ def read_turn(s: State, top: Reader) -> None:
     top.unless(len(set(later)) == len(later), "indicator", "spaces II to VI hold one pane of each colour (S8).")
 
 
-def read_supply(s: State, top: Reader) -> None:
+def read_supply(s: State, top: JsonReader) -> None:
     """Factories, centre, bag and tower."""
     factories = top.items("factories", FACTORIES_IN_USE[s.players])
     for f in range(len(factories.value)):
@@ -181,7 +181,7 @@ def read_supply(s: State, top: Reader) -> None:
         counts[:] = [letters.number(letter, 0, PER_COLOUR) for letter in LETTERS]
 
 
-def read_seat(s: State, p: int, seat: Reader) -> None:
+def read_seat(s: State, p: int, seat: JsonReader) -> None:
     """The slots, windows and markers of one seat."""
     seat.only(*SEAT_KEYS)
     s.glazier[p] = seat.number("glazier", 1, SLOTS) - 1
@@ -207,7 +207,7 @@ def read_seat(s: State, p: int, seat: Reader) -> None:
     seat.unless(len(set(laid)) == len(laid), "slots", "every strip of a seat can lie in one slot only.")
 
 
-def read_slot(s: State, p: int, slot: int, entry: Reader) -> None:
+def read_slot(s: State, p: int, slot: int, entry: JsonReader) -> None:
     """A strip and the panes on it."""
     entry.only("strip", "panes")
     strip, face = divmod(entry.choice("strip", STRIP_CODES), len(FACES))
@@ -228,7 +228,7 @@ def read_slot(s: State, p: int, slot: int, entry: Reader) -> None:
         s.empty[p][slot][KINDS.index(space)] -= 1
 
 
-def read_hand(s: State, top: Reader) -> None:
+def read_hand(s: State, top: JsonReader) -> None:
     """The panes in hand while they are being placed."""
     if s.phase not in (PLACE, JOKER_SPACES):
         top.unless(not top.has("pending"), "pending", "nothing can be pending in this phase.")
@@ -240,7 +240,7 @@ def read_hand(s: State, top: Reader) -> None:
     s.hand, s.hand_colour = len(hand), hand[0]
 
 
-def read_progress(s: State, top: Reader) -> None:
+def read_progress(s: State, top: JsonReader) -> None:
     """How far set-up, filling and the turn are; nothing may lie on the table too early."""
     for p in range(s.players):
         for slot in range(SLOTS):
@@ -266,7 +266,7 @@ def read_progress(s: State, top: Reader) -> None:
         top.unless(s.out == 0, "factories", "no pane lies on a factory or in the centre now.")
 
 
-def read_set_up(s: State, top: Reader) -> None:
+def read_set_up(s: State, top: JsonReader) -> None:
     """Set-up goes on in order: starting seat, strips seat by seat, indicator."""
     slots = [s.face[p][slot] != GONE for p in range(s.players) for slot in range(SLOTS)]
     spaces = sum(colour != NONE for colour in s.indicator)
@@ -291,7 +291,7 @@ def read_set_up(s: State, top: Reader) -> None:
             top.unless(found == 0, f"seats[{p}].{key}", "nothing is played during the set-up (S6, S7).")
 
 
-def check_panes(s: State, top: Reader) -> None:
+def check_panes(s: State, top: JsonReader) -> None:
     """There are 20 panes of each colour, wherever they lie."""
     for colour in range(COLOURS):
         n = s.bag[colour] + s.tower[colour] + sum(s.offer[colour::COLOURS])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...kernel.state import Record, field
+from ...kernel.state import StateBase, field
 from .about import LEDGER
 from .box import COLOURS, PLAYERS, ROUNDS, SLOTS, SOURCES
 
@@ -10,7 +10,7 @@ NONE = -1  # no pane, nobody
 GONE = 2  # the face of a strip that is removed (or not laid yet)
 
 
-class State(Record):
+class State(StateBase):
     """One game. Slots, windows and factories are counted from 0, seats clockwise."""
 
     to_act: int = field("i8")  # a seat, CHANCE or OVER

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from ludotheque.phrases import Phrase
+from ludotheque.contract.phrases import Phrase
 
 from .box import KINDS, LETTERS, POINTS_LOST, ROUNDS, SIDES, SLOTS, SPACES, STRIPS, WINDOW_VALUE
 from .position import FACES

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...kernel.options import Option
+from ...contract.options import Option
 
 VERSION = 1
 PREFIX = "L"  # of its rule numbers
@@ -11,7 +11,6 @@ SEATS = (2, 3, 4)
 DESIGNERS = ("Nuno Bizarro Sentieiro", "Paulo Soledade")
 MINUTES = (60, 90)
 
-# Two independent switches: any mixture of them is a game (L111).
 OPTIONS = (
     Option("experienced", (False, True), False, "L5"),
     Option("expert", (False, True), False, "L110"),

@@ -1,11 +1,11 @@
-"""The score sheet of La Stanza at the end, line by line with what each seat has for it."""
+"""The score sheet of La Stanza at the end, line by line with what each seat has for it. (L100-L105)"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ludotheque.ending import Cell, Ending, Line, Part, Reason, Say, Verdict, headline, lead
-from ludotheque.phrases import Code, Phrase
+from ludotheque.contract.ending import Cell, Ending, Line, Part, Reason, Say, Verdict, headline, lead
+from ludotheque.contract.phrases import Code, Phrase
 
 from .about import LEDGER, WINNER
 from .box import (

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludotheque.phrases import Code, Phrase
+from ludotheque.contract.phrases import Code, Phrase
 
 from ...kernel.state import CHANCE
 from .actions import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.reading import Reader
+from ludotheque.contract.reading import JsonReader
 
 from .actions import (
     ACTION,
@@ -69,7 +69,7 @@ WRITTEN = {
 }
 
 
-def check(s: State, top: Reader) -> None:
+def check(s: State, top: JsonReader) -> None:
     """Raises BadPosition for what the rules never let happen; passes over a turn by L20."""
     if s.phase in (SETUP, ORDER):
         check_set_up(s, top)
@@ -90,8 +90,8 @@ def check(s: State, top: Reader) -> None:
 # --- Set-up ---------------------------------------------------------------------------------------
 
 
-def check_set_up(s: State, top: Reader) -> None:
-    """Refuses a position of the set-up that its events, one after the other, do not lead to."""
+def check_set_up(s: State, top: JsonReader) -> None:
+    """A position of the set-up is what its events lead to, one after the other. (L1-L12)"""
     made = State()
     begin(made, s.players, [s.experienced, s.expert])
     while (choice := next_choice(made, s)) is not None:
@@ -144,7 +144,7 @@ def shown_outcome(made: State, s: State) -> int | None:
 # --- The table ------------------------------------------------------------------------------------
 
 
-def check_bonus_tiles(s: State, top: Reader) -> None:
+def check_bonus_tiles(s: State, top: JsonReader) -> None:
     """Three tiles of each discipline are in play. (L10)"""
     for d in range(TILE_DISCIPLINES):
         n = sum(s.owner[TILES_EACH * d + i] != OUT for i in range(TILES_EACH))
@@ -153,7 +153,7 @@ def check_bonus_tiles(s: State, top: Reader) -> None:
         top.unless(s.owner[TD4] == s.turn, f"seats[{s.turn}].bonus_tiles", "it must hold TD4 in this phase.")
 
 
-def check_passing(s: State, top: Reader) -> None:
+def check_passing(s: State, top: JsonReader) -> None:
     """Passing places are taken one after the other, in the last turns only. (L91)"""
     places = sorted(place for place in s.place if place > 0)
     for p in range(s.players):
@@ -163,7 +163,7 @@ def check_passing(s: State, top: Reader) -> None:
         top.unless(places == list(range(1, len(places) + 1)), key, "places are taken in order, one each (L91).")
 
 
-def check_figures(s: State, top: Reader) -> None:
+def check_figures(s: State, top: JsonReader) -> None:
     """One figure on a space, but for the bonus space; the figure of the turn is where its phase is. (L14, L19)"""
     for p in range(s.players):
         key = f"seats[{p}].figure"
@@ -175,7 +175,7 @@ def check_figures(s: State, top: Reader) -> None:
             top.unless(not here or s.phase not in IN_DISCIPLINE_ROOM, key, "in this phase it is in a discipline room.")
 
 
-def check_helpers(s: State, top: Reader) -> None:
+def check_helpers(s: State, top: JsonReader) -> None:
     """Seven helpers at most, but while they are being taken and returned. (L51)"""
     for p in range(s.players):
         if p == s.turn and s.phase == LIMIT:
@@ -189,13 +189,13 @@ def check_helpers(s: State, top: Reader) -> None:
 # --- Going on -------------------------------------------------------------------------------------
 
 
-def check_refill(s: State, top: Reader) -> None:
+def check_refill(s: State, top: JsonReader) -> None:
     """A space is to be filled, and a tile there to be drawn. (L24, L25)"""
     top.unless(next_space(s) < SPACES, "board", "there is no space to be refilled (L24).")
     top.unless(s.apart != 0 or sum(s.pile) > 0, "pile", "a tile must be there to be drawn (L24).")
 
 
-def check_turn(s: State, top: Reader) -> None:
+def check_turn(s: State, top: JsonReader) -> None:
     """Somebody can walk; a seat that cannot is passed over. (L20)"""
     if s.refills < ROUNDS[s.players]:
         top.unless(any(tile != EMPTY for tile in s.board), "board", "it is never empty before the last refill.")
@@ -203,7 +203,7 @@ def check_turn(s: State, top: Reader) -> None:
         next_turn(s)
 
 
-def check_choice(s: State, top: Reader) -> None:
+def check_choice(s: State, top: JsonReader) -> None:
     """A decision without a choice is never asked."""
     legal = sum(forbids(s, s.phase, action) == 0 for action in range(first_action(s), last_action(s) + 1))
     top.unless(legal > 1, "phase", f"there is nothing to choose in {PHASES[s.phase]}: it is never asked so.")

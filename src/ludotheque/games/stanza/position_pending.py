@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ludotheque.reading import Reader
+from ludotheque.contract.reading import JsonReader
 
 from .actions import BOOK, DISC, DISC_SOURCE, HELPER, HIRE, LEVELS, LIMIT, PAY, PHASES, REFILL, RESULT, SLOT, TD4_SLOT
 from .box import (
@@ -35,11 +35,7 @@ from .state import EMPTY, ON_GRID, PENDING, State
 
 EFFECTS = (BOOK, DISC, HELPER)
 CHOICES = {BOOK: [LETTERS[d] for d in BOOKS], DISC: list(LETTERS), HELPER: list(COLOURS[:WHITE])}  # of an effect
-MOST = {
-    BOOK: max(LEVELS, TR3_BOOKS),
-    DISC: max(LEVELS, TA3_DISCS),
-    HELPER: LEVELS,
-}  # in one effect (L45, L47, L50, L69)
+MOST = {BOOK: max(LEVELS, TR3_BOOKS), DISC: max(LEVELS, TA3_DISCS), HELPER: LEVELS}  # in one effect (L45-L50, L69)
 ACTIVATION_KEYS = {
     HIRE: ("discipline", "filled"),
     SLOT: ("discipline", "filled", "recruit"),
@@ -47,7 +43,7 @@ ACTIVATION_KEYS = {
 }
 
 
-def read_pending(s: State, top: Reader) -> None:
+def read_pending(s: State, top: JsonReader) -> None:
     """What was chosen so far in the turn, as `position.written_pending` wrote it."""
     if s.phase == REFILL:
         read_refill(s, top.object("pending"))
@@ -73,7 +69,7 @@ def read_pending(s: State, top: Reader) -> None:
         top.unless(not top.has("pending"), "pending", "nothing can be pending in this phase.")
 
 
-def read_mask(reader: Reader, key: str, names: Sequence[Any]) -> int:
+def read_mask(reader: JsonReader, key: str, names: Sequence[Any]) -> int:
     """A list of different names, as a bit for each."""
     items = reader.items(key, most=len(names))
     bits = 0
@@ -84,8 +80,8 @@ def read_mask(reader: Reader, key: str, names: Sequence[Any]) -> int:
     return bits
 
 
-def read_refill(s: State, pending: Reader) -> None:
-    """The seat whose turn it is, and the starting tiles set apart. (L23, L25)"""
+def read_refill(s: State, pending: JsonReader) -> None:
+    """The seat whose turn it is, and the starting tiles set apart. (L23-L25)"""
     pending.only("seat", "apart")
     s.turn = pending.number("seat", 0, s.players - 1)
     s.apart = read_mask(pending, "apart", LETTERS)
@@ -95,7 +91,7 @@ def read_refill(s: State, pending: Reader) -> None:
     pending.unless(not (s.apart and piles), "apart", "starting tiles come after all others (L25).")
 
 
-def read_activation(s: State, pending: Reader) -> None:
+def read_activation(s: State, pending: JsonReader) -> None:
     """The discipline being activated, and how far. (L34, L35, L38)"""
     p = s.turn
     pending.only(*ACTIVATION_KEYS[s.phase])
@@ -116,7 +112,7 @@ def read_activation(s: State, pending: Reader) -> None:
         pending.unless(bool(s.filled) or is_of(tile, s.discipline), "recruit", "the first must match (L34).")
 
 
-def read_effects(s: State, pending: Reader) -> None:
+def read_effects(s: State, pending: JsonReader) -> None:
     """The stack of effects, innermost last: books, and above them what a book gave. (L46)"""
     pending.only("effects")
     items = pending.items("effects", most=PENDING)
@@ -130,7 +126,7 @@ def read_effects(s: State, pending: Reader) -> None:
         pending.unless(after_a_book, "effects", "the limit comes between books or after everything (L51).")
 
 
-def read_effect(s: State, level: int, entry: Reader) -> None:
+def read_effect(s: State, level: int, entry: JsonReader) -> None:
     """One effect of the stack: how many are left and which choices it has had, which can still be seen."""
     p, is_topmost = s.turn, level == s.depth - 1
     entry.only("effect", "left", "used")

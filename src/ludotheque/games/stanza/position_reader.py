@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ludotheque.reading import Reader
+from ludotheque.contract.reading import JsonReader
 
 from ...kernel.state import CHANCE, OVER
 from .actions import FINISHED, ORDER, PHASES, REFILL, SETUP
@@ -52,7 +52,7 @@ SEAT_KEYS = (
 
 def read(s: State, d: Mapping[str, Any]) -> None:
     """Puts the position into a state for which `begin` was called; raises BadPosition."""
-    top = Reader(d)
+    top = JsonReader(d)
     top.only(*KEYS)
     read_turn(s, top)
     s.board[1:] = read_track(top, "board", SPACES - 1)
@@ -71,8 +71,8 @@ def read(s: State, d: Mapping[str, Any]) -> None:
 # --- Whose turn -----------------------------------------------------------------------------------
 
 
-def read_turn(s: State, top: Reader) -> None:
-    """Whose turn it is, which phase, which refill and last turn. (L28, L80, L82)"""
+def read_turn(s: State, top: JsonReader) -> None:
+    """Whose turn it is, which phase, which refill and last turn. (L28, L80-L82)"""
     s.phase = top.choice("phase", PHASES)
     if s.phase == FINISHED:
         top.choice("to_act", (None,))
@@ -94,20 +94,20 @@ def read_turn(s: State, top: Reader) -> None:
 # --- The table ------------------------------------------------------------------------------------
 
 
-def read_track(reader: Reader, key: str, length: int) -> list[int]:
+def read_track(reader: JsonReader, key: str, length: int) -> list[int]:
     """The tiles of the board or of a track."""
     items = reader.items(key, length)
     return [items.choice(str(i), CHARACTERS) if items.has(str(i)) else EMPTY for i in range(length)]
 
 
-def read_counts(reader: Reader, key: str, names: Sequence[str], most: int) -> list[int]:
+def read_counts(reader: JsonReader, key: str, names: Sequence[str], most: int) -> list[int]:
     """A number for every name."""
     counts = reader.object(key)
     counts.only(*names)
     return [counts.number(name, 0, most) for name in names]
 
 
-def read_bonus_tiles(s: State, reader: Reader, key: str, owner: int) -> None:
+def read_bonus_tiles(s: State, reader: JsonReader, key: str, owner: int) -> None:
     """The bonus tiles of the grid or of a seat, each lying in one place only."""
     items = reader.items(key, most=len(TILE_CODES))
     for i in range(len(items.value)):
@@ -116,7 +116,7 @@ def read_bonus_tiles(s: State, reader: Reader, key: str, owner: int) -> None:
         s.owner[tile] = owner
 
 
-def read_masterpieces(s: State, rooms: Reader) -> None:
+def read_masterpieces(s: State, rooms: JsonReader) -> None:
     """Pillars and cover tiles. (L11, L53)"""
     rooms.only(*LETTERS)
     owners = (None, "closed", *range(s.players))
@@ -140,7 +140,7 @@ def read_masterpieces(s: State, rooms: Reader) -> None:
         rooms.unless(covered <= at_most, LETTERS[-1], f"at most {at_most} spaces {MASTERPIECES[m]} are closed (L11).")
 
 
-def read_piles(s: State, top: Reader) -> None:
+def read_piles(s: State, top: JsonReader) -> None:
     """Piles and stocks: what is neither on the table nor with a player. (Conservation, part 9)"""
     s.discard[:] = read_counts(top, "discard", LETTERS, PER_DISCIPLINE)
     tiles = s.board + [tile for p in range(s.players) for tile in s.workers[p] + s.recruits[p]]
@@ -155,7 +155,9 @@ def read_piles(s: State, top: Reader) -> None:
     read_rest(top, "helper_stock", COLOURS, s.helper_stock, PER_COLOUR, [sum(n) for n in zip(*s.helpers, strict=True)])
 
 
-def read_rest(top: Reader, key: str, names: Sequence[str], rest: list[int], of_each: int, elsewhere: list[int]) -> None:
+def read_rest(
+    top: JsonReader, key: str, names: Sequence[str], rest: list[int], of_each: int, elsewhere: list[int]
+) -> None:
     """What is left of so many of each; may be left out, but if it is there it must be right."""
     for i, name in enumerate(names):
         top.unless(elsewhere[i] <= of_each, key, f"there are {elsewhere[i]} of {name} elsewhere, not up to {of_each}.")
@@ -168,7 +170,7 @@ def read_rest(top: Reader, key: str, names: Sequence[str], rest: list[int], of_e
 # --- Seats ----------------------------------------------------------------------------------------
 
 
-def read_seat(s: State, p: int, seat: Reader) -> None:
+def read_seat(s: State, p: int, seat: JsonReader) -> None:
     """Everything that belongs to one seat."""
     seat.only(*SEAT_KEYS)
     s.money[p] = seat.number("money", 0, MOST_FLORINS)
@@ -193,7 +195,7 @@ def read_seat(s: State, p: int, seat: Reader) -> None:
     read_discs(s, p, seat.object("discs"))
 
 
-def read_discs(s: State, p: int, discs: Reader) -> None:
+def read_discs(s: State, p: int, discs: JsonReader) -> None:
     """Discs in the supply and in the Religion room; the others lie on the grid."""
     discs.only("supply", *LETTERS)
     s.discs[p][:] = [discs.number(letter, 0, DISCS) for letter in LETTERS]

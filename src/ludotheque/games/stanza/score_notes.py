@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cmp_to_key
 from itertools import pairwise
 
-from ludotheque.phrases import Code, Phrase
+from ludotheque.contract.phrases import Code, Phrase
 
 from .box import COST, TA2, TR3
 from .rules.scoring import (
@@ -35,7 +35,7 @@ TIES = {UNFLIPPED: "unflipped", FURTHER_LEFT: "further_left", EARLIER: "earlier"
 
 
 def score_notes(s: State) -> list[Phrase]:
-    """Says what the score sheet does not show: both majorities, and which seat is ahead at equal points."""
+    """What the score sheet does not show by itself: both majorities, and who is ahead at equal points. (L102-L105)"""
     return [majority_note(s, which) for which in (GRID, MUSEUM)] + tie_notes(s, range(s.players))
 
 
@@ -56,11 +56,11 @@ def listed(parts: list[Phrase], link: str, last_link: str) -> Phrase:
     return said
 
 
-# --- Majorities -----------------------------------------------------------------------------------
+# --- Majorities (L102-L104) -----------------------------------------------------------------------
 
 
 def majority_note(s: State, which: int) -> Phrase:
-    """Says everybody's standing, then place by place what was won, shared or lost. (L102, L103)"""
+    """Everybody's standing, then place by place what was won, shared or lost."""
     everybody = range(competitors(s, which))
     standings = [competitor(s, which, p) for p in everybody]
     values = sorted({standing(s, which, p) for p in everybody} - {0}, reverse=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...kernel.state import Record, field
+from ...kernel.state import StateBase, field
 from .box import (
     BOOK_COLOURS,
     DISCIPLINES,
@@ -24,7 +24,7 @@ AWAY = -1  # the figure of a player who has passed out
 PENDING = 2  # effects at most: those of a book, on top of the books still to be written
 
 
-class State(Record):
+class State(StateBase):
     """One game. Disciplines and helper colours are 0..4 = D L R A P, books 0..3 = D R A P."""
 
     to_act: int = field("i8")  # a seat, CHANCE or OVER

@@ -6,7 +6,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from ...kernel.chance import Random, random_below
-from ...kernel.play import Drivers
+from ...kernel.loops import Loops
 from ...kernel.rule import rule
 from ...kernel.state import OVER
 
@@ -27,7 +27,7 @@ def never(s: State, a: int, b: int) -> bool:
     return False
 
 
-def make_watching(rules: ModuleType, loops: Drivers) -> Watching:
+def make_watching(rules: ModuleType, loops: Loops) -> Watching:
     """Makes the loops for these rules."""
     legal, play, deal = loops.legal, loops.play, loops.deal
     ahead, ledger = rules.ahead, rules.ledger

@@ -7,26 +7,26 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from ludotheque.core.game import games
+from ludotheque.core.history import game_of
 from ludotheque.core.svg import style, thumbnail
 from ludotheque.core.words import LANGUAGES, words
 from ludotheque.errors import UnknownName
 from ludotheque.kernel.edition import FOLDER
-from ludotheque.web.context import Home, Mine
-from ludotheque.web.context_reading import Chapter, Rule, Rules
-from ludotheque.web.desk import OVER, RUNNING, WAITING
-from ludotheque.web.line import game_of
-from ludotheque.web.pages.house import house, known_game
-from ludotheque.web.refusal import Refusal
-from ludotheque.web.render import render
-from ludotheque.web.show.boards import board_of
-from ludotheque.web.show.common import game_card, ledger_line, option_fields, rule_link
-from ludotheque.web.show.lists import slip_of
-from ludotheque.web.visit import THEMES, Visit, clean_name, keep
+from ludotheque.web.middleware.visitor import THEMES, Visit, clean_name, keep
+from ludotheque.web.services import known_game, services
+from ludotheque.web.storage.store import OVER, RUNNING, WAITING
+from ludotheque.web.tables.refusal import Refusal
+from ludotheque.web.views.boards import board_of
+from ludotheque.web.views.common import game_card, ledger_line, option_fields, rule_link
+from ludotheque.web.views.context import Home, Mine
+from ludotheque.web.views.context_reading import Chapter, Rule, Rules
+from ludotheque.web.views.lists import slip_of
+from ludotheque.web.views.render import render
 
 
 async def home(request: Request) -> Response:
     """The shelf: games, my tables, open tables."""
-    tables = house(request).tables
+    tables = services(request).tables
 
     def made(visit: Visit) -> Home:
         mine = [slip_of(table, visit) for table in tables.of(visit.visitor, WAITING, RUNNING)]
@@ -38,12 +38,12 @@ async def home(request: Request) -> Response:
             open=tuple(sorted(listed, key=lambda slip: not slip.free)),
         )
 
-    return await house(request).page(request, "home.jinja", made)
+    return await services(request).page(request, "home.jinja", made)
 
 
 async def mine(request: Request) -> Response:
     """My games, running and finished."""
-    tables = house(request).tables
+    tables = services(request).tables
 
     def made(visit: Visit) -> Mine:
         running = [slip_of(table, visit) for table in tables.of(visit.visitor, WAITING, RUNNING)]
@@ -51,7 +51,7 @@ async def mine(request: Request) -> Response:
         first = tuple(sorted(running, key=lambda slip: not slip.my_turn))
         return Mine(first, tuple(over), tables.unplayable(visit.visitor))
 
-    return await house(request).page(request, "mine.jinja", made, lambda visit: visit.speech.say("titles.mine"))
+    return await services(request).page(request, "mine.jinja", made, lambda visit: visit.speech.say("titles.mine"))
 
 
 async def rules(request: Request) -> Response:
@@ -72,7 +72,7 @@ async def rules(request: Request) -> Response:
             options=option_fields(game, speech, {}, game.seats[-1]),
         )
 
-    return await house(request).page(
+    return await services(request).page(
         request,
         "rules.jinja",
         made,
@@ -92,12 +92,12 @@ def _chapters(game: str, rules: tuple[Rule, ...], visit: Visit) -> tuple[Chapter
 
 async def rule(request: Request) -> Response:
     """One rule, for the popover."""
-    name, visit = known_game(request), house(request).visit(request)
+    name, visit = known_game(request), services(request).visit(request)
     try:
         found = _rule(name, request.path_params["number"], visit)
     except UnknownName:
         raise Refusal(404, "no_rule") from None
-    return house(request).answer(request, HTMLResponse(render("parts/rule.jinja", visit, found)))
+    return services(request).answer(request, HTMLResponse(render("parts/rule.jinja", visit, found)))
 
 
 def _rule(game: str, number: str, visit: Visit) -> Rule:
@@ -113,7 +113,7 @@ async def board_css(request: Request) -> Response:
 
 async def tokens_css(request: Request) -> Response:
     """The colours that every page is built on."""
-    sheet = (FOLDER / "tokens.css").read_text(encoding="utf-8")
+    sheet = (FOLDER / "contract" / "tokens.css").read_text(encoding="utf-8")
     return Response(sheet, media_type="text/css", headers={"Cache-Control": "max-age=3600"})
 
 
@@ -127,7 +127,7 @@ async def card(request: Request) -> Response:
 
 async def picture(request: Request) -> Response:
     """A small picture of a table, for lists: with the eyes of who has one seat there, else with a spectator's."""
-    at, visit = house(request), house(request).visit(request)
+    at, visit = services(request), services(request).visit(request)
 
     def drawn() -> str:
         table = at.tables.read(request.path_params["id"])
@@ -140,7 +140,7 @@ async def picture(request: Request) -> Response:
 
 async def taste(request: Request) -> Response:
     """Keeps a language, a theme, a name or another taste, and goes back."""
-    form = await house(request).form(request)
+    form = await services(request).form(request)
     back = form.text("back", "/")
     response = RedirectResponse(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", 303)
     for name, values in (
@@ -151,4 +151,4 @@ async def taste(request: Request) -> Response:
             keep(response, request, name, form.choice(name, values, value))
     if (name := form.text("name", "?")) != "?":
         keep(response, request, "name", clean_name(name))
-    return house(request).answer(request, response)
+    return services(request).answer(request, response)

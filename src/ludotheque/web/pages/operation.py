@@ -12,9 +12,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from ludotheque import __version__
-from ludotheque.web import store
-from ludotheque.web.pages.house import House, house
-from ludotheque.web.refusal import Refusal
+from ludotheque.web.services import Services, services
+from ludotheque.web.storage import schema
+from ludotheque.web.tables.refusal import Refusal
 
 EVERYBODY = "*"
 
@@ -24,7 +24,7 @@ async def health(request: Request) -> Response:
 
     def reachable() -> bool:
         try:
-            with house(request).desk.engine.connect() as connection:
+            with services(request).store.engine.connect() as connection:
                 return connection.execute(select(1)).scalar() == 1
         except SQLAlchemyError:
             return False
@@ -36,7 +36,7 @@ async def health(request: Request) -> Response:
 
 async def metrics(request: Request) -> Response:
     """The numbers of the server, for those who may know them; to others there is no such page."""
-    at = house(request)
+    at = services(request)
     if not _may_know(at.settings.metrics, request.headers.get("authorization", "")):
         raise Refusal(404, "no_page")
     text = at.metrics.text(await run_sync(_tables, at))
@@ -49,7 +49,7 @@ def _may_know(setting: str, authorization: str) -> bool:
     return hmac.compare_digest(f"Bearer {setting}".encode(), authorization.encode())
 
 
-def _tables(at: House) -> dict[str, int]:
-    status = store.tables.c.status
-    with at.desk.engine.connect() as connection:
+def _tables(at: Services) -> dict[str, int]:
+    status = schema.tables.c.status
+    with at.store.engine.connect() as connection:
         return {row[0]: row[1] for row in connection.execute(select(status, func.count()).group_by(status))}

@@ -6,16 +6,16 @@ from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from ludotheque.web.desk import OVER
-from ludotheque.web.pages.house import house, number_in
-from ludotheque.web.refusal import Refusal
-from ludotheque.web.render import render
-from ludotheque.web.show.review import review_of
+from ludotheque.web.services import number_in, services
+from ludotheque.web.storage.store import OVER
+from ludotheque.web.tables.refusal import Refusal
+from ludotheque.web.views.render import render
+from ludotheque.web.views.review import review_of
 
 
 async def review(request: Request) -> Response:
     """The review at a moment, or how far it is."""
-    at, visit, table_id = house(request), house(request).visit(request), request.path_params["id"]
+    at, visit, table_id = services(request), services(request).visit(request), request.path_params["id"]
     ply, moment = number_in(request, "ply"), number_in(request, "at")
 
     def made() -> str:
@@ -31,7 +31,7 @@ async def review(request: Request) -> Response:
 
 async def begin(request: Request) -> Response:
     """Somebody who played wants the review."""
-    at, visit, table_id = house(request), house(request).visit(request), request.path_params["id"]
+    at, visit, table_id = services(request), services(request).visit(request), request.path_params["id"]
     await at.form(request)
     await run_sync(at.reviews.begin, table_id, visit.visitor)
     if visit.htmx:

@@ -9,34 +9,34 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from ludotheque.core.fair import BETWEEN
-from ludotheque.web.desk import OVER, WAITING, TableState
-from ludotheque.web.live import Stream
-from ludotheque.web.pages.house import house, number_in
-from ludotheque.web.refusal import Refusal
-from ludotheque.web.render import render
-from ludotheque.web.show.common import names_of
-from ludotheque.web.show.parts import Sent, draw
-from ludotheque.web.show.replay import replay_of
-from ludotheque.web.show.slips import slips_of
-from ludotheque.web.show.table import reader_of
-from ludotheque.web.visit import Visit
+from ludotheque.web.middleware.visitor import Visit
+from ludotheque.web.pages.live import Stream
+from ludotheque.web.services import number_in, services
+from ludotheque.web.storage.store import OVER, WAITING, TableState
+from ludotheque.web.tables.refusal import Refusal
+from ludotheque.web.views.common import names_of
+from ludotheque.web.views.parts import Sent, draw
+from ludotheque.web.views.render import render
+from ludotheque.web.views.replay import replay_of
+from ludotheque.web.views.slips import slips_of
+from ludotheque.web.views.table import viewer_of
 
 
 def fragment(request: Request, visit: Visit, table_id: str, eyes: int | None) -> str:
-    """A table for one reader."""
-    table = house(request).tables.read(table_id)
-    return house(request).drawn.drawing(table, visit, eyes, house(request).desk.now()).whole()
+    """A table for one viewer."""
+    table = services(request).tables.read(table_id)
+    return services(request).render_cache.drawing(table, visit, eyes, services(request).store.now()).whole()
 
 
 async def table(request: Request) -> Response:
     """The page of a table."""
-    at, visit, table_id = house(request), house(request).visit(request), request.path_params["id"]
+    at, visit, table_id = services(request), services(request).visit(request), request.path_params["id"]
     eyes = number_in(request, "eyes")
 
     def made() -> str:
         state = at.tables.read(table_id)
-        at.robots.wake(state)
-        shown = draw(state, visit, eyes, at.desk.now())
+        at.bot_runner.wake(state)
+        shown = draw(state, visit, eyes, at.store.now())
         return render("table.jinja", visit, shown.filled(), shown.title)
 
     return at.answer(request, HTMLResponse(await run_sync(made)))
@@ -44,33 +44,33 @@ async def table(request: Request) -> Response:
 
 async def part(request: Request) -> Response:
     """The table alone, for a page that wants to be sure."""
-    visit, table_id, eyes = house(request).visit(request), request.path_params["id"], number_in(request, "eyes")
-    return house(request).answer(request, HTMLResponse(await run_sync(fragment, request, visit, table_id, eyes)))
+    visit, table_id, eyes = services(request).visit(request), request.path_params["id"], number_in(request, "eyes")
+    return services(request).answer(request, HTMLResponse(await run_sync(fragment, request, visit, table_id, eyes)))
 
 
 async def slips(request: Request) -> Response:
     """What each choice would bring, for who points at one."""
-    at, visit, table_id = house(request), house(request).visit(request), request.path_params["id"]
+    at, visit, table_id = services(request), services(request).visit(request), request.path_params["id"]
     seat, version = number_in(request, "seat"), number_in(request, "version")
     if seat is None or version is None:
         raise Refusal(422, "bad_form")
 
     def made() -> Response:
         try:
-            state = at.course.asks(table_id, visit.visitor, seat, version)
+            state = at.deciding.asks(table_id, visit.visitor, seat, version)
         except Refusal as refusal:
             if refusal.status != 409:
                 raise
             return Response(status_code=204)  # the table has moved on: the page will know in a moment
-        reader = reader_of(state, visit, seat, at.desk.now())
-        return HTMLResponse(render("parts/slips.jinja", visit, slips_of(reader, seat)))
+        viewer = viewer_of(state, visit, seat, at.store.now())
+        return HTMLResponse(render("parts/slips.jinja", visit, slips_of(viewer, seat)))
 
     return at.answer(request, await run_sync(made))
 
 
 async def events(request: Request) -> Response:
     """The table again, whenever it changes."""
-    at, visit, table_id = house(request), house(request).visit(request), request.path_params["id"]
+    at, visit, table_id = services(request), services(request).visit(request), request.path_params["id"]
     eyes = number_in(request, "eyes")
     await run_sync(at.tables.read, table_id)
     if request.method == "HEAD":
@@ -81,10 +81,10 @@ async def events(request: Request) -> Response:
     seen = -1 if "last-event-id" in request.headers else number_in(request, "since") or 0
 
     def update(state: TableState, sent: Sent | None) -> tuple[int, Callable[[], str], Sent]:
-        return state.version, *at.drawn.update(state, visit, eyes, at.desk.now(), sent)
+        return state.version, *at.render_cache.update(state, visit, eyes, at.store.now(), sent)
 
     async def newest(at_least: int | None, sent: Sent | None) -> tuple[int, Callable[[], str], Sent]:
-        kept = at.desk.kept(table_id, at_least)
+        kept = at.store.kept(table_id, at_least)
         if kept is not None:  # to draw what is here takes less time than to call a thread
             return update(kept, sent)
         return await run_sync(lambda: update(at.tables.read(table_id, at_least), sent))
@@ -94,7 +94,7 @@ async def events(request: Request) -> Response:
 
 async def replay(request: Request) -> Response:
     """A moment of the game."""
-    at, visit, table_id = house(request), house(request).visit(request), request.path_params["id"]
+    at, visit, table_id = services(request), services(request).visit(request), request.path_params["id"]
     ply, eyes = number_in(request, "ply"), number_in(request, "eyes")
 
     def made() -> str:
@@ -110,7 +110,7 @@ async def replay(request: Request) -> Response:
 
 async def record(request: Request) -> Response:
     """The record of a finished game, to keep."""
-    at, visit, table_id = house(request), house(request).visit(request), request.path_params["id"]
+    at, visit, table_id = services(request), services(request).visit(request), request.path_params["id"]
 
     def made() -> str:
         state = at.tables.read(table_id)

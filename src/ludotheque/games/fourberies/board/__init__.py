@@ -20,7 +20,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from ludotheque.scene import Panel, Scene
+from ludotheque.contract.scene import Panel, Scene
 
 from . import bill, calls, cards, cities, theatre, tray
 from .calls import progress

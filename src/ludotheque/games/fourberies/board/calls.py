@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.sax.saxutils import quoteattr
 
-from ludotheque.scene import Panel, Pen, Scene, Voice, piece
+from ludotheque.contract.scene import Panel, Pen, Scene, Voice, piece
 
 from .marks import capital, line, say, sheet, text, use
 from .reading import pending, turn_of_season

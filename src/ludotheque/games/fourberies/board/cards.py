@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ludotheque.phrases import Phrase
-from ludotheque.scene import Pen, Voice, piece
+from ludotheque.contract.phrases import Phrase
+from ludotheque.contract.scene import Pen, Voice, piece
 
 from ..box import CHAMELEON, CODES
 from ..rules.acrobats import window_of

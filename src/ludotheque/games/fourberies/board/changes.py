@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from ludotheque.phrases import Code, Phrase
-from ludotheque.scene import Change
+from ludotheque.contract.phrases import Code, Phrase
+from ludotheque.contract.scene import Change
 
 from ..actions import CITY
 from ..box import CITIES, CODES, SPACE_CODES

@@ -10,8 +10,8 @@ import functools
 from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
 
-from ludotheque.phrases import Code
-from ludotheque.scene import Panel, Pen, Scene, Voice, piece
+from ludotheque.contract.phrases import Code
+from ludotheque.contract.scene import Panel, Pen, Scene, Voice, piece
 
 from ..actions import CITY
 from ..box import CITIES

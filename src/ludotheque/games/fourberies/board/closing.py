@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludotheque.scene import Scene
+from ludotheque.contract.scene import Scene
 
 from .marks import use
 

@@ -6,8 +6,8 @@ import functools
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from ludotheque.phrases import Phrase
-from ludotheque.scene import Pen, Voice
+from ludotheque.contract.phrases import Phrase
+from ludotheque.contract.scene import Pen, Voice
 
 # Advance widths of Inter in hundredths of its size; other letters are as wide as an "n".
 WIDTHS = dict.fromkeys("ijlIî’' .,:;!|", 27)

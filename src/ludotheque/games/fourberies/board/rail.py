@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ludotheque.phrases import Code
-from ludotheque.scene import Panel, Pen, Scene, Voice, piece
+from ludotheque.contract.phrases import Code
+from ludotheque.contract.scene import Panel, Pen, Scene, Voice, piece
 
 from ..box import CITIES, MANAGERS, REQUEST_CODES, REQUEST_ECUS
 from . import cards

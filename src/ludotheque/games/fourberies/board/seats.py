@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ludotheque.phrases import Code
-from ludotheque.scene import Scene
+from ludotheque.contract.phrases import Code
+from ludotheque.contract.scene import Scene
 
 from ..actions import OPPONENT
 from .marks import say, use

@@ -6,8 +6,8 @@ import functools
 import math
 from typing import NamedTuple
 
-from ludotheque.phrases import Code
-from ludotheque.scene import Panel, Pen, Scene, Voice, piece
+from ludotheque.contract.phrases import Code
+from ludotheque.contract.scene import Panel, Pen, Scene, Voice, piece
 
 from ..actions import CHAMELEONS, NEEDLE
 from ..box import SIDE, SPACE_CODES, SPACES

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ludotheque.phrases import Code, Phrase
-from ludotheque.scene import Panel, Pen, Scene, Voice, piece
+from ludotheque.contract.phrases import Code, Phrase
+from ludotheque.contract.scene import Panel, Pen, Scene, Voice, piece
 
 from ..actions import ACTOR, PLAY, REQUEST
 from ..box import ACROBAT, CODES, MANAGERS, REQUEST_CODES, REQUEST_ECUS

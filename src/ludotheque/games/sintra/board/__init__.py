@@ -14,7 +14,7 @@ from __future__ import annotations
 import functools
 from pathlib import Path
 
-from ludotheque.scene import Panel, Scene
+from ludotheque.contract.scene import Panel, Scene
 
 from . import glass
 from .changes import changes

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ludotheque.phrases import Code, Phrase
-from ludotheque.scene import Change
+from ludotheque.contract.phrases import Code, Phrase
+from ludotheque.contract.scene import Change
 
 from ..box import LAST_SPACE, LETTERS, POINTS_LOST, SPACES
 from .drawing import MINUS, minus

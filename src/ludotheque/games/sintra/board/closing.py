@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.scene import Panel, Pen, Scene, piece
+from ludotheque.contract.scene import Panel, Pen, Scene, piece
 
 from ..box import ORNAMENT_WINDOWS, SIDES, SLOTS
 from .drawing import part, say, shifted, tag, use

@@ -6,8 +6,8 @@ import functools
 import math
 from xml.sax.saxutils import escape, quoteattr
 
-from ludotheque.phrases import Code, Phrase
-from ludotheque.scene import Pen, Voice
+from ludotheque.contract.phrases import Code, Phrase
+from ludotheque.contract.scene import Pen, Voice
 
 MINUS = "−"
 ROMAN = ("I", "II", "III", "IV", "V", "VI")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
-from ludotheque.phrases import Phrase
-from ludotheque.scene import Voice
+from ludotheque.contract.phrases import Phrase
+from ludotheque.contract.scene import Voice
 
 from ..box import LETTERS, SPACES
 from ..notation import NAMES

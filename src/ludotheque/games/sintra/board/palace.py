@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from ludotheque.scene import PLAIN, Panel, Pen, Scene, Voice, drawn_once, piece
+from ludotheque.contract.scene import PLAIN, Panel, Pen, Scene, Voice, drawn_once, piece
 
 from ..actions import PANE, RESET, STRIP
 from ..box import LETTERS, ORNAMENT_POINTS, ORNAMENT_WINDOWS, SIDES, SLOTS, WINDOW_VALUE

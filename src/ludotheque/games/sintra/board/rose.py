@@ -7,7 +7,7 @@ import itertools
 import math
 from typing import NamedTuple
 
-from ludotheque.scene import Panel, Pen, Scene, drawn_once, piece
+from ludotheque.contract.scene import Panel, Pen, Scene, drawn_once, piece
 
 from ..actions import TAKE
 from ..box import CENTRE, COLOURS, LETTERS, PER_FACTORY

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.scene import PLAIN, Pen, Scene, piece
+from ludotheque.contract.scene import PLAIN, Pen, Scene, piece
 
 from .drawing import Point, forecast_of, minus, part, point, polar, say, seat_shape, tag, write
 from .outlook import Outlooks

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-from ludotheque.scene import PIECES, PLAIN, Panel, Pen, Scene, drawn_once, piece
+from ludotheque.contract.scene import PIECES, PLAIN, Panel, Pen, Scene, drawn_once, piece
 
 from ..actions import JOKERS, PANE, RESET, STRIP
 from ..box import LETTERS, ORNAMENT_WINDOWS, POINTS_LOST, SIDES
@@ -148,7 +148,7 @@ def headed(main: str, under: str) -> str:
 
 
 def so_far(scene: Scene, seat: int) -> str:
-    """Names the player and shows what the final scoring would add now. (S50)"""
+    """Who it is, and what the final scoring would add now. (S50-S53)"""
     view, board = scene.view, scene.view["seats"][seat]
     end = final_scoring(view, board)
     over = view["phase"] == "OVER"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from ludotheque.scene import Pen, Scene, piece
+from ludotheque.contract.scene import Pen, Scene, piece
 
 from ..actions import ACTIONS, JOKERS, PANE, STRIP
 from ..box import LETTERS, SLOTS, SPACES

@@ -6,8 +6,8 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from ludotheque.phrases import Phrase
-from ludotheque.scene import NOTHING, PANELS, Panel, Pen, Same, Scene, drawn_once, piece
+from ludotheque.contract.phrases import Phrase
+from ludotheque.contract.scene import NOTHING, PANELS, Panel, Pen, Same, Scene, drawn_once, piece
 
 from ..box import POINTS_LOST, SLOTS, SPACES
 from .drawing import minus, number, part, say, seat_shape, shifted, tag, use, write

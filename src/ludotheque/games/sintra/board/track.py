@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.scene import PLAIN, Panel, Pen, Scene, Voice, drawn_once, piece
+from ludotheque.contract.scene import PLAIN, Panel, Pen, Scene, Voice, drawn_once, piece
 
 from ..box import LAST_SPACE, LETTERS, POINTS_LOST, ROUNDS
 from .drawing import (

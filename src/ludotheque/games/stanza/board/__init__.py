@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from ludotheque.scene import Panel, Scene
+from ludotheque.contract.scene import Panel, Scene
 
 from ..box import SPACES_PER_ROOM
 from . import faces, pieces, tiles

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 
-from ludotheque.phrases import Code
-from ludotheque.scene import Panel, Pen, Voice, piece
+from ludotheque.contract.phrases import Code
+from ludotheque.contract.scene import Panel, Pen, Voice, piece
 
 from ..actions import PASS_OUT, TILE_TD1
 from ..box import (

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from ludotheque.phrases import Code, Phrase
-from ludotheque.scene import Change
+from ludotheque.contract.phrases import Code, Phrase
+from ludotheque.contract.scene import Change
 
 from ..box import ART_VALUE, ARTWORKS, CHARACTERS, COLOURS, COST, LETTERS, PATRON, TOP_UP, TRACK_POINTS
 from ..notation import character

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from ludotheque.phrases import Phrase
-from ludotheque.scene import Pen, Voice
+from ludotheque.contract.phrases import Phrase
+from ludotheque.contract.scene import Pen, Voice
 
 _drawings = Path(__file__).with_name("symbols.svg").read_text(encoding="utf-8")
 SYMBOLS = re.sub(r"<!--.*?-->|\n *", "", re.findall(r"<defs>(.*)</defs>", _drawings, re.DOTALL)[0])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ludotheque.scene import Voice, piece
+from ludotheque.contract.scene import Voice, piece
 
 from ..box import BONUS_SPACE, FLIPPED_LOSES, LETTERS, WORKERS
 from .drawing import group, say, squeezed, text, use

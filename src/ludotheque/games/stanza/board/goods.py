@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.scene import Panel, Pen, piece
+from ludotheque.contract.scene import Panel, Pen, piece
 
 from ..actions import BOOK_D, PAY3, PAY_COLOUR, PAY_WHITE, RETURN_BLUE
 from ..box import (

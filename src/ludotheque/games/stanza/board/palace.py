@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 
-from ludotheque.scene import Panel, Pen, Voice, piece
+from ludotheque.contract.scene import Panel, Pen, Voice, piece
 
 from ..actions import ACT_COLOUR_D, ACT_HERE, ACT_WHITE_D, LEVEL_0, LEVELS, M5, MOVE_1, SPACE_1, STOPS
 from ..box import (

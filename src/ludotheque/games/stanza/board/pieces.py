@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.scene import Pen, piece
+from ludotheque.contract.scene import Pen, piece
 
 from ..box import DISCIPLINES, LETTERS
 from .drawing import Frame, circle, group, part, use

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.scene import Panel, Pen, Voice, piece
+from ludotheque.contract.scene import Panel, Pen, Voice, piece
 
 from ..actions import LEVELS
 from ..box import (
@@ -142,7 +142,7 @@ def majorities(
 
 
 def entries(table: Table, which: int) -> tuple[Entry, ...]:
-    """Returns all who compete in a majority, the best first. (L102, L103)"""
+    """All who compete in a majority, the best first. (L102-L104)"""
     s = table.state
     found: list[Entry] = [
         (standing(s, which, p), majority(s, which, p), p if p < table.players else None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludotheque.scene import Pen, Voice, piece
+from ludotheque.contract.scene import Pen, Voice, piece
 
 from ..actions import LEVEL_0, LEVELS, PHASES, RESULT, SLOT_D, SPEND_DISC, TAKE_BLUE
 from ..box import (

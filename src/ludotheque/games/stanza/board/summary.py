@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.scene import Panel, Pen, piece
+from ludotheque.contract.scene import Panel, Pen, piece
 
 from ..box import ARTWORKS, BOOKS, COLOURS, COST, DISCIPLINES, LETTERS, RECRUITS, SHELF
 from . import faces

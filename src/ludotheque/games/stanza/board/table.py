@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from ludotheque.phrases import Code
-from ludotheque.scene import Same, Scene
+from ludotheque.contract.phrases import Code
+from ludotheque.contract.scene import Same, Scene
 
 from ..about import OPTIONS
 from ..box import LETTERS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import NamedTuple
 
-from ludotheque.scene import Panel, Pen, piece
+from ludotheque.contract.scene import Panel, Pen, piece
 
 from ..actions import DISMISS_0, HIRE, ORDER, PHASES, RECEIVE_MONEY, RECRUIT_0, SLOT, STARTER_D, WSLOT_0
 from ..box import COST, LETTERS, RECRUITS, TOP_UP, WORKERS

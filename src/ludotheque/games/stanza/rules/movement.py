@@ -1,4 +1,4 @@
-"""Movement, and taking a character."""
+"""Turn order and movement, and taking a character (L13-L21)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .tracks import recruit
 
 @rule
 def stop(s: State, p: int, number: int) -> int:
-    """Returns the space of the stop of this number (1..4) within one lap, or NONE. (L15, L17)"""
+    """The space of the stop of this number (1..4) within one lap, or NONE. (L15-L17)"""
     space = s.figure[p]
     for _ in range(SPACES):
         space = (space + 1) % SPACES
@@ -26,20 +26,20 @@ def stop(s: State, p: int, number: int) -> int:
 
 @rule
 def is_stop(s: State, p: int, space: int) -> bool:
-    """Tells whether a space counts: the bonus space always, others with a tile and no opponent's figure. (L16, L19)"""
+    """The bonus space, and every space with a tile and without an opponent's figure. (L16, L17)"""
     if space == BONUS_SPACE:
         return True
     if s.board[space] == EMPTY:
         return False
     for other in range(s.players):
-        if s.figure[other] == space and other != p:  # the own figure hides nothing (L17)
+        if s.figure[other] == space and other != p:
             return False
     return True
 
 
 @rule
 def forbids_turn(s: State, p: int, action: int) -> int:
-    """Refuses an illegal stop, and passing out before the last turns. (L91)"""
+    """Walk to a stop, or pass out in a last turn. (L15-L18, L91)"""
     if action == PASS_OUT:
         return 0 if s.last_turn > 0 else 91
     return forbids_stop(s, p, 1 + action)
@@ -47,7 +47,7 @@ def forbids_turn(s: State, p: int, action: int) -> int:
 
 @rule
 def forbids_stop(s: State, p: int, number: int) -> int:
-    """Refuses a stop that does not exist, and the bonus room without a tile for the player. (L17, L18)"""
+    """The stop must exist; in the bonus room a tile must be there for the player. (L17, L18)"""
     space = stop(s, p, number)
     if space == NONE:
         return 17
@@ -56,7 +56,7 @@ def forbids_stop(s: State, p: int, number: int) -> int:
 
 @rule
 def can_walk(s: State, p: int) -> bool:
-    """Tells whether the player has a legal stop. (L20)"""
+    """Whether the player has a legal stop. (L20)"""
     for number in range(1, STOPS + 1):
         if forbids_stop(s, p, number) == 0:
             return True
@@ -65,13 +65,13 @@ def can_walk(s: State, p: int) -> bool:
 
 @rule
 def walk(s: State, p: int, number: int) -> None:
-    """Walks to a stop; takes the character there, or goes for a bonus tile. (L14)"""
+    """Walks to a stop; takes the character there, or goes for a bonus tile. (L14, L21, L62)"""
     space = stop(s, p, number)
     s.figure[p] = space
     if space == BONUS_SPACE:
-        s.phase = TILE  # L62
+        s.phase = TILE
     else:
         tile = s.board[space]
         s.board[space] = EMPTY
-        recruit(s, p, tile, 0)  # L21
+        recruit(s, p, tile, 0)
         go_on_after_taking(s)

@@ -1,0 +1,1 @@
+"""What a game folder may import beside the kernel, and nothing else."""

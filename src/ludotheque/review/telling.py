@@ -1,0 +1,186 @@
+"""Turning points in words: what was done, what was better, and what that would have brought."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+from ludotheque.bots.levels import has_secrets
+from ludotheque.contract.phrases import Code, Phrase
+from ludotheque.core.position import Position
+from ludotheque.core.words import Words, words
+from ludotheque.kernel.state import CHANCE
+from ludotheque.review.judging import Shares
+from ludotheque.review.story import Decision, Story
+
+FOLDER = Path(__file__).parent / "words"
+MOST_CHANGES = 5  # that are told of a turn
+CLEAR = 0.3  # of the victory, ahead of everybody else: a clear lead, such as 65% to 35%
+NEARLY_ALL = 0.9  # of the moments, after the first third of the game
+
+
+class Turn(NamedTuple):
+    """The rest of a seat's turn: what it does in words, and the points it brings by which rules."""
+
+    sentences: tuple[str, ...]
+    points: int
+    rules: tuple[str, ...]
+    changes: tuple[str, ...]  # what else it changes, in words
+    answer: tuple[int, str] | None  # who acts next, and what is done or expected
+
+
+class Lesson(NamedTuple):
+    """What can be learned from a decision."""
+
+    played: Turn
+    better: Turn
+    why: str
+    rules: tuple[str, ...]  # that gave or cost the points in question
+
+
+class Telling:
+    """Tells a game in one language, with the names of its players."""
+
+    def __init__(
+        self, positions: Sequence[Position], choices: Sequence[int], names: Sequence[str], language: str
+    ) -> None:
+        self._positions, self._choices, self._names, self._language = positions, choices, names, language
+
+    def say(self, key: str, **gaps: int | str) -> str:
+        """A sentence of ours."""
+        filled = {name: Code(gap) if isinstance(gap, str) else gap for name, gap in gaps.items()}
+        return _words(self._language).say(Phrase(f"review.{key}", filled))
+
+    def told(self, turn: Turn) -> str:
+        """The rest of a turn in one sentence, with the points that it brings."""
+        return self.say("then").join(turn.sentences) + (f" ({_signed(turn.points)})" if turn.points else "")
+
+    def title(self, story: Story) -> str:
+        """The game in one sentence, no more than is clear from it."""
+        winners = self._positions[-1].winners()
+        winner = " & ".join(self._names[seat] for seat in winners)
+        if len(winners) == story.players:
+            return self.say("shared", winner=winner)
+        losers = [seat for seat in range(story.players) if seat not in winners]
+        course = [shares for _, shares in story.shares()][:-1]
+        for decision in story.turning_points():
+            if decision.seat in losers and _ended_a_clear_lead(decision, story):
+                return self.say("gave", loser=self._names[decision.seat], winner=winner)
+        late = [_leader(shares) in winners for shares in course[len(course) // 3 :]]
+        if sum(late) > NEARLY_ALL * len(late):
+            key = "led"
+        elif any(_lead(shares, seat) >= CLEAR for shares in course for seat in losers):
+            key = "turned"
+        else:
+            key = "open"
+        return self.say(key, winner=winner, count=len(winners))
+
+    def yardsticks(self) -> str:
+        """Why turning points and graph can differ; nothing where nobody has secrets."""
+        return self.say("yardsticks") if has_secrets(self._positions[0].game.name) else ""
+
+    def turn_number(self, ply: int) -> int:
+        """The how-manieth turn a ply belongs to: a turn ends when another seat decides."""
+        deciders = [p.to_act for p in self._positions[: ply + 1] if p.to_act is not None and p.to_act != CHANCE]
+        return sum(n == 0 or deciders[n - 1] != seat for n, seat in enumerate(deciders))
+
+    def lesson(self, decision: Decision) -> Lesson:
+        """What a decision teaches."""
+        played = self._played(decision.ply, decision.seat)
+        better = self._expected(decision)
+        why = [self._points(played, better), self._answer(better), self._share(decision)]
+        rules = tuple(dict.fromkeys((*better.rules, *played.rules))) if better.points != played.points else ()
+        return Lesson(played, better, " ".join(filter(None, why)), rules)
+
+    def _points(self, played: Turn, better: Turn) -> str:
+        if played.points == better.points:
+            return ""
+        return self.say("points", better=_signed(better.points), played=_signed(played.points))
+
+    def _answer(self, better: Turn) -> str:
+        if better.answer is None:
+            return ""
+        return self.say("answer", name=self._names[better.answer[0]], sentence=better.answer[1])
+
+    def _share(self, decision: Decision) -> str:
+        promised = 100 * (decision.promised or decision.before)[decision.seat]
+        return self.say("share", better=round(promised), played=round(promised - 100 * decision.lost))
+
+    def _played(self, ply: int, seat: int) -> Turn:
+        """The rest of the turn as it was played."""
+        last = ply
+        while last < len(self._choices) and self._positions[last].to_act == seat:
+            last += 1
+        sentences = [self._said(self._positions[n], self._choices[n]) for n in range(ply, last)]
+        return self._turn(self._positions[ply : last + 1], seat, sentences, None)
+
+    def _expected(self, decision: Decision) -> Turn:
+        """The rest of the turn as it was better, as far as the search expects it."""
+        after = self._positions[decision.ply].redeal(decision.seat, 0, deals=False)
+        passed = [after]
+        sentences: list[str] = []
+        answer = None
+        for action in (decision.best or 0, *decision.line):
+            if after.to_act is None or after.to_act == CHANCE or after.why_not(action) is not None:
+                break
+            if after.to_act != decision.seat:
+                answer = (after.to_act, self._said(after, action)) if after.sees_choice(decision.seat) else None
+                break
+            sentences.append(self._said(after, action))
+            after = after.play(action)
+            passed.append(after)
+        return self._turn(passed, decision.seat, sentences, answer)
+
+    def _turn(
+        self, passed: Sequence[Position], seat: int, sentences: list[str], answer: tuple[int, str] | None
+    ) -> Turn:
+        before, after = passed[0], passed[-1]
+        old, new = dict(before.score_sheet()[seat]), dict(after.score_sheet()[seat])
+        lines = [line for line in {**old, **new} if old.get(line, 0) != new.get(line, 0)]
+        rules = tuple(dict.fromkeys(line.partition(".")[0] for line in lines))
+        changes = [change for one, other in pairwise(passed) for change in self._changes(one, other, seat)]
+        return Turn(tuple(sentences), after.scores()[seat] - before.scores()[seat], rules, tuple(changes), answer)
+
+    def _changes(self, before: Position, after: Position, seat: int) -> list[str]:
+        """What a decision changed, as its seat saw it."""
+        board, spoken = before.game.edition.module("board"), words(before.game.name, self._language)
+        found = board.changes(before.view(seat), after.view(seat), seat)
+        return [spoken.say(change.phrase, self._names) for change in found if change.phrase is not None]
+
+    def _said(self, position: Position, action: int) -> str:
+        return position.say(action, self._language, names=self._names)
+
+
+def told_changes(turn: Turn) -> str:
+    """What the rest of a turn changes, the first few things."""
+    return ", ".join(dict.fromkeys(turn.changes[:MOST_CHANGES]))
+
+
+def _leader(shares: Shares) -> int:
+    return max(range(len(shares)), key=lambda seat: shares[seat])
+
+
+def _lead(shares: Shares, seat: int) -> float:
+    """How far a seat is ahead of everybody else; negative if it is behind."""
+    return shares[seat] - max(share for other, share in enumerate(shares) if other != seat)
+
+
+def _ended_a_clear_lead(decision: Decision, story: Story) -> bool:
+    """Whether its seat had a clear lead until this decision gave it away, and never again."""
+    without = tuple(share + given for share, given in zip(decision.before, decision.gave, strict=True))
+    later = [shares for ply, shares in story.shares() if ply > decision.ply]
+    had_it = _lead(decision.before, decision.seat) >= CLEAR
+    lost_it = _lead(without, decision.seat) < 0 and _lead(decision.after, decision.seat) < 0
+    return had_it and lost_it and all(_lead(shares, decision.seat) < CLEAR for shares in later)
+
+
+@functools.cache
+def _words(language: str) -> Words:
+    return Words(FOLDER / f"{language}.toml", language)
+
+
+def _signed(points: int) -> str:
+    return f"+{points}" if points > 0 else str(points).replace("-", "−")

@@ -1,0 +1,1 @@
+"""What a table is: its state, deciding, seating, links, clock."""

@@ -1,0 +1,66 @@
+"""Lists of tables: at home, and my games."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from ludotheque.core.history import game_of, is_simultaneous
+from ludotheque.web.middleware.visitor import Visit
+from ludotheque.web.storage.store import OPEN, OVER, RUNNING, WAITING, TableState
+from ludotheque.web.views.common import clock_words, date_words, names_of, phase_sentence, winners_sentence
+from ludotheque.web.views.context import SlipSeat, TableSlip
+
+
+def slip_of(table: TableState, visit: Visit) -> TableSlip:
+    """A table in a list, as the visitor may know it."""
+    speech = visit.speech
+    names = names_of(table, speech)
+    mine = table.seats_of(visit.visitor)
+    changed = datetime.fromtimestamp(table.changed, UTC)
+    scores = table.position.scores() if table.status != WAITING else None
+    return TableSlip(
+        id=table.id,
+        url=f"/t/{table.id}",
+        picture=f"/games/{table.game}/card.svg" if scores is None else f"/t/{table.id}/picture.svg?v={table.version}",
+        game_title=game_of(table.game).title(speech.language),
+        title=table.title,
+        stage=table.status,
+        my_turn=waits_for(table, visit.visitor),
+        asked=asked_words(table, names, visit),
+        seats=tuple(
+            SlipSeat(
+                seat.seat,
+                "" if seat.kind == OPEN else names[seat.seat],
+                seat.kind,
+                mine == [seat.seat],
+                None if scores is None else scores[seat.seat],
+            )
+            for seat in table.seats
+        ),
+        free=sum(seat.kind == OPEN for seat in table.seats),
+        clock=clock_words(table, speech),
+        changed=changed.isoformat(timespec="seconds"),
+        day=date_words(changed, speech),
+    )
+
+
+def waits_for(table: TableState, visitor: str) -> bool:
+    """Whether the visitor is asked for something."""
+    return any(
+        seat in table.asked() and seat not in table.seals and not table.seats[seat].away
+        for seat in table.seats_of(visitor)
+    )
+
+
+def asked_words(table: TableState, names: tuple[str, ...], visit: Visit) -> str:
+    """Whose turn it is, in words; of a finished game who has won."""
+    speech, position = visit.speech, table.position
+    if table.status == OVER:
+        return winners_sentence(position, names, speech)
+    if table.status != RUNNING:
+        return speech.say("lists.waiting", count=sum(seat.kind == OPEN for seat in table.seats))
+    if is_simultaneous(position):
+        return phase_sentence(position, speech)
+    if waits_for(table, visit.visitor):
+        return speech.say("lists.my_turn")
+    return speech.say("lists.turn", name=speech.list([names[seat] for seat in table.asked()]))

@@ -1,0 +1,94 @@
+"""The log: what happened, a line a choice, as one reader may know it."""
+
+from __future__ import annotations
+
+import functools
+
+from ludotheque.contract.scene import Same
+from ludotheque.core.history import History, is_told
+from ludotheque.core.position import SPECTATOR, Position
+from ludotheque.kernel.state import CHANCE
+from ludotheque.web.storage.store import TableState
+from ludotheque.web.views.common import asking_rule, gains
+from ludotheque.web.views.context import LogLine
+from ludotheque.web.views.speech import Speech
+
+FEW = 4  # chance events in a row that are still told one by one
+LATEST = 60  # choices that a table's page tells; the replay tells all
+
+
+def log_of(
+    table: TableState, history: History, seat: int | None, names: tuple[str, ...], speech: Speech, first: int = 0
+) -> tuple[LogLine, ...]:
+    """The choices of a line from `first` on, newest first."""
+    told: list[LogLine] = []
+    ply = first
+    while 0 < ply < len(history.choices) and _chance_events(history, ply - 1) > 1:
+        ply -= 1  # a run of draws is told whole
+    while ply < len(history.choices):
+        run = _chance_events(history, ply)
+        if run > FEW:
+            told.append(_many(table, history, ply, run, speech))
+            ply += run
+        else:
+            told.append(log_line(table, history, ply, seat, names, speech))
+            ply += 1
+    return tuple(reversed(told))
+
+
+def _chance_events(history: History, ply: int) -> int:
+    """How many choices from here on are chance's, by the same rule."""
+    run, rule = 0, asking_rule(history.positions[ply])
+    while ply + run < len(history.choices) and history.positions[ply + run].to_act == CHANCE:
+        if asking_rule(history.positions[ply + run]) != rule:
+            break
+        run += 1
+    return run
+
+
+def _many(table: TableState, history: History, first: int, count: int, speech: Speech) -> LogLine:
+    text, url = speech.say("log.chance", count=count), moment_url(table.id, first + count)
+    return LogLine(first + count - 1, None, "", text, False, count, asking_rule(history.positions[first]), (), url)
+
+
+def log_line(
+    table: TableState, history: History, ply: int, seat: int | None, names: tuple[str, ...], speech: Speech
+) -> LogLine:
+    """One choice in words."""
+    viewer = SPECTATOR if seat is None else seat
+    known_as = None if is_told(table.history, ply, viewer) else viewer
+    positions = Same(history.positions[ply]), Same(history.positions[ply + 1])
+    return _log_line(*positions, history.choices[ply], ply, known_as, names, speech, table.id)
+
+
+@functools.lru_cache(1024)  # most is the same for all who read
+def _log_line(
+    same: Same[Position],
+    then: Same[Position],
+    choice: int,
+    ply: int,
+    known_as: int | None,
+    names: tuple[str, ...],
+    speech: Speech,
+    id: str,
+) -> LogLine:
+    before, after = same.thing, then.thing
+    text = before.say(-1 - choice if choice < 0 else choice, speech.language, known_as, names)
+    decider = None if before.to_act == CHANCE else before.to_act
+    name = "" if decider is None else names[decider]
+    return LogLine(
+        ply=ply,
+        seat=decider,
+        name=name,
+        text=text,
+        speaks_of_player=bool(name) and text.startswith(name),
+        count=int(decider is None),
+        rule=asking_rule(before),
+        gains=gains(before, after, names, speech),
+        url=moment_url(id, ply + 1),
+    )
+
+
+def moment_url(id: str, ply: int) -> str:
+    """The replay at a moment."""
+    return f"/t/{id}/replay?ply={ply}"

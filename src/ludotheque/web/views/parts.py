@@ -1,0 +1,129 @@
+"""The parts of a running table: each is filled in and sent again only when what it shows has changed."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from ludotheque.contract.scene import Panel, placed_at
+from ludotheque.core.position import Position
+from ludotheque.web.middleware.visitor import Visit
+from ludotheque.web.storage.store import RUNNING, TableState
+from ludotheque.web.views.context import Score, Table
+from ludotheque.web.views.render import macro, render
+from ludotheque.web.views.speech import speech
+from ludotheque.web.views.table import table_of, title_of, viewer_of
+
+Part = tuple[Hashable, ...]
+"""What a part shows: the macro that fills it in, and what that is given."""
+
+
+@dataclass(frozen=True)
+class Sent:
+    """What a page has: up to which choice, and what each part of it shows."""
+
+    ply: int
+    position: Position  # after that choice
+    parts: Mapping[str, Part]
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A table as one reader sees it."""
+
+    visit: Visit
+    body: Table
+    title: str
+    position: Position
+    parts: Mapping[str, Part]  # by `data-part`
+
+    def whole(self) -> str:
+        """All of it (`parts/table.jinja`)."""
+        return render("parts/table.jinja", self.visit, self.filled(), self.title)
+
+    def filled(self) -> Table:
+        """With all its parts filled in."""
+        return self.body._replace(parts={name: self._fill(part) for name, part in self.parts.items()})
+
+    def sent(self) -> Sent:
+        """What a page has that was sent this."""
+        return Sent(self.body.ply, self.position, self.parts)
+
+    def fits(self, sent: Sent) -> bool:
+        """Whether a page has all the parts that this has; it keeps their order."""
+        return bool(sent.parts) and self.parts.keys() == sent.parts.keys()
+
+    def since(self, sent: Sent) -> str:
+        """The parts that show something else than what was sent, and what was added to the log."""
+        fresh = [self._news(part, sent.parts[name]) for name, part in self.parts.items() if part != sent.parts[name]]
+        if self.body.log:
+            lines = [self._fill(("log_line", line)) for line in self.body.log]
+            fresh.append(macro("more_log")(Markup("").join(lines), sent.ply))
+        return "".join([self.body.state(self.title, delta=True), *fresh])
+
+    def _news(self, part: Part, sent: Part) -> str:
+        """A part that has changed, of a picture only the pieces that did."""
+        new, old = part[-1], sent[-1]
+        if isinstance(new, Panel) and isinstance(old, Panel) and new.fits(old):
+            return mended(new, old)
+        return self._fill(part)
+
+    def _fill(self, part: Part) -> Markup:
+        return filled(self.visit.language, *part)
+
+
+@functools.lru_cache(2048)
+def filled(language: str, name: str, *given: Hashable) -> Markup:
+    """A part filled in: much of a table is the same for all who look at it."""
+    return macro(name)(*given, t=speech(language).say)
+
+
+def mended(new: Panel, old: Panel) -> str:
+    """The pieces of a picture that have changed, each with its place."""
+    pieces = zip(new.pieces, old.pieces, strict=True)
+    fresh = [placed_at(number, piece) for number, (piece, was) in enumerate(pieces) if piece != was]
+    return f'<section data-part="panel-{new.name}" data-pieces><svg>{"".join(fresh)}</svg></section>'
+
+
+def draw(table: TableState, visit: Visit, eyes: int | None, now: float, news: int = 0) -> Drawing:
+    """A table for one reader; of what happened before ply `news` neither log nor movements."""
+    viewer = viewer_of(table, visit, eyes, now)
+    body = table_of(viewer, news)
+    parts = parts_of(body) if table.status == RUNNING and viewer.handover is None else {}
+    return Drawing(visit, body, title_of(viewer), table.position, parts)
+
+
+def known(table: TableState, sent: Sent | None) -> int:
+    """How much of a table's line a page has: nothing if something of that was taken back."""
+    if (
+        sent is None
+        or len(table.history.positions) <= sent.ply
+        or table.history.positions[sent.ply] is not sent.position
+    ):
+        return 0
+    return sent.ply
+
+
+def parts_of(body: Table) -> dict[str, Part]:
+    """The parts of a running table by their names, but for the log, which only grows."""
+    assert body.turn is not None
+    turn, url = body.turn, body.url
+    asked = (turn.asks, turn.rule) if turn.mine else ("", None)
+    panels = [*body.panels, *filter(None, body.summaries)]
+    link = None if body.seat is None else body.players[body.seat].link
+    return {
+        "progress": ("progress", body.progress),
+        "scores": ("score_row", tuple(map(Score.of, body.players))),
+        "defs": ("defs", body.defs),
+        "whose": ("whose", turn.mine, turn.seat, turn.name, turn.secret, bool(body.eyes)),
+        "sentence": ("sentence", *asked, turn.seat, turn.sealed, turn.waiting_for, turn.chips, url, body.watching),
+        "slip": ("slip", turn.mine),
+        "acts": ("acts", turn.hint, turn.undo, turn.undo_needs, body.buttons, url, body.away, body.seat),
+        "leaving": ("leaving", url, body.can_leave, body.seat, link, body.stand_ins),
+        "more": ("more", body.undo_asked, body.explained, url),
+        **{f"player-{each.seat}": ("player_line", each) for each in body.players},
+        **{f"panel-{panel.name}": ("panel", panel) for panel in panels},
+    }

@@ -1,0 +1,299 @@
+"""The review of a finished game: how far it is, and then what it tells, at one moment of the game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from markupsafe import Markup
+
+from ludotheque.contract.scene import Panel
+from ludotheque.review import Decision, Draw, Story
+from ludotheque.review.graph import LEGEND, Words, graph, legend, luck_and_skill, points
+from ludotheque.review.telling import Telling, told_changes
+from ludotheque.web.middleware.visitor import Visit
+from ludotheque.web.storage.store import TableState
+from ludotheque.web.views.boards import defs_of, panels_of, scene_for
+from ludotheque.web.views.common import game_card, names_of, rule_link
+from ludotheque.web.views.context import GameCard, LogLine, RuleLink
+from ludotheque.web.views.log import log_line
+from ludotheque.web.work.reviews import Progress
+
+BUTTON = re.compile(r'<g id="a(\d+)"[^>]*data-action="\d+"[^>]*>')
+
+
+@dataclass(frozen=True)
+class ShareLine:
+    """A player's chance before and after the moment that is shown."""
+
+    seat: int
+    name: str
+    before: int
+    after: int
+
+
+@dataclass(frozen=True)
+class TurningPoint:
+    """One of the biggest mistakes."""
+
+    number: int
+    seat: int
+    name: str
+    turn: str
+    lost: str
+    played: str
+    played_changes: str
+    better: str
+    better_changes: str
+    why: str
+    rules: tuple[RuleLink, ...]
+    url: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a finished review tells."""
+
+    heading: str
+    graph: Markup
+    chart: Markup
+    legend: tuple[tuple[Markup, str], ...]
+    sums: tuple[str, ...]
+    turning_points: tuple[TurningPoint, ...]
+    yardsticks: str  # why they and the graph can differ; "" where they do not
+    ply: int
+    at: int  # the how-manieth moment it is
+    moments: int
+    moment: str  # what is shown, as a heading
+    shares: tuple[ShareLine, ...]
+    said: LogLine | None
+    luck: str  # of a draw, in words
+    seat: int | None  # who decides
+    marks: tuple[tuple[str, str], ...]  # ("played" or "better", in words)
+    board_class: str
+    board_css: str
+    defs: Markup
+    panels: tuple[Panel, ...]
+    back_url: str  # "" at the ends
+    on_url: str
+    point_back_url: str
+    point_on_url: str
+    play_from: str
+
+
+@dataclass(frozen=True)
+class ReviewPage:
+    """The page."""
+
+    url: str
+    table: str
+    replay: str
+    record: str
+    game: GameCard
+    title: str
+    can_begin: bool
+    progress: Progress | None
+    shown: Shown | None
+
+    @property
+    def board_css(self) -> str:
+        return f"/games/{self.game.name}/board.css"
+
+
+def review_of(
+    table: TableState, progress: Progress | None, visit: Visit, ply: int | None, at: int | None
+) -> ReviewPage:
+    """The review as far as it is, at a ply or at the how-manieth moment."""
+    url = f"/t/{table.id}"
+    finished = progress is not None and progress.finished
+    return ReviewPage(
+        url=f"{url}/review",
+        table=url,
+        replay=f"{url}/replay",
+        record=f"{url}/record",
+        game=game_card(table.game, visit.speech),
+        title=table.title,
+        can_begin=bool(table.seats_of(visit.visitor)),
+        progress=progress,
+        shown=Reviewed(table, progress, visit, ply, at).shown() if progress is not None and finished else None,
+    )
+
+
+class Reviewed:
+    """A finished review, for one visitor at one moment."""
+
+    def __init__(self, table: TableState, progress: Progress, visit: Visit, ply: int | None, at: int | None) -> None:
+        self.table, self.visit, self.speech = table, visit, visit.speech
+        self.history, self.names = table.history, names_of(table, visit.speech)
+        self.mine = table.seats_of(visit.visitor)
+        self.story: Story = progress.story(table)
+        self.points = self.story.turning_points()
+        self.telling = Telling(self.history.positions, self.history.choices, self.names, visit.language)
+        self.plies = [event.ply for event in self.story.events]
+        self.ply = self._moment([*self.plies, self.story.last][min(at, len(self.plies))] if at is not None else ply)
+        self.event = next((event for event in self.story.events if event.ply == self.ply), None)
+
+    def _moment(self, ply: int | None) -> int:
+        """The moment that is shown: as wished, else my biggest mistake, or anybody's."""
+        if ply is not None:
+            return max((each for each in self.plies if each <= ply), default=0) if ply < self.story.last else ply
+        mine = [decision for decision in self.points if decision.seat in self.mine]
+        return next((decision.ply for decision in (*mine, *self.points)), self.story.last)
+
+    def url(self, ply: int) -> str:
+        return f"/t/{self.table.id}/review?ply={ply}"
+
+    def shown(self) -> Shown:
+        """All that the page tells."""
+        speech, story, event = self.speech, self.story, self.event
+        ply = min(self.ply, story.last)
+        words = Words(self._described(), speech.say("review.draws"), speech.say("review.decisions"))
+        now = ply + 1 if isinstance(event, Decision) else ply
+        scores = self.table.position.scores()
+        seat = event.seat if isinstance(event, Decision) else None
+        defs, panels = self._board(ply, seat)
+        return Shown(
+            heading=self.telling.title(story),
+            graph=Markup(graph(story, self.names, scores, words, now)),
+            chart=Markup(luck_and_skill(story, self.names, words)),
+            legend=tuple((Markup(legend(*each)), speech.say(f"review.{each[0]}")) for each in LEGEND),
+            sums=tuple(self._sum(each) for each in self.mine or range(story.players)),
+            turning_points=tuple(self._turning_point(n, each) for n, each in enumerate(self.points, start=1)),
+            yardsticks=self.telling.yardsticks(),
+            ply=ply,
+            at=len([each for each in self.plies if each < ply]),
+            moments=len(self.plies),
+            moment=self._heading(),
+            shares=self._shares(),
+            said=self._said(ply, seat),
+            luck=self._luck(),
+            seat=seat,
+            marks=self._marks(),
+            board_class=f"board board-{self.table.game}",
+            board_css=f"/games/{self.table.game}/board.css",
+            defs=defs,
+            panels=panels,
+            back_url=self._step([each for each in self.plies if each < ply][-1:]),
+            on_url=self._step([each for each in (*self.plies, story.last) if each > ply][:1]),
+            point_back_url=self._step(sorted(each.ply for each in self.points if each.ply < ply)[-1:]),
+            point_on_url=self._step(sorted(each.ply for each in self.points if each.ply > ply)[:1]),
+            play_from=f"/t/{self.table.id}/from" if seat is not None else "",
+        )
+
+    def _step(self, plies: Sequence[int]) -> str:
+        return self.url(plies[0]) if plies else ""
+
+    def _described(self) -> str:
+        """The graph in words: everybody at the start, in the middle and at the end."""
+        moments = self.story.shares()
+        told = []
+        for seat, name in enumerate(self.names):
+            start, middle, end = (
+                round(100 * shares[seat]) for _, shares in (moments[0], moments[len(moments) // 2], moments[-1])
+            )
+            told.append(self.speech.say("review.course", name=name, start=start, middle=middle, end=end))
+        return " ".join(told)
+
+    def _sum(self, seat: int) -> str:
+        """Where a result comes from, in one sentence."""
+        balance = self.story.balances[seat]
+        return self.speech.say(
+            "review.sum",
+            name=self.names[seat],
+            start=round(100 * balance.start),
+            drawn=points(balance.drawn),
+            given=points(balance.given),
+            received=points(balance.received),
+            unforeseen=points(balance.unforeseen),
+            result=round(100 * balance.result),
+        )
+
+    def _turning_point(self, number: int, decision: Decision) -> TurningPoint:
+        lesson = self.telling.lesson(decision)
+        return TurningPoint(
+            number=number,
+            seat=decision.seat,
+            name=self.names[decision.seat],
+            turn=self.speech.say("review.turn", turn=self.telling.turn_number(decision.ply)),
+            lost=points(-decision.lost),
+            played=self.telling.told(lesson.played),
+            played_changes=told_changes(lesson.played),
+            better=self.telling.told(lesson.better),
+            better_changes=told_changes(lesson.better),
+            why=lesson.why,
+            rules=tuple(rule_link(self.table.game, number) for number in lesson.rules),
+            url=self.url(decision.ply),
+            chosen=decision.ply == self.ply,
+        )
+
+    def _heading(self) -> str:
+        if self.event is None:
+            return self.speech.say("review.end")
+        turn = self.telling.turn_number(self.event.ply)
+        if isinstance(self.event, Draw):
+            return self.speech.say("review.draw")
+        return self.speech.say("review.turn_of", turn=turn, name=self.names[self.event.seat])
+
+    def _shares(self) -> tuple[ShareLine, ...]:
+        event = self.event or self.story.events[-1]
+        return tuple(
+            ShareLine(seat, name, _percent(event.before[seat]), _percent(event.after[seat]))
+            for seat, name in enumerate(self.names)
+        )
+
+    def _said(self, ply: int, seat: int | None) -> LogLine | None:
+        if seat is None:
+            return None
+        return log_line(self.table, self.history, ply, seat, self.names, self.speech)
+
+    def _luck(self) -> str:
+        if not isinstance(self.event, Draw):
+            return ""
+        told = [f"{name} {points(luck)}" for name, luck in zip(self.names, self.event.luck, strict=True)]
+        return self.speech.say("review.luck", count=self.event.last - self.event.ply, told=", ".join(told))
+
+    def _marks(self) -> tuple[tuple[str, str], ...]:
+        event = self.event
+        if not isinstance(event, Decision) or event.best is None:
+            return ()
+        position, played = self.history.positions[event.ply], self.history.choices[event.ply]
+
+        def said(action: int) -> str:
+            return position.say(action, self.speech.language, names=self.names)
+
+        if played == event.best:
+            return (("better", self.speech.say("review.was_best", action=said(played))),)
+        return (
+            ("played", self.speech.say("review.was_played", action=said(played))),
+            ("better", self.speech.say("review.was_better", action=said(event.best))),
+        )
+
+    def _board(self, ply: int, seat: int | None) -> tuple[Markup, tuple[Panel, ...]]:
+        """The table before the decision, with what was chosen and what was better."""
+        position = self.history.positions[ply]
+        eyes = seat if seat is not None else (self.mine or [0])[0]
+        scene = scene_for(position, eyes, self.speech, self.names, settings=self.visit.board_settings)
+        marks: dict[int, str] = {}
+        if isinstance(self.event, Decision):
+            marks[self.history.choices[ply]] = "played"
+            if self.event.best is not None:
+                marks[self.event.best] = "better"
+        scene = replace(scene, choices=scene.choices.only(marks))
+        panels = tuple(with_marks(panel, marks) for panel in panels_of(position.game, scene))
+        return defs_of(position.game, scene), panels
+
+
+def with_marks(panel: Panel, marks: dict[int, str]) -> Panel:
+    """A panel in which two actions are marked and nothing can be clicked."""
+
+    def mark(found: re.Match[str]) -> str:
+        tag = found[0].replace(' role="button"', ' role="img"').replace(' tabindex="0"', "")
+        return re.sub(r'data-action="\d+"', f'data-mark="{marks.get(int(found[1]), "")}"', tag)
+
+    return panel._replace(pieces=tuple(BUTTON.sub(mark, piece) for piece in panel.pieces))
+
+
+def _percent(share: float) -> int:
+    return round(100 * min(1.0, max(0.0, share)))

@@ -1,0 +1,132 @@
+"""Bots think outside of the server's own threads, and survive their own mistakes."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Callable
+from types import SimpleNamespace
+
+import pytest
+
+import ludotheque
+from ludotheque import load
+from ludotheque.bots import levels
+from ludotheque.core.words import words
+from ludotheque.web.work import think_pool
+from ludotheque.web.work.think_pool import ThinkPool, think
+from tests.web.site import Site, first_choice, served, settings
+
+pytestmark = pytest.mark.both_databases
+
+
+def test_bots_think_in_another_process(database: str) -> None:
+    with served(settings(database, thinkers=1)) as site:
+        ann = site.person()
+        table = ann.make("sintra", seats=2, seat_0="me", seat_1="bot:greedy")
+        for _ in range(2):
+            state = site.wait(table, lambda t: 0 in t.asked(), 60)
+            ann.play(table, 0, first_choice(state.position))
+
+
+def test_a_thought_is_legal_and_always_the_same() -> None:
+    position = load("fourberies").start(players=3, seed=1)
+    actions = {think("fourberies", position.to_dict(), "greedy", 5) for _ in range(3)}
+    assert len(actions) == 1
+    assert position.why_not(actions.pop()) is None
+
+
+def die(*_: object) -> int:
+    os._exit(1)
+
+
+def dawdle(*_: object) -> int:
+    time.sleep(3)
+    return 0
+
+
+def cheat(*_: object) -> int:
+    raise ludotheque.Error("The bot expert chose 77, which is not legal.")
+
+
+@pytest.mark.parametrize(("mischief", "said"), [(die, "failed"), (dawdle, "took more than"), (cheat, "failed")])
+def test_a_bot_that_fails_or_dawdles_is_replaced_by_the_greedy_player(
+    mischief: Callable[..., int], said: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    position = load("sintra").start(players=2, seed=1)
+    instead = think("sintra", position.to_dict(), "greedy", 5)
+    pool = ThinkPool(1, limit=1 if mischief is dawdle else 60)
+    real = pool.submit
+    monkeypatch.setattr(pool, "submit", lambda work, *given: real(mischief, *given))
+    assert pool.decide("sintra", position.to_dict(), "expert", 5) == instead
+    assert f"the bot expert of sintra {said}" in caplog.text
+    assert "the greedy player decides instead" in caplog.text
+    monkeypatch.undo()  # and the think_pool go on, also after one of them has died
+    assert pool.submit(think, "sintra", position.to_dict(), "greedy", 5).result() == instead
+    pool.close()
+
+
+def test_an_illegal_thought_is_no_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(think_pool, "player", lambda *_: SimpleNamespace(choose=lambda sight: 10**6))
+    with pytest.raises(ludotheque.Error, match="which is not legal"):
+        think("sintra", load("sintra").start(players=2, seed=1).to_dict(), "expert", 5)
+
+
+def test_every_level_can_sit_at_a_table_and_take_a_seat_over(site: Site) -> None:
+    ann = site.person()
+    page = ann.get("/new/fourberies").text
+    for level in levels():
+        named = words("fourberies", "en").find("levels")[level]
+        assert named["name"] in page
+        assert named["sentence"] in page
+    table = ann.make("fourberies", seats=2, seat_0="me", seat_1="bot:beginner")
+    state = site.wait(table, lambda t: 0 in t.asked(), 120)
+    assert ann.post(f"/t/{table}/leave", level="wizard").status_code == 422
+    assert ann.post(f"/t/{table}/leave", level="casual").status_code == 200
+    assert (site.table(table).seats[0].level, site.table(table).seats[0].away) == ("casual", True)
+    assert state.seats[1].level == "beginner"
+
+
+def test_a_hint_is_the_best_action_of_a_search(site: Site) -> None:
+    ann = site.person()
+    table = ann.make("sintra", seats=2, seat_0="me", seat_1="me")
+    state = site.table(table)
+    seat = state.position.to_act or 0
+    said = ann.post(f"/t/{table}/hint", seat=seat, version=state.version).text
+    action = int(re.findall(r'data-hint="(\d+)"', said)[0])
+    assert state.position.why_not(action) is None
+    assert "A strong bot would choose" in said
+    assert ann.post(f"/t/{table}/hint", seat=seat, version=state.version).text == said
+
+
+def test_a_failing_bot_does_not_stop_the_others(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = site.person().play_now("sintra")
+    real = site.services.bot_runner._decide
+
+    def decide(table_id: str) -> bool:
+        if table_id == broken:
+            raise ValueError("a mistake")
+        return real(table_id)
+
+    monkeypatch.setattr(site.services.bot_runner, "_decide", decide)
+    site.services.bot_runner.wake_id(broken)
+    ann = site.person()
+    table = ann.make("sintra", seats=2, seat_0="me", seat_1="bot:random")
+    state = site.wait(table, lambda t: 0 in t.asked())
+    assert ann.play(table, 0, first_choice(state.position)).status_code == 200
+
+
+def test_a_decision_for_a_table_that_has_moved_on_is_dropped(site: Site) -> None:
+    from ludotheque.web.tables.refusal import Refusal
+
+    ann = site.person()
+    table = ann.make("sintra", seats=2, seat_0="me", seat_1="me")
+    state = site.table(table)
+    assert state.bot_to_decide() is None
+    with pytest.raises(Refusal) as refused:  # a person sits there
+        site.services.deciding.decide_for(
+            table, state.runner or "", state.position.to_act or 0, state.moved, first_choice(state.position)
+        )
+    assert refused.value.status == 409
+    assert site.table(table) == state

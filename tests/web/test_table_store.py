@@ -1,0 +1,122 @@
+"""Changes that wait are committed together; each is acknowledged or refused for itself."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import event, insert
+
+from ludotheque.web.storage import schema
+from ludotheque.web.storage import store as stores
+from ludotheque.web.storage.store import Change, TableStore
+from ludotheque.web.tables.deciding import Deciding
+from ludotheque.web.tables.refusal import Refusal
+from ludotheque.web.tables.seating import Chair, Plan, Tables
+from tests.web.site import first_choice
+
+pytestmark = pytest.mark.both_databases
+
+Submit = Callable[..., Future[None]]
+
+
+@pytest.fixture
+def store(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[TableStore]:
+    monkeypatch.setattr(stores, "LANES", 1)
+    engine = schema.open_store(database)
+    yield TableStore(engine, 1000)
+    engine.dispose()
+
+
+def tables(store: TableStore, count: int, game: str = "sintra", seats: int = 2) -> list[str]:
+    return [Tables(store).create(Plan(game, (Chair("person"),) * seats), "ann") for _ in range(count)]
+
+
+@contextmanager
+def together(store: TableStore, busy: str) -> Iterator[Submit]:
+    """What is decided in this block waits until its end, and is then made at once."""
+    begun, go = threading.Event(), threading.Event()
+
+    def dawdle(change: Change) -> None:
+        begun.set()
+        assert go.wait(30)
+
+    with ThreadPoolExecutor(8) as people:
+        first = people.submit(store.change, busy, dawdle)
+        assert begun.wait(30)
+        made: list[Future[None]] = []
+
+        def submit(*decision: Any) -> Future[None]:
+            made.append(people.submit(Deciding(store).decide, *decision))
+            return made[-1]
+
+        yield submit
+        while len(store._lanes[0]._waiting) < len(made):
+            time.sleep(0.001)
+        go.set()
+        first.result(30)
+
+
+def play(store: TableStore, table: str, submit: Submit, version: int | None = None) -> Future[None]:
+    state = store.read(table)
+    seat, action = state.position.to_act or 0, first_choice(state.position)
+    return submit(table, "ann", seat, state.version if version is None else version, action)
+
+
+def status(made: Future[None]) -> int:
+    problem = made.exception(30)
+    return 200 if problem is None else problem.status if isinstance(problem, Refusal) else 500
+
+
+def test_what_is_refused_is_refused_alone(store: TableStore) -> None:
+    busy, one, two, three = tables(store, 4)
+    before = {table: store.read(table) for table in (one, two, three)}
+    commits: list[object] = []
+    event.listen(store.engine, "commit", commits.append)
+    with together(store, busy) as submit:
+        made = [play(store, one, submit), play(store, two, submit, version=0), play(store, three, submit)]
+    assert [status(each) for each in made] == [200, 409, 200]
+    assert len(commits) == 2  # of who kept them waiting, and of all of them
+    store.forget()
+    assert store.read(two) == before[two]
+    for table in (one, three):
+        after = store.read(table)
+        assert after.version == before[table].version + 1
+        assert len(after.history.choices) > len(before[table].history.choices)
+
+
+def test_who_was_overtaken_by_another_server_is_refused_alone(store: TableStore) -> None:
+    busy, one, two = tables(store, 3)
+    state = store.read(one)
+    ply = {"table": one, "ply": state.made, "choice": 0, "at": 0.0}  # as if it had not seen the lock
+    with schema.writing(store.engine) as connection:
+        connection.execute(insert(schema.plies).values(ply))
+    with together(store, busy) as submit:
+        made = [play(store, table, submit) for table in (one, two)]
+    assert [status(each) for each in made] == [409, 200]
+    assert len(store.read(two).history.choices) > len(state.history.choices)
+
+
+def test_of_two_decisions_for_one_turn_that_come_together_one_counts(store: TableStore) -> None:
+    busy, one = tables(store, 2)
+    with together(store, busy) as submit:
+        made = [play(store, one, submit) for _ in range(4)]
+    assert sorted(status(each) for each in made) == [200, 409, 409, 409]
+
+
+def test_sealed_answers_that_come_together_all_count(store: TableStore) -> None:
+    busy, one = tables(store, 2, "fourberies", 3)
+    before = store.read(one)
+    chosen = [before.asked()[seat].legal()[seat] for seat in range(3)]
+    with together(store, busy) as submit:
+        made = [submit(one, "ann", seat, before.version, chosen[seat]) for seat in (2, 0, 1)]
+    assert [status(each) for each in made] == [200, 200, 200]
+    store.forget()
+    after = store.read(one)
+    assert list(after.history.choices[len(before.history.choices) :][:3]) == chosen
+    assert after.version == before.version + 3
