@@ -1,4 +1,4 @@
-# `make play` and `make test` set everything up by themselves.
+# `make play` and `make test` install everything they need.
 PYTHON ?= python3
 BIN := .venv/bin
 
@@ -7,12 +7,12 @@ BIN := .venv/bin
 play: .venv/playing
 	$(BIN)/ludotheque serve
 
-# The pictures of the README, taken from real games.
+# Takes the README's pictures from real games.
 pictures: .venv/ready browser
 	$(BIN)/python docs/pictures.py
 
-# Whole games in Chromium are a run of their own: the driver's event loop stays in its process. What
-# fails has a second try, since servers and browsers on a busy machine can be late; what is wrong fails twice.
+# The browser tests run separately, because the driver's event loop stays in its process. A failed test is
+# repeated once: servers and browsers can be late on a busy machine, but a real error fails twice.
 test: .venv/ready lint postgres nginx browser
 	$(BIN)/pytest --numprocesses auto --dist worksteal --reruns 1 --ignore tests/web/browser
 	$(BIN)/pytest --numprocesses auto --dist worksteal --reruns 1 tests/web/browser
@@ -25,38 +25,38 @@ lint: .venv/ready
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-# The tests look at the pages in a real browser.
+# Installs the browser for the browser tests.
 browser:
 	@command -v chromium >/dev/null || { \
 	  sudo=$$(test "$$(id -u)" = 0 || echo sudo); \
 	  $$sudo apt-get update --quiet=2 && $$sudo apt-get install --yes --quiet=2 chromium >/dev/null; }
 
-# The tests of the server run on SQLite and on a PostgreSQL that they start themselves.
+# Installs PostgreSQL; the server tests start an instance of their own.
 postgres:
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || { \
 	  sudo=$$(test "$$(id -u)" = 0 || echo sudo); \
 	  $$sudo apt-get update --quiet=2 && $$sudo apt-get install --yes --quiet=2 postgresql >/dev/null; }
 
-# A game is played through the reverse proxy of deploy/, as people would.
+# Installs nginx; a test plays a game through the reverse proxy of deploy/.
 nginx:
 	@{ command -v nginx && command -v openssl; } >/dev/null || { \
 	  sudo=$$(test "$$(id -u)" = 0 || echo sudo); \
 	  $$sudo apt-get update --quiet=2 && \
 	  $$sudo apt-get install --yes --quiet=2 --no-install-recommends nginx-light openssl >/dev/null; }
 
-# People play whole games while servers are killed two hundred times on each database.
+# Kills servers 200 times on each database during games, and checks what is stored.
 torture: .venv/ready postgres
 	$(BIN)/python -m tests.web.torture --kills 200
 
 bench: .venv/ready
 	$(BIN)/python bench/random_games.py
 
-# Writes golden records, counts and stored games that are missing; never changes one.
+# Writes missing golden records, counts and stored games; never changes an existing one.
 golden: .venv/ready
 	$(BIN)/python -m tests.games.golden
 	$(BIN)/python -m tests.web.stored
 
-# To play, little is needed; the tools of development are for those who develop.
+# Playing needs only the web extra; everything else needs the development tools.
 .venv/playing: pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[web]"
