@@ -11,6 +11,7 @@ SEATS = (2, 3, 4)
 DESIGNERS = ("Michael Kiesling",)
 MINUTES = (30, 45)
 
+# The side is the only variant of the rules (S55).
 OPTIONS = (
     Option("side", ("A", "B"), "A", "S2"),
     Option("first_seat", (None, 0, 1, 2, 3), None, "S10", names_seat=True),

@@ -31,7 +31,7 @@ PATTERN: list[list[list[int]]] = table(
     [[[spaces.count(kind) for kind in KINDS] for spaces in faces] for faces in STRIPS]
 )
 
-FACTORIES_IN_USE: list[int] = table([0, 0] + [BOX["factories"][f"for_{n}"] for n in (2, 3, 4)])
+FACTORIES_IN_USE: list[int] = table([0, 0] + [BOX["factories"][f"for_{n}"] for n in (2, 3, 4)])  # S1
 WINDOW_VALUE: list[list[int]] = table([BOX["window_values"][side] for side in SIDES])
 POINTS_LOST: list[int] = table(BOX["broken_track"]["points"])
 LAST_SPACE = len(BOX["broken_track"]["points"]) - 1

@@ -1,4 +1,4 @@
-"""The score sheet of Sintra at the end: what was scored while playing, and the final scoring. (S50-S54)"""
+"""The score sheet of Sintra at the end: what was scored while playing, and the final scoring."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from .state import State
 
 @rule
 def hide(s: State, seat: int) -> None:
-    """Blanks what the seat (-1: a spectator) may not know: nothing."""
+    """Blanks what the seat (-1: a spectator) may not know: nothing, even the hidden sides of strips are public. (S5)"""
 
 
 @rule

@@ -229,12 +229,12 @@ def outlooks(scene: Scene) -> Outlooks:
 
 
 class FinalScoring(NamedTuple):
-    """The final scoring as it would be now; when the game is over, as it was. (S50-S53)"""
+    """The final scoring as it would be now; when the game is over, as it was. (S50)"""
 
     panes: int  # left on strips
-    sets: int  # points for them
-    lost: int  # points beside the broken-glass marker
-    bonus: int  # of the palace side
+    sets: int  # points for them (S51)
+    lost: int  # points beside the broken-glass marker (S52)
+    bonus: int  # of the palace side (S53)
     completed: int  # windows with two panes
     most: str  # the colour most frequent in the windows, or nothing
     most_panes: int

@@ -148,7 +148,7 @@ def headed(main: str, under: str) -> str:
 
 
 def so_far(scene: Scene, seat: int) -> str:
-    """Who it is, and what the final scoring would add now. (S50-S53)"""
+    """Names the player and shows what the final scoring would add now. (S50)"""
     view, board = scene.view, scene.view["seats"][seat]
     end = final_scoring(view, board)
     over = view["phase"] == "OVER"

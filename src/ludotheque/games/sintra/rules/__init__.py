@@ -1,7 +1,7 @@
 """The rules of Azul: Stained Glass of Sintra; numbers such as S23 are those of RULES.md.
 
-Each module is a chapter: setup, rounds, turn, points, scoring. `asking` is the one definition of
-legality, `turn` and `chance` apply one choice, and `points` alone changes a score.
+Each module is a chapter: setup, rounds, turn, points, scoring. `asking` is the only definition of
+legality, `turn` and `chance` apply one choice, and only `points` changes a score.
 """
 
 from .asking import always_asked, asked_by, first_action, forbids, last_action

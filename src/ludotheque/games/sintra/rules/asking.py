@@ -1,4 +1,4 @@
-"""What is asked, and what is forbidden. (S15, S19, S23-S26, S31, S36, S40-S42)"""
+"""Decisions: what is asked, and what is forbidden."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from ..actions import ACTIONS, JOKER_SPACES, JOKERS, PANE, PLACE, RESET, STRIP, 
 from ..box import CENTRE, COLOURS, FACTORIES_IN_USE, JOKER, SLOTS
 from ..state import GONE, State
 
-# By phase: the action ids that are asked for, and the rule that asks for them and so forbids
-# all other actions. At chance the tile's holder starts next (S14); in the end 6 rounds are over.
+# By phase: the action ids that are asked for, and the rule that asks for them and so forbids all
+# other actions. While chance decides, the round has not started (S14); after 6 rounds nothing is
+# asked (S13). A turn is one action (S15), panes go on a strip (S26) and perhaps on joker spaces
+# (S31), and a completed strip gives a pane to its window (S36).
 FIRST_ACTION: list[int] = table([0, 0, TAKE, STRIP, JOKERS, PANE, 0])
 LAST_ACTION: list[int] = table([-1, -1, RESET, JOKERS - 1, PANE - 1, ACTIONS - 1, -1])
 ASKED_BY: list[int] = table([14, 14, 15, 26, 31, 36, 13])
@@ -16,33 +18,33 @@ ASKED_BY: list[int] = table([14, 14, 15, 26, 31, 36, 13])
 
 @rule
 def first_action(s: State) -> int:
-    """The lowest action id of this phase."""
+    """Returns the lowest action id of this phase."""
     return FIRST_ACTION[s.phase]
 
 
 @rule
 def last_action(s: State) -> int:
-    """The highest action id of this phase."""
+    """Returns the highest action id of this phase."""
     return LAST_ACTION[s.phase]
 
 
 @rule
 def asked_by(s: State) -> int:
-    """The rule that says what is to be decided now."""
+    """Returns the number of the rule that asks for a decision now."""
     return ASKED_BY[s.phase]
 
 
 @rule
 def always_asked(s: State) -> bool:
-    """Only the phase that opens a turn is asked even if it leaves no choice."""
+    """Tells whether the phase is asked even if it leaves no choice: only the one that opens a turn is."""
     return s.phase == TURN
 
 
 @rule
 def forbids(s: State, phase: int, action: int) -> int:
-    """0, or the number of the rule that forbids this action of the phase.
+    """Returns 0, or the number of the rule that forbids this action of the phase.
 
-    The phase is given apart so that a loop over its actions need not look it up each time.
+    The phase is an argument of its own so that a loop over its actions does not look it up each time.
     """
     if phase == TURN:
         return forbids_take(s, action) if action < RESET else forbids_reset(s)
@@ -50,30 +52,30 @@ def forbids(s: State, phase: int, action: int) -> int:
         return forbids_strip(s, action - STRIP)
     if phase == JOKER_SPACES:
         return forbids_jokers(s, action - JOKERS)
-    return 0 if s.placed[s.to_act][s.glazier[s.to_act]][action - PANE] > 0 else 36
+    return 0 if s.placed[s.to_act][s.glazier[s.to_act]][action - PANE] > 0 else 36  # the choice is free (S36, S55)
 
 
 @rule
 def forbids_take(s: State, action: int) -> int:
-    """Takes only what lies there. (S1, S19)"""
+    """Refuses a factory that is not in use, and a colour that does not lie there. (S1, S19)"""
     if s.offer[action - TAKE] > 0:
-        return 0
+        return 0  # even if no pane can be placed (S22)
     source = (action - TAKE) // COLOURS
     return 19 if source == CENTRE or source < FACTORIES_IN_USE[s.players] else 1
 
 
 @rule
 def forbids_reset(s: State) -> int:
-    """The glazier must not stand above the leftmost strip, and there must be one. (S40-S42)"""
+    """Refuses to move back without a strip, or from above the leftmost one. (S40, S42)"""
     slot = leftmost(s, s.to_act)
     if slot == SLOTS:
         return 42
-    return 40 if s.glazier[s.to_act] == slot else 0
+    return 40 if s.glazier[s.to_act] == slot else 0  # a glazier above an empty slot may go (S41)
 
 
 @rule
 def leftmost(s: State, p: int) -> int:
-    """The slot of the leftmost remaining strip; SLOTS if there is none."""
+    """Returns the slot of the leftmost remaining strip, or SLOTS if there is none. (S39)"""
     for slot in range(SLOTS):
         if s.face[p][slot] != GONE:
             return slot
@@ -82,7 +84,7 @@ def leftmost(s: State, p: int) -> int:
 
 @rule
 def forbids_strip(s: State, slot: int) -> int:
-    """The strip must be reachable and have a matching space. (S23-S26)"""
+    """Refuses a strip that is out of reach or has no matching space. (S23, S26)"""
     if slot < s.glazier[s.to_act] or s.face[s.to_act][slot] == GONE:
         return 23
     return 0 if matching(s, s.to_act, slot) > 0 else 26
@@ -90,13 +92,13 @@ def forbids_strip(s: State, slot: int) -> int:
 
 @rule
 def matching(s: State, p: int, slot: int) -> int:
-    """Spaces of the strip that can take a pane of the hand. (S24)"""
+    """Counts the spaces of a strip that can take a pane of the hand. (S24)"""
     return s.empty[p][slot][s.hand_colour] + s.empty[p][slot][JOKER]
 
 
 @rule
 def forbids_jokers(s: State, jokers: int) -> int:
-    """Joker spaces take what the colour's own spaces do not, or more by choice. (S31)"""
+    """Refuses fewer panes on joker spaces than must go there, and more than fit there. (S31)"""
     p, slot = s.to_act, s.glazier[s.to_act]
     placed = min(s.hand, matching(s, p, slot))
     fewest = placed - s.empty[p][slot][s.hand_colour]

@@ -1,4 +1,4 @@
-"""Chance: which events, in which order, with which weights. (S3, S4, S8-S11, S48)"""
+"""Chance: which events happen, in which order and with which weights."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .setup import FIRST_STRIP, indicator_event, indicator_weight, set_up, strip
 
 @rule
 def outcome_count(s: State) -> int:
-    """Outcome ids of the chance event are 0 to this number - 1."""
+    """Returns the number of outcome ids of the chance event."""
     if s.phase == SETUP and s.laid < FIRST_STRIP:
         return s.players
     if s.phase == SETUP and s.laid < indicator_event(s):
@@ -22,11 +22,11 @@ def outcome_count(s: State) -> int:
 
 @rule
 def weight(s: State, outcome: int) -> int:
-    """How often this outcome occurs, against the other outcomes of the event."""
+    """Returns how often this outcome occurs, relative to the other outcomes of the event."""
     if s.phase == FILL:
-        return s.bag[outcome]
+        return s.bag[outcome]  # S11, S48
     if s.laid < FIRST_STRIP:
-        return 1
+        return 1  # every seat may start (S10)
     if s.laid < indicator_event(s):
         return strip_weight(s, outcome)
     return indicator_weight(s, outcome)

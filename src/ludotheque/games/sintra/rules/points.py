@@ -1,4 +1,4 @@
-"""Points and broken glass: the only place where a score changes. (S43-S45)"""
+"""Points and broken glass: only this module changes a score."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def gain(s: State, p: int, column: int, points: int) -> None:
 
 @rule
 def lose(s: State, p: int, column: int, points: int) -> None:
-    """Takes points for broken glass; by option no score falls below zero. (S44, S45)"""
+    """Takes points for broken glass and adds up the loss; with the option no score falls below zero. (S44, S45)"""
     s.lost[p] += points
     gain(s, p, column, -points)
     if s.floor_zero and s.score[p] < 0:
@@ -28,7 +28,7 @@ def lose(s: State, p: int, column: int, points: int) -> None:
 
 @rule
 def step_down(s: State, p: int) -> None:
-    """One step down the broken-glass track; its last space costs points at once. (S43)"""
+    """Moves the marker one step down the broken-glass track; the last space costs points at once. (S43)"""
     s.broken[p] += 1
     if s.broken[p] == LAST_SPACE:
         s.broken[p] = 0

@@ -1,4 +1,4 @@
-"""Rounds: the factories are filled, turns go round, the indicator moves on. (S11, S14, S16, S46-S49)"""
+"""Rounds: the factories are filled, turns go clockwise, the indicator moves on."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ def fill(s: State, colour: int) -> None:
 
 @rule
 def bag_is_empty(s: State) -> bool:
+    """Tells whether a pane cannot be drawn before the tower is poured into the bag. (S48)"""
     for colour in range(COLOURS):
         if s.bag[colour] > 0:
             return False
@@ -42,14 +43,14 @@ def pour_tower(s: State) -> None:
 
 @rule
 def start_round(s: State) -> None:
-    """The holder of the tile puts it in the centre and takes the first turn. (S14)"""
+    """Puts the tile in the centre and gives its holder the first turn. (S14)"""
     s.tile_in_centre = 1
     s.phase, s.to_act = TURN, s.tile_seat
 
 
 @rule
 def end_turn(s: State) -> None:
-    """The next seat clockwise has its turn while a pane lies on the table. (S14, S16)"""
+    """Passes the turn clockwise while a pane lies on the table, and ends the round otherwise. (S14, S16)"""
     s.phase = TURN
     s.to_act = (s.to_act + 1) % s.players
     if s.out == 0:
@@ -58,16 +59,16 @@ def end_turn(s: State) -> None:
 
 @rule
 def end_round(s: State) -> None:
-    """The round's pane goes to the tower; then the next round, or the final scoring. (S46-S48)"""
+    """Moves the round's pane to the tower; then the next round or the final scoring follows. (S46, S47, S48)"""
     s.tower[s.indicator[s.round - 1]] += 1
     s.indicator[s.round - 1] = NONE
-    if s.round == ROUNDS:
+    if s.round == ROUNDS:  # S13, S47
         for p in range(s.players):
             score_end(s, p)
         s.phase, s.to_act = FINISHED, OVER
         return
-    s.round += 1
-    s.tile_in_centre = 0
+    s.round += 1  # panes stay on the strips (S33)
+    s.tile_in_centre = 0  # a tile that nobody took goes back to the seat that put it there (S49)
     s.phase, s.to_act = FILL, CHANCE
     if bag_is_empty(s):
         pour_tower(s)

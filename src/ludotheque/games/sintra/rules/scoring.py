@@ -1,4 +1,4 @@
-"""Final scoring, and who is ahead. (S50-S54)"""
+"""Final scoring, and which seat is ahead."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ SIDE_A = 0
 
 @rule
 def score_end(s: State, p: int) -> None:
-    """Sets left on strips, broken glass, then the bonus of the side. (S50)"""
-    gain(s, p, S51_SETS, panes_on_strips(s, p) // SET_SIZE)
-    lose(s, p, S52_BROKEN, POINTS_LOST[s.broken[p]])
+    """Scores sets left on strips, then broken glass, then the bonus of the side. (S50)"""
+    gain(s, p, S51_SETS, panes_on_strips(s, p) // SET_SIZE)  # S51
+    lose(s, p, S52_BROKEN, POINTS_LOST[s.broken[p]])  # S52
+    # On side A the colours in the windows do not score. (S53, S55)
     gain(s, p, S53_SIDE, ornament_points(s, p) if s.side == SIDE_A else colour_points(s, p))
 
 
 @rule
 def panes_on_strips(s: State, p: int) -> int:
-    """Panes left on all strips together. (S51)"""
+    """Counts the panes left on all strips together. (S51)"""
     n = 0
     for slot in range(SLOTS):
         for colour in range(COLOURS):
@@ -30,7 +31,7 @@ def panes_on_strips(s: State, p: int) -> int:
 
 @rule
 def ornament_points(s: State, p: int) -> int:
-    """Side A: for each ornament by the occupied cells around it. (S53)"""
+    """Returns the points of side A: for each ornament by the occupied cells around it. (S53)"""
     points = 0
     for ornament in range(ORNAMENTS):
         cells = 0
@@ -42,7 +43,7 @@ def ornament_points(s: State, p: int) -> int:
 
 @rule
 def colour_points(s: State, p: int) -> int:
-    """Side B: completed windows times the panes of the colour used most. (S53)"""
+    """Returns the points of side B: completed windows times the panes of the most used colour. (S53)"""
     completed = 0
     most = 0
     for slot in range(SLOTS):
@@ -60,19 +61,19 @@ def colour_points(s: State, p: int) -> int:
 
 @rule
 def score(s: State, p: int) -> int:
-    """The points of a seat so far; at the end the final ones."""
+    """Returns the points of a seat so far; at the end the final ones."""
     return s.score[p]
 
 
 @rule
 def ledger(s: State, p: int, column: int) -> int:
-    """The points of a seat from one line of the score sheet (about.LEDGER)."""
+    """Returns the points of a seat from one line of the score sheet (about.LEDGER)."""
     return s.ledger[p][column]
 
 
 @rule
 def ahead(s: State, a: int, b: int) -> bool:
-    """Whether seat a stands before seat b: more points, then less lost to broken glass. (S54)"""
+    """Tells whether seat a is ahead of seat b: by points, then by the smaller loss to broken glass. (S54)"""
     if s.score[a] != s.score[b]:
         return s.score[a] > s.score[b]
     return breaks_tie(s, a, b)
@@ -80,5 +81,5 @@ def ahead(s: State, a: int, b: int) -> bool:
 
 @rule
 def breaks_tie(s: State, a: int, b: int) -> bool:
-    """Whether seat a would stand before seat b with as many points: it has lost less to broken glass. (S54)"""
+    """Tells whether seat a wins a tie with seat b: it has lost less to broken glass. (S54)"""
     return s.lost[a] < s.lost[b]

@@ -1,4 +1,4 @@
-"""Set-up: strips, indicator and starting seat. (S1-S12)"""
+"""Set-up: strips, indicator and starting seat."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ ALL_STRIPS = (1 << SLOTS) - 1
 
 @rule
 def begin(s: State, players: int, options: list[int]) -> None:
-    """Clears the table for a new game, up to its first chance event. (S1, S2, S6-S9, S12)"""
+    """Clears the table for a new game, up to its first chance event."""
+    # A new state is all zeros: glaziers above the first slot (S6), markers on the first space of both
+    # tracks (S7), and an empty tower (S12).
     s.players = players
-    s.side, s.first_seat, s.floor_zero = options[0], options[1] - 1, options[2]
+    s.side, s.first_seat, s.floor_zero = options[0], options[1] - 1, options[2]  # S2, S10, S45
     s.round = 1
     s.phase, s.to_act = SETUP, CHANCE
     s.tile_seat = s.first_seat
@@ -25,7 +27,7 @@ def begin(s: State, players: int, options: list[int]) -> None:
     s.laid = 0 if s.first_seat == NONE else FIRST_STRIP
     s.unlaid = unlaid_strips(s)
     for colour in range(COLOURS):
-        s.bag[colour] = PER_COLOUR - 1  # one of each lies aside for the indicator (S8)
+        s.bag[colour] = PER_COLOUR - 1  # one of each lies aside for the indicator (S8, S9)
     for space in range(ROUNDS):
         s.indicator[space] = NONE
     for p in range(PLAYERS):
@@ -38,13 +40,13 @@ def begin(s: State, players: int, options: list[int]) -> None:
 
 @rule
 def indicator_event(s: State) -> int:
-    """How many set-up events come before the indicator is filled."""
+    """Returns the number of set-up events before the indicator is filled."""
     return FIRST_STRIP + SLOTS * s.players
 
 
 @rule
 def unlaid_strips(s: State) -> int:
-    """The strips that the seat being set up still has, a bit each. (S3)"""
+    """Returns the strips that the seat being set up still has, a bit each. (S3)"""
     if s.laid >= indicator_event(s):
         return 0
     event = max(s.laid - FIRST_STRIP, 0)
@@ -56,7 +58,7 @@ def unlaid_strips(s: State) -> int:
 
 @rule
 def strip_weight(s: State, outcome: int) -> int:
-    """Chances of a strip and face in the next slot: a joker face starts face down. (S3, S4)"""
+    """Returns how often a strip and its face come up: both faces alike, but never the joker face. (S3, S4)"""
     strip, face = outcome // 2, outcome % 2
     if (s.unlaid >> strip) & 1 == 0:
         return 0
@@ -67,7 +69,7 @@ def strip_weight(s: State, outcome: int) -> int:
 
 @rule
 def indicator_weight(s: State, colour: int) -> int:
-    """Chances of a colour on II to VI, each colour once; then on I, from the bag. (S8, S9)"""
+    """Returns how often a colour is laid: once each on II to VI, then from the bag on I. (S8, S9)"""
     space = s.laid - indicator_event(s)
     if space == SPACES_II_TO_VI:
         return s.bag[colour]
@@ -79,18 +81,18 @@ def indicator_weight(s: State, colour: int) -> int:
 
 @rule
 def set_up(s: State, outcome: int) -> None:
-    """One event of the set-up: starting seat, strips, indicator. (S3, S4, S8-S10)"""
+    """Applies one event of the set-up: starting seat, strips, indicator."""
     space = s.laid - indicator_event(s)
     if s.laid < FIRST_STRIP:
-        s.tile_seat = outcome
+        s.tile_seat = outcome  # S10
     elif space < 0:
         p, slot = (s.laid - FIRST_STRIP) // SLOTS, (s.laid - FIRST_STRIP) % SLOTS
-        s.strip[p][slot] = outcome // 2
+        s.strip[p][slot] = outcome // 2  # S3, S4
         lay_strip(s, p, slot, outcome % 2)
     elif space < SPACES_II_TO_VI:
-        s.indicator[1 + space] = outcome
+        s.indicator[1 + space] = outcome  # S8
     else:
-        s.indicator[0] = outcome
+        s.indicator[0] = outcome  # S9
         s.bag[outcome] -= 1
         s.phase = FILL
     s.laid += 1
@@ -99,7 +101,7 @@ def set_up(s: State, outcome: int) -> None:
 
 @rule
 def lay_strip(s: State, p: int, slot: int, face: int) -> None:
-    """Lays the strip of a slot on this face, empty."""
+    """Lays the strip of a slot on this face, empty. (S3, S36)"""
     s.face[p][slot] = face
     for colour in range(COLOURS):
         s.placed[p][slot][colour] = 0
@@ -109,7 +111,7 @@ def lay_strip(s: State, p: int, slot: int, face: int) -> None:
 
 @rule
 def remove_strip(s: State, p: int, slot: int) -> None:
-    """Takes a strip out of the game; its last spaces are all filled. (S36)"""
+    """Takes a strip out of the game; all its spaces have been filled. (S36)"""
     s.strip[p][slot] = NONE
     s.face[p][slot] = GONE
     for colour in range(COLOURS):

@@ -1,4 +1,4 @@
-"""A turn: take panes and place them, complete a strip, or move the glazier back. (S15-S39)"""
+"""A turn: take panes and place them, complete a strip, or move the glazier back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,11 @@ from .setup import lay_strip, remove_strip
 
 @rule
 def act(s: State, action: int) -> None:
-    """Plays one legal action; NOTHING where no strip can take the panes."""
+    """Plays one legal action, or NOTHING where no strip can take the panes. (S15)
+
+    What an action brings about happens in the order of S38: the step for the tile, broken panes, the
+    bonus, the pane in the window, the points of the windows.
+    """
     p = s.to_act
     if s.phase == TURN:
         if action == RESET:
@@ -25,7 +29,7 @@ def act(s: State, action: int) -> None:
             s.phase = PLACE
     elif s.phase == PLACE:
         if action < STRIP:
-            break_hand(s, p)  # S30: the glazier stays, no strip was chosen
+            break_hand(s, p)  # no strip was chosen, so the glazier stays (S30)
             end_turn(s)
         else:
             s.glazier[p] = action - STRIP  # S27
@@ -54,13 +58,13 @@ def take_panes(s: State, p: int, choice: int) -> None:
         for colour in range(COLOURS):
             s.offer[CENTRE * COLOURS + colour] += s.offer[source * COLOURS + colour]
             s.offer[source * COLOURS + colour] = 0
-    elif s.tile_in_centre:
+    elif s.tile_in_centre:  # later takes from the centre cost no step (S21)
         take_tile(s, p)
 
 
 @rule
 def take_tile(s: State, p: int) -> None:
-    """The first to take from the centre gets the tile and a step of broken glass. (S20)"""
+    """Gives the tile and a step of broken glass to the first player who takes from the centre. (S20)"""
     s.tile_in_centre = 0
     s.tile_seat = p
     step_down(s, p)
@@ -68,18 +72,18 @@ def take_tile(s: State, p: int) -> None:
 
 @rule
 def place_panes(s: State, p: int, slot: int, jokers: int) -> None:
-    """Places as many panes as fit, so many of them on joker spaces; the rest breaks. (S28, S29)"""
+    """Places as many panes as fit on one strip, so many of them on joker spaces; the rest breaks. (S25, S28)"""
     placed = min(s.hand, matching(s, p, slot))
     s.empty[p][slot][s.hand_colour] -= placed - jokers
     s.empty[p][slot][JOKER] -= jokers
-    s.placed[p][slot][s.hand_colour] += placed
+    s.placed[p][slot][s.hand_colour] += placed  # panes on joker spaces keep their colour (S32)
     s.hand -= placed
     break_hand(s, p)
 
 
 @rule
 def break_hand(s: State, p: int) -> None:
-    """Breaks the panes still in hand: a step of broken glass for each. (S29)"""
+    """Breaks the panes still in hand: they go to the tower, each for a step of broken glass. (S29)"""
     s.tower[s.hand_colour] += s.hand
     for _ in range(s.hand):
         step_down(s, p)
@@ -88,6 +92,7 @@ def break_hand(s: State, p: int) -> None:
 
 @rule
 def is_complete(s: State, p: int, slot: int) -> bool:
+    """Tells whether a strip has no empty space. (S34, S35)"""
     for kind in range(COLOURS + 1):
         if s.empty[p][slot][kind] > 0:
             return False
@@ -96,13 +101,13 @@ def is_complete(s: State, p: int, slot: int) -> bool:
 
 @rule
 def score_round_colour(s: State, p: int, slot: int) -> None:
-    """A point for each pane of the round's colour. (S35)"""
+    """Scores a point for each pane of the round's colour. (S35)"""
     gain(s, p, S35_BONUS, s.placed[p][slot][s.indicator[s.round - 1]])
 
 
 @rule
 def put_in_window(s: State, p: int, slot: int, colour: int) -> None:
-    """One pane goes in the window, four in the tower; the strip flips, or leaves. (S36)"""
+    """Puts one pane in the window and four in the tower; the strip flips, or leaves the game. (S36)"""
     s.placed[p][slot][colour] -= 1
     for other in range(COLOURS):
         s.tower[other] += s.placed[p][slot][other]
@@ -116,7 +121,7 @@ def put_in_window(s: State, p: int, slot: int, colour: int) -> None:
 
 @rule
 def score_windows(s: State, p: int, slot: int) -> None:
-    """The value of the window and of those to its right that hold a pane. (S37)"""
+    """Scores the window and those to its right that hold a pane. (S37)"""
     points = WINDOW_VALUE[s.side][slot]
     for right in range(slot + 1, SLOTS):
         if s.panes[p][right] > 0:
