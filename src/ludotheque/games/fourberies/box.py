@@ -8,7 +8,7 @@ from ludotheque.errors import BadBox
 
 from ...kernel.rule import box_of, table
 
-PLAYERS, CITIES, SEASONS = 5, 8, 2
+PLAYERS, CITIES, SEASONS = 5, 8, 2  # at most 5 players (F1)
 ALL_CARDS = (1 << CITIES) - 1  # a hand or pile of Travel cards, one bit per City, that lacks none
 
 # The kinds of Encounter cards: T1-T5, C1-C5, B1-B3, A1-A11.
@@ -34,12 +34,12 @@ REQUEST_CODES = [f"R{r + 1}" for r in range(REQUESTS)]
  CAPTAIN, NURSE, TWINS, MASTER_OF_THE_HUNT, PRINCESS, SUPERINTENDENT, SET_DESIGNER, REBEL, ASTROLOGER, AMBASSADOR,
  PHYSICIAN) = range(REQUESTS)  # fmt: skip
 MOST_REQUESTS = 3  # in hand (F51)
-FORTUNE_DRAWS = 2  # Requests that A7 draws; F50 proves that so many are always there
+FORTUNE_DRAWS = 2  # Requests that A7 draws; so many are always there (F50)
 
 BOX = box_of(__name__)
 
-START_ECUS: int = BOX["players"]["ecus"]
-MANAGERS: int = BOX["players"]["managers"]
+START_ECUS: int = BOX["players"]["ecus"]  # F3
+MANAGERS: int = BOX["players"]["managers"]  # F3
 SIDE: int = BOX["dial"]["side"]
 SPACES = 2 * SIDE  # the dial from the last red space to the last yellow one
 SPACE_CODES = [f"r{SIDE - i}" for i in range(SIDE)] + [f"y{i + 1}" for i in range(SIDE)]
@@ -56,7 +56,7 @@ COPIES: list[int] = table(copies_of(BOX))
 ENCOUNTERS = sum(copies_of(BOX))
 
 # A City is dealt one card at a time, and all Cities once before any of them again: in a season
-# it gets at most as many cards as there are rounds of CITIES cards in the deck. Its stack is
+# it gets at most as many cards as there are rounds of CITIES cards in the deck (F63). Its stack is
 # cleared between the seasons and no effect adds to it (A2 exchanges), so it is never higher.
 # Twice that height leaves room for positions that were laid out by hand.
 STACK = 2 * -(-ENCOUNTERS // CITIES)

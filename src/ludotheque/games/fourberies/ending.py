@@ -1,4 +1,4 @@
-"""The score sheet of Fourberies at the end, season by season. (F70-F78, F90)
+"""The score sheet of Fourberies at the end, season by season.
 
 A finished state knows where all Ecus came from, but not in which season; so the sheet is filled
 in from the whole course of the game. Of a game that was set up in season 2 it shows season 2.
@@ -124,7 +124,7 @@ class Season:
         return self.line(f"ledger.{LEDGER[F70_ACTORS]}", (F70_ACTORS,), cells, "actors")
 
     def shows(self) -> Line:
-        """The difference of every show, which one pleased, and which was the best. (F72-F74)"""
+        """The difference of every show, which one pleased, and which was the best. (F72, F73, F74)"""
         return self.line("ending.show", (F73_SHOW, F74_BEST), tuple(map(self.show, self.seats)), "shows")
 
     def show(self, p: int) -> Cell:
@@ -173,7 +173,7 @@ def earned(line: Line) -> bool:
 
 
 def judged(course: Sequence[State], season: int) -> State | None:
-    """The table as the shows of a season were judged, if it can be told. (F71-F75)
+    """The table as the shows of a season were judged, if it can be told. (F71, F72)
 
     After the shows the game asks for Requests, and in the end the troupes stay as they are. Only
     if nobody had a Request, a troupe of season 1 or a Chameleon's side is not to be seen any more.

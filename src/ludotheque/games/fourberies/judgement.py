@@ -71,7 +71,7 @@ def firmness(s: State) -> int:
 
 @rule
 def season_worth(s: State, p: int, nature: int) -> int:
-    """What the season would pay in this mood: Actors and the show, and a little for its margin. (F70-F74)"""
+    """What the season would pay in this mood: Actors and the show, and a little for its margin. (F70, F73, F74)"""
     first = COMEDIAN if nature == COMEDY else TRAGEDIAN
     tenths = ECU * count_actors(s, p, first, first + EXPERIENCES)
     lean = show_of(s, p, nature)

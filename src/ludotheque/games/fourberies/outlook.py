@@ -99,7 +99,7 @@ def richest_opponent(s: State, p: int) -> int:
 
 @rule
 def season_outlook(s: State, p: int, nature: int) -> int:
-    """What the season is likely to pay in this mood: Actors and the show. (F70-F74)"""
+    """What the season is likely to pay in this mood: Actors and the show. (F70, F73, F74)"""
     first = COMEDIAN if nature == COMEDY else TRAGEDIAN
     lean, most = show_of(s, p, nature), 0
     for q in range(s.players):
@@ -185,7 +185,7 @@ def stack_outlook(s: State, p: int, city: int) -> int:
 
 @rule
 def actor_outlook(s: State, p: int, actor: int) -> int:
-    """What an Actor does for who meets him, and for the troupe. (F33-F37, F70, F72)"""
+    """Returns what an Actor does for the player who meets him, and for the troupe. (F33, F34, F35, F37, F70, F72)"""
     experience = actor % EXPERIENCES + 1
     suits = lasts(s) if (actor >= COMEDIAN) == (mood(s) == COMEDY) else PERCENT - lasts(s)
     tenths = suits * (ECU + EXPERIENCED * experience) // PERCENT

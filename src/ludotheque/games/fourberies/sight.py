@@ -1,7 +1,8 @@
-"""What a seat may know, and worlds it cannot tell from the real one. (F52, parts 4.3 and 9.3)
+"""What a seat may know, and worlds it cannot tell from the real one.
 
-Secret are Requests in hands, in discards and in the deck, Travel and friendly cards until the
-reveal, and answers until the last one; while these are given, also who has given his.
+Secret are Requests in hands, in discards and in the deck (F52), Travel and friendly cards until the
+reveal (F11, F102), and answers until the last one (F76); while these are given, also which seats
+have given theirs.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from .state import DECK, DECLINED, DISCARD_OF, HAND, NOBODY, NONE, PLAYED_BY, UN
 
 
 def sees_choice(s: State, seat: int) -> bool:
-    """Whether the seat (-1: a spectator) learns what is chosen now when it is chosen."""
+    """Tells whether the seat (-1: a spectator) learns what is chosen now when it is chosen. (F11, F52, F76, F102)"""
     if s.phase in (TRAVEL, ANSWER, DISCARD):
         return seat == s.to_act
     if s.phase == DRAW:
@@ -45,7 +46,7 @@ def hide(s: State, seat: int) -> None:
 
 @rule
 def is_seen(place: int, seat: int) -> bool:
-    """Whether a seat knows the Requests in this place: face up, in its hand, in its discard. (F52)"""
+    """Tells whether a seat knows the Requests in this place: face up, in its hand, in its discard. (F52)"""
     if place >= PLAYED_BY:
         return True
     return seat >= 0 and (place == HAND + seat or place == DISCARD_OF + seat)
@@ -53,13 +54,13 @@ def is_seen(place: int, seat: int) -> bool:
 
 @rule
 def is_simultaneous(s: State) -> bool:
-    """Whether all decide at the same time: then nobody may see who has decided. (F11, F76)"""
+    """Tells whether all decide at the same time: then nobody may see which seats have decided. (F11, F76)"""
     return s.phase == TRAVEL or s.phase == ANSWER
 
 
 @rule
 def hide_choices(s: State, p: int) -> None:
-    """Blanks another seat's choices that are not revealed yet, made or not."""
+    """Blanks another seat's choices that are not revealed yet, made or not. (F11, F76, F102)"""
     if s.phase == TRAVEL:
         s.travel[p] = UNKNOWN
     if (s.phase == FRIEND or s.phase == TRAVEL) and s.friend[p] != NONE:

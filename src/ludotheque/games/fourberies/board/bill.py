@@ -104,7 +104,7 @@ def of_cities(scene: Scene, now: Standing) -> list[str]:
 
 @piece
 def evening(pen: Pen, city: int, stack: tuple[str, ...], told: Visit, ecus: int, show: int, needle: str | None) -> str:
-    """What a troupe would meet that is alone in a City, and what happens in company. (F30-F44)"""
+    """Tells what a troupe would meet alone in a City, and what happens in company. (F30, F43, F44)"""
     title = say(pen, "tonight", city=f"cities.c{city}")
     if not stack:
         return heading(title) + paragraph(say(pen, "nothing_waits"), 80)
@@ -312,7 +312,7 @@ def of_king(pen: Pen, now: Standing, names: tuple[str, ...], scoring: bool) -> s
 
 @piece
 def judgement(pen: Pen, mood: str, names: tuple[str, ...], judged: tuple[Judgement, ...], scoring: bool) -> str:
-    """What the season would pay everybody if it ended now. (F70-F74)"""
+    """Tells what the season would pay everybody if it ended now. (F70, F73, F74)"""
     wanted = pen.term("terms.tragedy" if mood == "T" else "terms.comedy")
     drawn = heading(say(pen, "judged" if scoring else "judgement"), say(pen, "king_wants", mood=Code(wanted)))
     drawn += text(196, 74, say(pen, "actors"), "quiet", 14, "end", 56)

@@ -194,7 +194,7 @@ def alone(now: Standing, seat: int) -> Standing:
 
 @functools.lru_cache(ANSWERS)
 def visit(now: Standing, seat: int, stack: tuple[str, ...]) -> Visit:
-    """A troupe alone in a City with these cards, by the rules; thefts are from the richest. (F30-F40)"""
+    """Lets a troupe meet these cards alone, by the rules; thefts are from the richest. (F30, F34, F40)"""
     s = state_of(now)
     s.city = s.travel[seat] = put_in_city(s, stack)
     meetings = []
@@ -246,7 +246,7 @@ def counted(cards: Iterable[str]) -> list[tuple[str, int]]:
 
 
 def turn_of_season(view: View) -> tuple[int, int]:
-    """The turn within the season, 0 before its first one, and how many it has. (F60-F63)
+    """Returns the turn within the season, 0 before its first one, and how many it has. (F61, F63)
 
     Every deal gives each City a card while there are any, so the cards that are still to come
     say how many turns are.

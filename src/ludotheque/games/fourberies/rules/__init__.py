@@ -1,7 +1,7 @@
 """The rules of Fourberies; numbers such as F43 are those of RULES.md.
 
 Each module is a chapter: treasury, court, travel, requests, objectives, resolution, acrobats,
-scoring, seasons. `asking` is the one definition of legality and `course` says what comes next.
+scoring, seasons. `asking` is the only definition of legality and `course` says what comes next.
 """
 
 from .asking import always_asked, asked_by, first_action, forbids, last_action

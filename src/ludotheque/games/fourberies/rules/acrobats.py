@@ -1,4 +1,4 @@
-"""Acrobats: the three windows, and what each Acrobat may do and does. (F20-F29, part 2.4)"""
+"""Acrobats: the three windows, and what each Acrobat may do and does."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from .resolution import take_last_card
 from .travel import friends_in, lead, players_in, seat_after, take_back_cards
 from .treasury import A6_CUTPURSE, A8_STAGEHAND, has_victim, take_from
 
-# --- Windows (F20-F24) ------------------------------------------------------------------------
+# --- Windows ----------------------------------------------------------------------------------
 
 
 @rule
 def window_of(acrobat: int) -> int:
-    """The window in which an Acrobat is played. (F20)"""
+    """Returns the window in which an Acrobat is played. (F20)"""
     if acrobat <= JUGGLER:
         return DEPARTURE
     return REVELATION if acrobat <= STRONGMAN else CURTAIN
@@ -43,7 +43,7 @@ def window_of(acrobat: int) -> int:
 
 @rule
 def first_of(window: int) -> int:
-    """The first Acrobat of a window."""
+    """Returns the first Acrobat of a window. (F20)"""
     if window == DEPARTURE:
         return COURIER
     return STILT_WALKER if window == REVELATION else FLATTERER
@@ -51,7 +51,7 @@ def first_of(window: int) -> int:
 
 @rule
 def last_of(window: int) -> int:
-    """The last Acrobat of a window."""
+    """Returns the last Acrobat of a window. (F20)"""
     if window == DEPARTURE:
         return JUGGLER
     return STRONGMAN if window == REVELATION else FIRE_EATER
@@ -67,7 +67,7 @@ def open_window(s: State, window: int) -> None:
 
 @rule
 def next_seat(s: State) -> None:
-    """The next seat clockwise speaks. (F24)"""
+    """Passes the word to the next seat clockwise. (F24)"""
     s.speaker = seat_after(s, s.speaker, 1)
 
 
@@ -84,7 +84,7 @@ def call_speakers(s: State) -> None:
 
 @rule
 def can_play(s: State, p: int) -> bool:
-    """Whether a seat has a legal Acrobat in this window."""
+    """Tells whether a seat has a legal Acrobat in this window. (F24)"""
     for acrobat in range(first_of(s.phase), last_of(s.phase) + 1):
         if s.acrobats[p][acrobat] > 0 and forbids_play(s, p, acrobat) == 0:
             return True
@@ -93,21 +93,21 @@ def can_play(s: State, p: int) -> bool:
 
 @rule
 def forbids_play(s: State, p: int, acrobat: int) -> int:
-    """An Acrobat must be one's own, straight, of this window and able to act. (F20, F23, F24, F28, F32)"""
+    """Refuses an Acrobat of another window, one that the seat does not own, a tilted one, or one that cannot act."""
     if window_of(acrobat) != s.phase:
-        return 20
+        return 20  # F20
     if s.acrobats[p][acrobat] == 0:
-        return 32
+        return 32  # F32
     if s.tilted[p][acrobat] > 0:
-        return 23
+        return 23  # F23
     if acrobat == STRONGMAN:
-        return 0 if meets_another(s, p) else 28
-    return 0 if can_act(s, p, acrobat) else 24
+        return 0 if meets_another(s, p) else 28  # F28
+    return 0 if can_act(s, p, acrobat) else 24  # F24
 
 
 @rule
 def can_act(s: State, p: int, acrobat: int) -> bool:
-    """Whether an Acrobat can be carried out to its end; those not named here always can. (F24, part 2.4)"""
+    """Tells whether an Acrobat can be carried out to its end; those not named here always can. (F24)"""
     if acrobat == COURIER:
         return s.hand[p] != ALL_CARDS
     if acrobat == JUGGLER:
@@ -124,13 +124,13 @@ def can_act(s: State, p: int, acrobat: int) -> bool:
 
 @rule
 def meets_another(s: State, p: int) -> bool:
-    """Whether another troupe, a Friendly one too, stands in front of a player's City. (F28, F109)"""
+    """Tells whether another troupe, a Friendly one too, stands in front of a player's City. (F28, F109)"""
     return players_in(s, s.travel[p]) + friends_in(s, s.travel[p]) > 1
 
 
 @rule
 def stacks(s: State) -> int:
-    """The Cities that have a card."""
+    """Counts the Cities that have a card."""
     n = 0
     for city in range(CITIES):
         if s.height[city] > 0:
@@ -140,13 +140,13 @@ def stacks(s: State) -> int:
 
 @rule
 def counterpart(actor: int) -> int:
-    """The Actor of the same experience and the other nature. (A9)"""
+    """Returns the Actor of the same experience and the other nature. (A9)"""
     return actor - EXPERIENCES if actor >= COMEDIAN else actor + EXPERIENCES
 
 
 @rule
 def can_exchange(s: State, p: int, q: int) -> bool:
-    """Whether A9 can exchange an Actor with this opponent."""
+    """Tells whether A9 can exchange an Actor with this opponent. (A9)"""
     if p == q:
         return False
     for actor in range(ACTORS):
@@ -167,7 +167,7 @@ def play_acrobat(s: State, p: int, acrobat: int) -> None:
         take_back_cards(s, p)
         next_seat(s)
     elif acrobat == STRONGMAN:
-        s.strongman = p
+        s.strongman = p  # F28
         next_seat(s)
     elif acrobat == STAGEHAND:
         use_managers(s, p, A8_STAGEHAND)
@@ -184,7 +184,7 @@ def play_acrobat(s: State, p: int, acrobat: int) -> None:
 
 @rule
 def end_acrobat(s: State) -> None:
-    """An Acrobat is carried out: its window goes on. (F25)"""
+    """Goes on with the window after an Acrobat is carried out. (F25)"""
     s.phase = window_of(s.acrobat)
     s.acrobat = NONE
     s.first = NONE
@@ -193,20 +193,20 @@ def end_acrobat(s: State) -> None:
 
 @rule
 def opponent_of(s: State, p: int, action: int) -> int:
-    """The seat that an OPPONENT action names."""
+    """Returns the seat that an OPPONENT action names."""
     return seat_after(s, p, action - OPPONENT + 1)
 
 
 @rule
 def needle_move(action: int) -> int:
-    """The spaces of a NEEDLE action: -2 and -1 to red, 1 and 2 to yellow. (A5)"""
+    """Returns the spaces of a NEEDLE action: -2 and -1 to red, 1 and 2 to yellow. (A5)"""
     steps = action - NEEDLE - 2
     return steps if steps < 0 else steps + 1
 
 
 @rule
 def carry_out(s: State, p: int, action: int) -> None:
-    """Carries out a detail of the Acrobat being played; some ask for a second one. (part 2.4)"""
+    """Carries out a detail of the Acrobat being played; some ask for a second one. (F25)"""
     if (s.acrobat == JUGGLER or s.acrobat == CHARMER) and s.first == NONE:
         s.first = action - CITY if s.acrobat == JUGGLER else opponent_of(s, p, action)
         s.to_act = p
@@ -253,7 +253,7 @@ def burn(s: State, city: int) -> None:
 
 @rule
 def forbids_detail(s: State, p: int, action: int) -> int:
-    """What a detail of the Acrobat being played must be. (F1, F25, F29, part 2.4)"""
+    """Refuses a detail with which the Acrobat being played cannot act. (F1, F25, F29)"""
     if s.acrobat == JUGGLER:
         city = action - CITY
         return 0 if s.height[city] > 0 and city != s.first else 25

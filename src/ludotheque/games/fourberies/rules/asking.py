@@ -1,4 +1,4 @@
-"""What is asked, and what is forbidden: the one definition of legality. (part 4 of the specification)"""
+"""Decisions: what is asked, and what is forbidden. This is the only definition of legality."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ from .travel import holds_card
 
 @rule
 def is_window(phase: int) -> bool:
-    """Whether the phase is a window for Acrobats. (F20)"""
+    """Tells whether the phase is a window for Acrobats; Resolution has none. (F20, F21)"""
     return phase <= LAST_WINDOW
 
 
 @rule
 def first_action(s: State) -> int:
-    """The lowest action id of this phase."""
+    """Returns the lowest action id of this phase."""
     if s.phase == TRAVEL or s.phase == REPLACE:
         return CITY
     if is_window(s.phase):
@@ -62,7 +62,7 @@ def first_action(s: State) -> int:
 
 @rule
 def first_detail(s: State) -> int:
-    """The lowest action id that the Acrobat being played asks for."""
+    """Returns the lowest action id that the Acrobat being played asks for."""
     if s.acrobat == JUGGLER or s.acrobat == FIRE_EATER:
         return CITY
     if s.acrobat == FLATTERER:
@@ -72,7 +72,7 @@ def first_detail(s: State) -> int:
 
 @rule
 def last_action(s: State) -> int:
-    """The highest action id of this phase."""
+    """Returns the highest action id of this phase."""
     if s.phase == TRAVEL or s.phase == REPLACE:
         return OPPONENT - 1
     if is_window(s.phase):
@@ -90,7 +90,7 @@ def last_action(s: State) -> int:
 
 @rule
 def last_detail(s: State) -> int:
-    """The highest action id that the Acrobat being played asks for."""
+    """Returns the highest action id that the Acrobat being played asks for."""
     if s.acrobat == JUGGLER or s.acrobat == FIRE_EATER:
         return OPPONENT - 1
     if s.acrobat == FLATTERER:
@@ -100,7 +100,7 @@ def last_detail(s: State) -> int:
 
 @rule
 def asked_by(s: State) -> int:
-    """The rule that says what is to be decided now; it forbids all other actions."""
+    """Returns the number of the rule that asks for a decision now; it forbids all other actions."""
     if is_window(s.phase):
         return 24
     if s.phase == TRAVEL:
@@ -124,7 +124,7 @@ def asked_by(s: State) -> int:
 
 @rule
 def chance_rule(s: State) -> int:
-    """The rule of the chance event, or of the end."""
+    """Returns the number of the rule of the chance event, or of the end."""
     if s.phase == COIN:
         return 2 if s.season == 1 else 85
     if s.phase == DEAL:
@@ -138,25 +138,25 @@ def chance_rule(s: State) -> int:
 
 @rule
 def always_asked(s: State) -> bool:
-    """Who plays a Request is asked even if none can be played: being asked tells nothing. (F116)"""
+    """Tells whether a decision is asked even if only one action is legal: being asked must reveal nothing. (F116)"""
     return s.phase == ANSWER
 
 
 @rule
 def forbids(s: State, phase: int, action: int) -> int:
-    """0, or the number of the rule that forbids this action of the phase.
+    """Returns 0, or the number of the rule that forbids this action of the phase.
 
-    The phase is given apart so that a loop over its actions need not look it up each time.
+    The phase is an argument of its own so that a loop over its actions does not look it up each time.
     """
     p = s.to_act
     if phase == TRAVEL:
-        return 0 if holds_card(s.hand[p], action - CITY) else 11
+        return 0 if holds_card(s.hand[p], action - CITY) else 11  # F11
     if is_window(phase):
         return 0 if action == PASS else forbids_play(s, p, action - PLAY)
     if phase == COURT:
-        return 0 if action == KEEP or s.held[action - ACTOR] > 0 else 39
+        return 0 if action == KEEP or s.held[action - ACTOR] > 0 else 39  # F39
     if phase == DISCARD:
-        return 0 if s.request[action - REQUEST] == HAND + p else 51
+        return 0 if s.request[action - REQUEST] == HAND + p else 51  # F51
     if phase == ANSWER:
         return 0 if action == NO_REQUEST else forbids_request(s, p, action - REQUEST)
     if phase == THEFT:
@@ -164,13 +164,13 @@ def forbids(s: State, phase: int, action: int) -> int:
     if phase == DETAIL:
         return forbids_detail(s, p, action)
     if phase == REPLACE:
-        return 0 if holds_card(s.hand[p], action - CITY) else 27
-    return 0 if action - CHAMELEONS <= s.acrobats[p][CHAMELEON] else 71
+        return 0 if holds_card(s.hand[p], action - CITY) else 27  # F27
+    return 0 if action - CHAMELEONS <= s.acrobats[p][CHAMELEON] else 71  # F71
 
 
 @rule
 def forbids_theft(s: State, p: int, action: int) -> int:
-    """The victim must be at the table and have an Ecu. (F1, F34)"""
+    """Refuses a victim who is not at the table or has no Ecu. (F1, F34)"""
     if action - OPPONENT + 1 >= s.players:
         return 1
     return 0 if s.ecus[opponent_of(s, p, action)] > 0 else 34

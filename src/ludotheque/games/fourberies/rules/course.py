@@ -1,4 +1,4 @@
-"""The course of play: what each choice does, and what comes next. (F10, F14, part 4.2 of the specification)
+"""The course of play: what each choice does, and what comes next. (F10)
 
 A choice is applied with nobody to act; then the game goes on by itself, one step of its phase
 after the other, until a step asks a seat or chance. Steps only change the phase, so nothing
@@ -77,7 +77,7 @@ def decide(s: State, action: int) -> None:
     p = s.to_act
     s.to_act = NOBODY
     if s.phase == TRAVEL:
-        s.travel[p] = action - CITY
+        s.travel[p] = action - CITY  # secret until all have chosen (F11)
     elif is_window(s.phase):
         if s.phase == DEPARTURE:
             s.spoken = 1
@@ -104,14 +104,14 @@ def decide(s: State, action: int) -> None:
         replace(s, p, action - CITY)
         end_acrobat(s)
     elif s.phase == DECLARATION:
-        s.declared[p] = action - CHAMELEONS
+        s.declared[p] = action - CHAMELEONS  # F71
     else:
         carry_out(s, p, action)
 
 
 @rule
 def outcome_count(s: State) -> int:
-    """Outcome ids of the chance event are 0 to this number - 1. (part 8 of the specification)"""
+    """Returns the number of outcome ids of the chance event."""
     if s.phase == DEAL:
         return KINDS
     if s.phase == DRAW:
@@ -121,19 +121,19 @@ def outcome_count(s: State) -> int:
 
 @rule
 def weight(s: State, outcome: int) -> int:
-    """How often this outcome occurs, against the other outcomes of the event."""
+    """Returns how often this outcome occurs, relative to the other outcomes of the event."""
     if s.phase == DEAL:
-        return s.deck[outcome]
+        return s.deck[outcome]  # the shuffled deck: any of its cards may come (F4, F84)
     if s.phase == DRAW:
-        return 1 if s.request[outcome] == DECK else 0
+        return 1 if s.request[outcome] == DECK else 0  # F4, F50
     if s.phase == FRIEND:
-        return 1 if holds_card(s.pile[next_friend(s)], outcome) else 0
+        return 1 if holds_card(s.pile[next_friend(s)], outcome) else 0  # F101
     return 1
 
 
 @rule
 def whole_weight(s: State) -> int:
-    """The weights of all outcomes together: cards are counted as they come and go."""
+    """Returns the weights of all outcomes together; cards are counted as they come and go."""
     if s.phase == DEAL:
         return s.cards_left
     if s.phase == DRAW:
@@ -159,7 +159,7 @@ def befall(s: State, outcome: int) -> None:
     elif s.phase == DRAW:
         draw(s, outcome)
     elif s.phase == FRIEND:
-        s.friend[next_friend(s)] = outcome
+        s.friend[next_friend(s)] = outcome  # F102
     else:
         toss_coin(s, outcome)
         if s.turn == 0:
@@ -170,7 +170,7 @@ def befall(s: State, outcome: int) -> None:
 
 @rule
 def draw(s: State, request: int) -> None:
-    """The next drawer takes a Request; A7 discards after its last draw, others above three. (F51, A7)"""
+    """Gives the next drawer a Request; A7 discards after its last draw, others above three. (F51, A7)"""
     p = next_drawer(s)
     draw_request(s, p, request)
     if s.draws[p] == 0 and (s.acrobat == FORTUNE_TELLER or holds_too_many(s, p)):
@@ -190,7 +190,7 @@ def go_on(s: State) -> None:
 
 @rule
 def take_step(s: State) -> None:
-    """One step of the phase; nobody is asked yet."""
+    """Takes one step of the phase; nobody is asked yet."""
     if is_window(s.phase):
         call_speakers(s)
         if s.to_act == NOBODY:
@@ -215,14 +215,14 @@ def take_step(s: State) -> None:
 
 @rule
 def open_turn(s: State) -> None:
-    """A new turn opens with the Departure window. (F7, F10)"""
+    """Opens a new turn with the Departure window. (F7, F10)"""
     s.turn += 1
     open_window(s, DEPARTURE)
 
 
 @rule
 def close_window(s: State) -> None:
-    """All have passed: Travel, Resolution or New Opportunities follow. (F10, F20, F102)"""
+    """Goes on after all passes, to Travel, Resolution or New Opportunities. (F10, F14, F20, F102)"""
     s.speaker = NONE
     s.passes = 0
     if s.phase == DEPARTURE:
@@ -235,7 +235,7 @@ def close_window(s: State) -> None:
 
 @rule
 def ask_for_friend(s: State) -> None:
-    """Each Friendly Troupe's card is drawn before the players choose theirs. (F102)"""
+    """Draws each Friendly Troupe's card before the players choose theirs. (F102)"""
     if next_friend(s) < s.players:
         s.to_act = CHANCE
     else:
@@ -256,7 +256,7 @@ def ask_traveller(s: State) -> None:
 
 @rule
 def ask_for_court(s: State) -> None:
-    """Asks who of the Actors just met goes to Court, if there is one. (F39)"""
+    """Asks which of the Actors just met goes to Court, if there is one. (F39)"""
     if holds_actor(s):
         s.to_act = resolver(s)
     else:
@@ -265,7 +265,7 @@ def ask_for_court(s: State) -> None:
 
 @rule
 def ask_for_draw(s: State) -> None:
-    """The next draw, from a reshuffled deck if need be; after the last one the play goes on. (F43, F50)"""
+    """Draws the next Request, from a reshuffled deck if need be; after the last one the play goes on. (F43, F50)"""
     if next_drawer(s) != NONE:
         if s.requests_left == 0:
             reshuffle(s)
@@ -273,7 +273,7 @@ def ask_for_draw(s: State) -> None:
     elif s.acrobat == FORTUNE_TELLER:
         end_acrobat(s)
     else:
-        city = leave_city(s)
+        city = leave_city(s)  # one City is finished before the next begins (F117)
         if city < CITIES:
             enter_city(s, city)
         else:
@@ -282,7 +282,7 @@ def ask_for_draw(s: State) -> None:
 
 @rule
 def seek_opportunities(s: State) -> None:
-    """New cards, unless the deck is empty: then the season is over and is scored. (F60, F61)"""
+    """Deals new cards; without a card in the deck the season is over and is scored. (F60, F61, F63)"""
     if s.cards_left > 0:
         start_dealing(s)
     else:
@@ -292,7 +292,7 @@ def seek_opportunities(s: State) -> None:
 
 @rule
 def ask_for_deal(s: State) -> None:
-    """The next card; after the last one the coin of a new season, or the next turn. (F61, F62, F85)"""
+    """Deals the next card; after the last one comes the coin of a new season, or the next turn. (F61, F62, F85)"""
     if not dealing_is_over(s):
         s.to_act = CHANCE
         return

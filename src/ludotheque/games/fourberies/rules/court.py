@@ -1,4 +1,4 @@
-"""The King's mood: Court, the needle and the stage. (F35, F41, F42)"""
+"""The King's mood: Court, the needle and the stage."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ TRAGEDY, COMEDY = 0, 1
 
 @rule
 def mood(s: State) -> int:
-    """TRAGEDY while the needle is on a red space, COMEDY on a yellow one. (F42)"""
+    """Returns TRAGEDY while the needle is on a red space, COMEDY on a yellow one. (F42)"""
     return COMEDY if s.needle >= SIDE else TRAGEDY
 
 
 @rule
 def pull(actor: int) -> int:
-    """Spaces by which an Actor at Court moves the needle: towards yellow, or below 0 towards red. (F41)"""
+    """Returns the spaces by which an Actor at Court moves the needle; below 0 towards red. (F41)"""
     experience = actor % EXPERIENCES + 1
     return experience if actor >= COMEDIAN else -experience
 
@@ -34,7 +34,7 @@ def move_needle(s: State, spaces: int) -> None:
 
 @rule
 def clear_stage(s: State) -> None:
-    """Every Manager returns to its owner's reserve. (F42, F83)"""
+    """Returns every Manager to its owner's reserve. (F42, F83)"""
     for p in range(s.players):
         s.stage[p] = 0
 

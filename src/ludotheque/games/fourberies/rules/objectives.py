@@ -1,4 +1,4 @@
-"""The objectives of the 22 Secret Requests, judged on the table as it is. (F72, F75)"""
+"""The objectives of the 22 Secret Requests, judged on the table as it is. (F75)"""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ from .travel import caravels_on_board
 
 @rule
 def count_actors(s: State, p: int, first: int, last: int) -> int:
-    """The Actors of a troupe of the kinds first..last-1."""
+    """Counts the Actors of a troupe of the kinds first..last-1."""
     n = 0
     for actor in range(first, last):
         n += s.troupe[p][actor]
@@ -67,7 +67,7 @@ def count_actors(s: State, p: int, first: int, last: int) -> int:
 
 @rule
 def count_acrobats(s: State, p: int) -> int:
-    """The Acrobats of a seat, Chameleons included."""
+    """Counts the Acrobats of a seat, Chameleons included."""
     n = 0
     for acrobat in range(ACROBATS):
         n += s.acrobats[p][acrobat]
@@ -76,9 +76,9 @@ def count_acrobats(s: State, p: int) -> int:
 
 @rule
 def total_experience(s: State, p: int, nature: int) -> int:
-    """The experience of all Tragedians, or of all Comedians, of a troupe.
+    """Adds up the experience of all Tragedians, or of all Comedians, of a troupe.
 
-    Whoever has at least so much experience counts once for each such step: a sum of products of
+    An Actor of at least so much experience counts once for each such step: a sum of products of
     these numbers is compiled wrongly for a GPU (docs/gpu.md).
     """
     n, so_many = 0, 0
@@ -90,7 +90,7 @@ def total_experience(s: State, p: int, nature: int) -> int:
 
 @rule
 def difference(s: State, p: int) -> int:
-    """Comedians' experience less Tragedians'; each declared Chameleon counts 1 on its side. (F72)"""
+    """Returns Comedians' experience less Tragedians'; a declared Chameleon counts 1 on its side. (F72)"""
     n = total_experience(s, p, COMEDIAN) - total_experience(s, p, TRAGEDIAN)
     if s.declared[p] != NONE:
         n += 2 * s.declared[p] - s.acrobats[p][CHAMELEON]
@@ -99,14 +99,14 @@ def difference(s: State, p: int) -> int:
 
 @rule
 def pleasure(s: State, p: int) -> int:
-    """The difference in the direction of the King's mood; the show pleases him from 1 on. (F73)"""
+    """Returns the difference in the direction of the King's mood; the show pleases him from 1 on. (F73)"""
     n = difference(s, p)
     return n if mood(s) == COMEDY else -n
 
 
 @rule
 def has_most_actors(s: State, p: int, first: int, last: int) -> bool:
-    """Whether a seat has an Actor of these kinds, and nobody has more of them. (R6-R8)"""
+    """Tells whether a seat has an Actor of these kinds, and nobody has more of them. (R6, R7, R8)"""
     own = count_actors(s, p, first, last)
     for q in range(s.players):
         if count_actors(s, q, first, last) > own:
@@ -116,7 +116,7 @@ def has_most_actors(s: State, p: int, first: int, last: int) -> bool:
 
 @rule
 def has_fewest_actors(s: State, p: int) -> bool:
-    """Whether nobody has fewer Actors. (R9)"""
+    """Tells whether nobody has fewer Actors. (R9)"""
     own = count_actors(s, p, TRAGEDIAN, ACTORS)
     for q in range(s.players):
         if count_actors(s, q, TRAGEDIAN, ACTORS) < own:
@@ -126,7 +126,7 @@ def has_fewest_actors(s: State, p: int) -> bool:
 
 @rule
 def has_most_acrobats(s: State, p: int) -> bool:
-    """Whether a seat has an Acrobat, and nobody has more of them. (R16)"""
+    """Tells whether a seat has an Acrobat, and nobody has more of them. (R16)"""
     own = count_acrobats(s, p)
     for q in range(s.players):
         if count_acrobats(s, q) > own:
@@ -136,7 +136,7 @@ def has_most_acrobats(s: State, p: int) -> bool:
 
 @rule
 def count_experienced(s: State, p: int, lowest: int, highest: int) -> int:
-    """The Actors of a troupe whose experience is in lowest..highest. (R12, R13)"""
+    """Counts the Actors of a troupe whose experience is in lowest..highest. (R12, R13)"""
     n = 0
     for e in range(EXPERIENCES):
         if lowest <= e + 1 <= highest:
@@ -146,7 +146,7 @@ def count_experienced(s: State, p: int, lowest: int, highest: int) -> int:
 
 @rule
 def count_values(s: State, p: int) -> int:
-    """The different values of experience in a troupe. (R10)"""
+    """Counts the different values of experience in a troupe. (R10)"""
     n = 0
     for e in range(EXPERIENCES):
         if s.troupe[p][TRAGEDIAN + e] + s.troupe[p][COMEDIAN + e] > 0:
@@ -156,7 +156,7 @@ def count_values(s: State, p: int) -> int:
 
 @rule
 def has_twins(s: State, p: int) -> bool:
-    """Whether a Comedian and a Tragedian have the same experience. (R14)"""
+    """Tells whether a Comedian and a Tragedian have the same experience. (R14)"""
     for e in range(EXPERIENCES):
         if s.troupe[p][TRAGEDIAN + e] > 0 and s.troupe[p][COMEDIAN + e] > 0:
             return True
@@ -165,13 +165,13 @@ def has_twins(s: State, p: int) -> bool:
 
 @rule
 def needle_space(s: State) -> int:
-    """Where the needle is on its colour: 1 for a central space. (R20, R22)"""
+    """Returns where the needle is on its colour: 1 for a central space. (R20, R22)"""
     return s.needle - SIDE + 1 if s.needle >= SIDE else SIDE - s.needle
 
 
 @rule
 def is_met(s: State, p: int, request: int, fewest_ecus: int) -> bool:
-    """Whether a seat meets an objective. (F75)
+    """Tells whether a seat meets an objective. (F75)
 
     The fewest Ecus of any seat are those of the snapshot: nothing else that is judged here
     changes while Requests are paid.
@@ -199,7 +199,7 @@ def is_met(s: State, p: int, request: int, fewest_ecus: int) -> bool:
 
 @rule
 def is_met_by_show(s: State, p: int, request: int) -> bool:
-    """R1 to R5: the natures of a troupe."""
+    """Tells whether a seat meets one of R1 to R5, which judge the natures of a troupe."""
     if request == FAVOURITE:
         return abs(difference(s, p)) >= FAVOURITE_DIFFERENCE
     if request == DAUPHIN:
@@ -213,7 +213,7 @@ def is_met_by_show(s: State, p: int, request: int) -> bool:
 
 @rule
 def is_met_by_troupe(s: State, p: int, request: int) -> bool:
-    """R10 to R14: the experience in a troupe."""
+    """Tells whether a seat meets one of R10 to R14, which judge the experience in a troupe."""
     if request == TUTOR:
         return count_values(s, p) >= TUTOR_VALUES
     if request == DANCING_MASTER:
@@ -228,7 +228,7 @@ def is_met_by_troupe(s: State, p: int, request: int) -> bool:
 
 @rule
 def is_met_by_court(s: State, p: int, request: int) -> bool:
-    """R18 to R22: stage, mood, needle and board."""
+    """Tells whether a seat meets one of R18 to R22, which judge stage, mood, needle and board."""
     if request == SET_DESIGNER:
         return s.stage[p] >= SET_DESIGNER_MANAGERS
     if request == REBEL:

@@ -1,8 +1,8 @@
-"""Secret Requests: drawing, discarding and what is known about them. (F50-F52)
+"""Secret Requests: drawing, discarding and what is known about them. (F52)
 
 `request` says where each card is. `shuffled` marks the cards of the last reshuffle by the seat
 that had discarded them, until it draws them again or somebody plays them: the one thing that a
-seat can know about a card it does not see (part 9.3 of the specification).
+seat can know about a card it does not see.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .travel import lead, seat_after
 
 @rule
 def next_drawer(s: State) -> int:
-    """The first seat in lead order that is to draw a Request; NONE if nobody is. (F43)"""
+    """Returns the first seat in lead order that has to draw a Request, or NONE. (F28, F43, F44)"""
     for i in range(s.players):
         p = seat_after(s, lead(s), i)
         if s.draws[p] > 0:
@@ -25,7 +25,7 @@ def next_drawer(s: State) -> int:
 
 @rule
 def reshuffle(s: State) -> None:
-    """All discarded Requests become the deck. (F50)"""
+    """Turns all discarded Requests into the deck. (F50)"""
     for r in range(REQUESTS):
         s.shuffled[r] = NONE
         if DISCARD_OF <= s.request[r] < DISCARD_OF + PLAYERS:
@@ -59,7 +59,7 @@ def discard_request(s: State, p: int, r: int) -> None:
 
 @rule
 def holds_too_many(s: State, p: int) -> bool:
-    """Whether a seat must discard; Requests it has played do not count. (F51)"""
+    """Tells whether a seat must discard; Requests it has played do not count. (F51)"""
     return s.holding[p] > MOST_REQUESTS
 
 

@@ -1,4 +1,4 @@
-"""Resolution: what happens in a City. (F14, F28, F30-F45, F105-F107)"""
+"""Resolution: what happens in a City."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .treasury import F31_BONUS, F34_THEFT, F35_STAGE, F37_PAY, gain, has_victim
 
 @rule
 def next_visited(s: State, city: int) -> int:
-    """The first City from this one on with a Caravel in front of it; CITIES if there is none. (F14)"""
+    """Returns the first City from this one on with a Caravel in front of it, or CITIES. (F14)"""
     while city < CITIES and players_in(s, city) + friends_in(s, city) == 0:
         city += 1
     return city
@@ -21,13 +21,13 @@ def next_visited(s: State, city: int) -> int:
 
 @rule
 def strongman_works(s: State) -> bool:
-    """Whether the owner of a played A4 stands in this City. (F28)"""
+    """Tells whether the owner of a played A4 stands in this City. (F28)"""
     return s.strongman != NONE and s.travel[s.strongman] == s.city
 
 
 @rule
 def resolver(s: State) -> int:
-    """The player who resolves the cards of this City: A4's owner, or the only one there."""
+    """Returns the player who resolves the cards of this City: A4's owner, or the only one there. (F28, F30)"""
     if strongman_works(s):
         return s.strongman
     for p in range(s.players):
@@ -38,18 +38,18 @@ def resolver(s: State) -> int:
 
 @rule
 def enter_city(s: State, city: int) -> None:
-    """Begins to resolve a City: its cards are met, or lost in a meeting; then Requests. (F30, F43, F44)"""
+    """Begins to resolve a City: its cards are met, or lost in a meeting; then Requests are drawn."""
     s.city = city
     players = players_in(s, city)
     troupes = players + friends_in(s, city)
-    if s.height[city] == 0:
+    if s.height[city] == 0:  # F44
         let_players_draw(s, NONE)
         s.phase = DRAW
     elif strongman_works(s) or (players == 1 and troupes == 1):
-        s.phase = THEFT
-    else:
+        s.phase = THEFT  # F28, F30
+    else:  # several troupes (F43, F107), or only Friendly ones (F105, F106)
         net = discard_stack(s, city)
-        if troupes > 1:  # a lone Friendly Troupe has no effect at Court (F105)
+        if troupes > 1:  # a lone Friendly Troupe leaves the needle alone (F105)
             move_needle(s, net)
         let_players_draw(s, NONE)
         s.phase = DRAW
@@ -57,7 +57,7 @@ def enter_city(s: State, city: int) -> None:
 
 @rule
 def let_players_draw(s: State, but: int) -> None:
-    """Each player in this City, but one, is to draw a Request; no Friendly Troupe is. (F28, F43, F44, F104)"""
+    """Lets each player in this City, but one, draw a Request; no Friendly Troupe draws. (F28, F43, F104)"""
     for p in range(s.players):
         if p != but and s.travel[p] == s.city:
             s.draws[p] = 1
@@ -65,7 +65,7 @@ def let_players_draw(s: State, but: int) -> None:
 
 @rule
 def take_last_card(s: State, city: int) -> int:
-    """Takes the last-placed card off a stack."""
+    """Takes the last-placed card off a stack. (F30)"""
     s.height[city] -= 1
     card = s.stack[city][s.height[city]]
     s.stack[city][s.height[city]] = NONE
@@ -81,7 +81,7 @@ def place_card(s: State, city: int, card: int) -> None:
 
 @rule
 def discard_stack(s: State, city: int) -> int:
-    """Discards all cards of a City; the net pull of its Actors on the needle. (F43)"""
+    """Discards all cards of a City; returns the net pull of its Actors on the needle. (F43)"""
     net = 0
     while s.height[city] > 0:
         card = take_last_card(s, city)
@@ -91,21 +91,21 @@ def discard_stack(s: State, city: int) -> int:
     return net
 
 
-# --- One player (F30-F40) -------------------------------------------------------------------
+# --- One player -----------------------------------------------------------------------------
 
 
 @rule
 def meet_next_card(s: State) -> None:
-    """The resolver meets the last-placed card; after the first-placed one comes Court. (F30-F32)"""
+    """Lets the resolver meet the last-placed card; after the first-placed one comes Court. (F30, F117)"""
     p = resolver(s)
     if s.height[s.city] == 0:
         s.phase = COURT
         return
     card = take_last_card(s, s.city)
     if card >= ACROBAT:
-        s.acrobats[p][card - ACROBAT] += 1
+        s.acrobats[p][card - ACROBAT] += 1  # kept to the end (F26, F32), for the Curtain window at the earliest (F22)
     elif card >= BONUS:
-        gain(s, p, F31_BONUS, card - BONUS + 1)
+        gain(s, p, F31_BONUS, card - BONUS + 1)  # F31
         s.discard[card] += 1
     else:
         meet_actor(s, p, card)
@@ -113,21 +113,21 @@ def meet_next_card(s: State) -> None:
 
 @rule
 def meet_actor(s: State, p: int, actor: int) -> None:
-    """The effect of an Actor, who is then held apart; a theft is asked of the resolver. (F33-F38)"""
+    """Carries out the effect of an Actor, who is then held apart; a theft is asked of the resolver. (F38)"""
     experience = actor % EXPERIENCES + 1
     if experience == 5 and s.ecus[p] == 0:
         s.discard[actor] += 1  # unpaid: not recruited, needle not moved (F37)
         return
     s.held[actor] += 1
     if experience == 1:
-        take_back_cards(s, p)
+        take_back_cards(s, p)  # F33
     elif experience == 2:
-        if has_victim(s, p):
+        if has_victim(s, p):  # F34
             s.to_act = p
     elif experience == 3:
-        use_managers(s, p, F35_STAGE)
-    elif experience == 5:
-        gain(s, p, F37_PAY, -1)
+        use_managers(s, p, F35_STAGE)  # F35
+    elif experience == 5:  # experience 4 has no effect (F36)
+        gain(s, p, F37_PAY, -1)  # F37
 
 
 @rule
@@ -138,7 +138,7 @@ def steal(s: State, p: int, victim: int) -> None:
 
 @rule
 def holds_actor(s: State) -> bool:
-    """Whether an Actor was met in this City who may be sent to Court. (F39)"""
+    """Tells whether an Actor was met in this City who may be sent to Court. (F39)"""
     for actor in range(ACTORS):
         if s.held[actor] > 0:
             return True
@@ -154,7 +154,7 @@ def send_held(s: State, actor: int) -> None:
 
 @rule
 def recruit(s: State, p: int) -> None:
-    """The Actors still held join the troupe; then those beaten by A4 draw. (F28, F40)"""
+    """Moves the Actors still held to the troupe; then the players beaten by A4 draw. (F28, F40)"""
     for actor in range(ACTORS):
         s.troupe[p][actor] += s.held[actor]
         s.held[actor] = 0
@@ -164,7 +164,7 @@ def recruit(s: State, p: int) -> None:
 
 @rule
 def leave_city(s: State) -> int:
-    """Moves the Caravels of this City; the next one to resolve, or CITIES. (F14, F45, F108)"""
+    """Moves the Caravels of this City; returns the next City to resolve, or CITIES. (F14, F45, F108)"""
     city = s.city
     move_caravels(s, city)
     s.city = NONE

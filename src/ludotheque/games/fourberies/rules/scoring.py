@@ -1,4 +1,4 @@
-"""The scoring of a season, step by step. (F70-F77)"""
+"""The scoring of a season, step by step."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .treasury import F70_ACTORS, F73_SHOW, F74_BEST, F76_REQUEST, F77_AGAIN, fe
 
 @rule
 def pay_actors(s: State) -> None:
-    """An Ecu for each Actor of the King's mood. (F70)"""
+    """Pays an Ecu for each Actor of the King's mood. (F70)"""
     for p in range(s.players):
         if mood(s) == COMEDY:
             gain(s, p, F70_ACTORS, count_actors(s, p, COMEDIAN, ACTORS))
@@ -24,7 +24,7 @@ def pay_actors(s: State) -> None:
 
 @rule
 def next_declarer(s: State) -> int:
-    """The first owner of Chameleons in lead order who has not declared them; NONE if all have. (F71)"""
+    """Returns the first owner of undeclared Chameleons in lead order, or NONE. (F71)"""
     for i in range(s.players):
         p = seat_after(s, lead(s), i)
         if s.acrobats[p][CHAMELEON] > 0 and s.declared[p] == NONE:
@@ -48,7 +48,7 @@ def pay_shows(s: State) -> None:
 
 @rule
 def next_answerer(s: State) -> int:
-    """The first seat with a Request in hand that has not answered; NONE if all have. (F76)"""
+    """Returns the first seat with a Request in hand that has not answered, or NONE. (F76)"""
     for p in range(s.players):
         if s.holding[p] > 0 and s.answer[p] == NONE:
             return p
@@ -57,7 +57,7 @@ def next_answerer(s: State) -> int:
 
 @rule
 def forbids_request(s: State, p: int, request: int) -> int:
-    """A Request must be in hand and met; by option it may be unmet in season 1. (F76)"""
+    """Refuses a Request that is not in hand or not met; by option it may be unmet in season 1. (F76)"""
     if s.request[request] != HAND + p:
         return 76
     if s.unmet_requests and s.season == 1:
@@ -67,7 +67,7 @@ def forbids_request(s: State, p: int, request: int) -> int:
 
 @rule
 def pay_requests(s: State) -> None:
-    """Pays the Requests just chosen, and those of season 1 again, as they are met now. (F75-F77)"""
+    """Pays the Requests just chosen, and those of season 1 again, as they are met now. (F75, F76, F77)"""
     fewest = fewest_ecus(s)
     for p in range(s.players):
         again, chosen = s.played[p][0], s.answer[p]
@@ -83,7 +83,7 @@ def pay_requests(s: State) -> None:
 
 @rule
 def end_scoring(s: State) -> None:
-    """Declarations and answers are done with."""
+    """Forgets the declarations and answers of the season."""
     for p in range(s.players):
         s.declared[p] = NONE
         s.answer[p] = NONE

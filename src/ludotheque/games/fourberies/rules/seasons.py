@@ -1,4 +1,4 @@
-"""Set-up, New Opportunities and the second season. (F1-F7, F60-F63, F80-F85, F100, F101)"""
+"""Set-up, New Opportunities and the second season."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ from .treasury import F3_START, gain
 
 @rule
 def begin(s: State, players: int, options: list[int]) -> None:
-    """Clears the table for a new game, up to its first chance event, the coin. (F1-F6, F100, F101)"""
+    """Clears the table for a new game, up to its first chance event, the coin."""
+    # A new state is all zeros: no Requests, Acrobats or troupes, an empty stage and no discards (F6).
     s.players = players
     s.unmet_requests, s.actor3_always_pays = options[0], options[1]
     s.season, s.turn = 1, 0
@@ -37,7 +38,7 @@ def begin(s: State, players: int, options: list[int]) -> None:
     s.cards_left, s.requests_left = ENCOUNTERS, REQUESTS
     s.city, s.strongman, s.speaker, s.acrobat, s.first = NONE, NONE, NONE, NONE, NONE
     for kind in range(KINDS):
-        s.deck[kind] = COPIES[kind]
+        s.deck[kind] = COPIES[kind]  # F4
     for city in range(CITIES):
         for place in range(STACK):
             s.stack[city][place] = NONE
@@ -48,30 +49,30 @@ def begin(s: State, players: int, options: list[int]) -> None:
         for season in range(SEASONS):
             s.played[p][season] = NONE
     for p in range(players):
-        gain(s, p, F3_START, START_ECUS)
+        gain(s, p, F3_START, START_ECUS)  # F3
         s.hand[p] = ALL_CARDS
-        if players == FRIENDLY_PLAYERS:
-            s.pile[p] = ALL_CARDS
+        if players == FRIENDLY_PLAYERS:  # F1
+            s.pile[p] = ALL_CARDS  # F100, F101
     s.phase, s.to_act = COIN, CHANCE
 
 
 @rule
 def toss_coin(s: State, side: int) -> None:
-    """Tails: tragedy, needle on r1; heads: comedy, needle on y1. (F2, F85)"""
+    """Sets the needle: tails is tragedy, on r1; heads is comedy, on y1. (F2, F85)"""
     s.needle = SIDE if side == COMEDY else SIDE - 1
     s.coin_due = 0
 
 
 @rule
 def start_dealing(s: State) -> None:
-    """New cards arrive from City 1 to City 8. (F5, F61, F84)"""
+    """Lets new cards arrive from City 1 to City 8. (F5, F61, F84)"""
     s.phase = DEAL
     s.city = 0
 
 
 @rule
 def deal_card(s: State, kind: int) -> None:
-    """The next City receives a card. (F5, F61, F84)"""
+    """Puts a card in front of the next City. (F5, F61, F84)"""
     s.deck[kind] -= 1
     s.cards_left -= 1
     place_card(s, s.city, kind)
@@ -80,23 +81,24 @@ def deal_card(s: State, kind: int) -> None:
 
 @rule
 def dealing_is_over(s: State) -> bool:
-    """Whether every City has its card, or the deck has run out. (F61, F62)"""
+    """Tells whether every City has its card, or the deck has run out. (F61, F62)"""
     return s.city == CITIES or s.cards_left == 0
 
 
 @rule
 def prepare_season_2(s: State) -> None:
-    """Actors and the Cities' cards go; the discard becomes the deck; Acrobats are straight again. (F80-F84)"""
+    """Clears the table for season 2, up to its first deal."""
     s.season = 2
-    s.coin_due = 1
+    s.coin_due = 1  # F85
+    # Travel hands, Caravels and friendly piles stay as they are (F82, F109).
     for p in range(s.players):
-        for actor in range(ACTORS):
+        for actor in range(ACTORS):  # F80
             s.discard[actor] += s.troupe[p][actor]
             s.troupe[p][actor] = 0
-        for acrobat in range(ACROBATS):
+        for acrobat in range(ACROBATS):  # F23, F81
             s.tilted[p][acrobat] = 0
-    clear_stage(s)
-    for city in range(CITIES):
+    clear_stage(s)  # F83
+    for city in range(CITIES):  # F84
         discard_stack(s, city)
     for kind in range(KINDS):
         s.cards_left += s.discard[kind]

@@ -1,4 +1,4 @@
-"""Travel cards and Caravels, those of the Friendly Troupes too. (F11-F13, F33, F45, F46, F100-F103, F108)
+"""Travel cards and Caravels, those of the Friendly Troupes too.
 
 A Caravel on the board stands in the City of a card in its owner's Travel discard (F46), so a
 hand says it all: one bit per City whose card it holds.
@@ -15,26 +15,26 @@ FRIENDLY_PLAYERS = 2  # the number of players that have Friendly Troupes (F1)
 
 @rule
 def lead(s: State) -> int:
-    """The seat that comes first this turn. (F7)"""
+    """Returns the seat that comes first this turn. (F7)"""
     return (s.turn - 1) % s.players
 
 
 @rule
 def seat_after(s: State, p: int, steps: int) -> int:
-    """The seat so many steps clockwise, fewer than there are seats: no division, which is slow on a GPU."""
+    """Returns the seat so many steps clockwise, fewer than there are seats; division is slow on a GPU."""
     seat = p + steps
     return seat - s.players if seat >= s.players else seat
 
 
 @rule
 def holds_card(cards: int, city: int) -> bool:
-    """Whether a hand or pile has the Travel card of a City."""
+    """Tells whether a hand or pile has the Travel card of a City."""
     return (cards >> city) & 1 == 1
 
 
 @rule
 def count_cards(cards: int) -> int:
-    """The Travel cards in a hand or pile."""
+    """Counts the Travel cards in a hand or pile."""
     n = 0
     for city in range(CITIES):
         n += (cards >> city) & 1
@@ -43,25 +43,25 @@ def count_cards(cards: int) -> int:
 
 @rule
 def one_card_left(cards: int) -> bool:
-    """Whether a hand or pile has exactly one card: no bit is left without its lowest one. (F45, F108)"""
+    """Tells whether a hand or pile has exactly one card: no bit is left without its lowest one. (F45, F108)"""
     return cards & (cards - 1) == 0
 
 
 @rule
 def caravels_on_board(s: State, p: int) -> int:
-    """The Caravels of a seat on the board. (F46)"""
+    """Counts the Caravels of a seat on the board. (F46)"""
     return CITIES - count_cards(s.hand[p])
 
 
 @rule
 def take_back_cards(s: State, p: int) -> None:
-    """All discarded Travel cards return to the hand, and all Caravels to the supply. (F33, F45, A1)"""
+    """Returns all discarded Travel cards to the hand, and all Caravels to the supply. (F33, F45, A1)"""
     s.hand[p] = ALL_CARDS
 
 
 @rule
 def next_friend(s: State) -> int:
-    """The seat whose Friendly Troupe's card is to be drawn; the number of players if both are. (F102)"""
+    """Returns the seat whose Friendly Troupe's card is drawn next, or the number of players. (F102)"""
     for p in range(s.players):
         if s.friend[p] == NONE:
             return p
@@ -70,7 +70,7 @@ def next_friend(s: State) -> int:
 
 @rule
 def next_traveller(s: State) -> int:
-    """The seat that is to choose its Travel card; the number of players if all have. (F11)"""
+    """Returns the seat that chooses its Travel card next, or the number of players. (F11)"""
     for p in range(s.players):
         if s.travel[p] == NONE:
             return p
@@ -79,7 +79,7 @@ def next_traveller(s: State) -> int:
 
 @rule
 def reveal(s: State) -> None:
-    """All chosen cards are revealed and discarded; Caravels stand in front of their Cities. (F12, F13, F103)"""
+    """Reveals and discards all chosen cards; Caravels stand in front of their Cities. (F12, F13, F103)"""
     for p in range(s.players):
         s.hand[p] ^= 1 << s.travel[p]
         if s.players == FRIENDLY_PLAYERS:
@@ -90,14 +90,14 @@ def reveal(s: State) -> None:
 def replace(s: State, p: int, city: int) -> None:
     """Takes the revealed card back and plays another one; a Strongman who leaves is wasted. (F27, F28)"""
     s.hand[p] ^= (1 << s.travel[p]) | (1 << city)
-    s.travel[p] = city
+    s.travel[p] = city  # only the main troupe moves (F27, F109)
     if s.strongman == p:
         s.strongman = NONE
 
 
 @rule
 def players_in(s: State, city: int) -> int:
-    """The players whose Caravel stands in front of a City."""
+    """Counts the players whose Caravel stands in front of a City."""
     n = 0
     for p in range(s.players):
         if s.travel[p] == city:
@@ -107,7 +107,7 @@ def players_in(s: State, city: int) -> int:
 
 @rule
 def friends_in(s: State, city: int) -> int:
-    """The Friendly Troupes whose Caravel stands in front of a City."""
+    """Counts the Friendly Troupes whose Caravel stands in front of a City."""
     n = 0
     for p in range(s.players):
         if s.friend[p] == city:
@@ -117,7 +117,7 @@ def friends_in(s: State, city: int) -> int:
 
 @rule
 def move_caravels(s: State, city: int) -> None:
-    """From in front of a City onto the board; who has one card left takes all back. (F45, F108)"""
+    """Moves Caravels from in front of a City onto the board; a last card in hand brings all back. (F45, F108)"""
     for p in range(s.players):
         if s.travel[p] == city:
             s.travel[p] = NONE

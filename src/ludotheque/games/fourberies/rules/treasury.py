@@ -1,4 +1,4 @@
-"""Ecus: the only functions that change them, each with the ledger line that says why. (F78)"""
+"""Ecus: only these functions change them, each with the ledger line that says why."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def take_from(s: State, p: int, victim: int, column: int, most: int) -> None:
 
 @rule
 def fewest_ecus(s: State) -> int:
-    """What the poorest seat has."""
+    """Returns the Ecus of the poorest seat."""
     fewest = s.ecus[0]
     for p in range(1, s.players):
         fewest = min(fewest, s.ecus[p])
@@ -36,7 +36,7 @@ def fewest_ecus(s: State) -> int:
 
 @rule
 def has_victim(s: State, p: int) -> bool:
-    """Whether an opponent has at least 1 Ecu. (F34, A6)"""
+    """Tells whether an opponent has at least 1 Ecu. (F34, A6)"""
     for q in range(s.players):
         if q != p and s.ecus[q] > 0:
             return True
@@ -45,17 +45,17 @@ def has_victim(s: State, p: int) -> bool:
 
 @rule
 def score(s: State, p: int) -> int:
-    """The Ecus of a seat: in the end they decide. (F90)"""
+    """Returns the Ecus of a seat: in the end they decide. (F90)"""
     return s.ecus[p]
 
 
 @rule
 def ledger(s: State, p: int, column: int) -> int:
-    """The Ecus of a seat from one line of the score sheet (about.LEDGER)."""
+    """Returns the Ecus of a seat from one line of the score sheet (about.LEDGER)."""
     return s.ledger[p][column]
 
 
 @rule
 def ahead(s: State, a: int, b: int) -> bool:
-    """Whether seat a stands before seat b: more Ecus; there is no tie-break. (F90)"""
+    """Tells whether seat a is ahead of seat b: more Ecus; there is no tie-break. (F90)"""
     return s.ecus[a] > s.ecus[b]
