@@ -11,6 +11,7 @@ SEATS = (2, 3, 4)
 DESIGNERS = ("Nuno Bizarro Sentieiro", "Paulo Soledade")
 MINUTES = (60, 90)
 
+# Two independent switches: any mixture of them is a game (L111).
 OPTIONS = (
     Option("experienced", (False, True), False, "L5"),
     Option("expert", (False, True), False, "L110"),

@@ -1,4 +1,4 @@
-"""The score sheet of La Stanza at the end, line by line with what each seat has for it. (L100-L105)"""
+"""The score sheet of La Stanza at the end, line by line with what each seat has for it."""
 
 from __future__ import annotations
 

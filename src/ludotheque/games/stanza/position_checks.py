@@ -91,7 +91,7 @@ def check(s: State, top: JsonReader) -> None:
 
 
 def check_set_up(s: State, top: JsonReader) -> None:
-    """A position of the set-up is what its events lead to, one after the other. (L1-L12)"""
+    """Refuses a position of the set-up that its events, one after the other, do not lead to."""
     made = State()
     begin(made, s.players, [s.experienced, s.expert])
     while (choice := next_choice(made, s)) is not None:

@@ -35,7 +35,7 @@ from .state import EMPTY, ON_GRID, PENDING, State
 
 EFFECTS = (BOOK, DISC, HELPER)
 CHOICES = {BOOK: [LETTERS[d] for d in BOOKS], DISC: list(LETTERS), HELPER: list(COLOURS[:WHITE])}  # of an effect
-MOST = {BOOK: max(LEVELS, TR3_BOOKS), DISC: max(LEVELS, TA3_DISCS), HELPER: LEVELS}  # in one effect (L45-L50, L69)
+MOST = {BOOK: max(LEVELS, TR3_BOOKS), DISC: max(LEVELS, TA3_DISCS), HELPER: LEVELS}  # in an effect (L45, L47, L50, L69)
 ACTIVATION_KEYS = {
     HIRE: ("discipline", "filled"),
     SLOT: ("discipline", "filled", "recruit"),
@@ -81,7 +81,7 @@ def read_mask(reader: JsonReader, key: str, names: Sequence[Any]) -> int:
 
 
 def read_refill(s: State, pending: JsonReader) -> None:
-    """The seat whose turn it is, and the starting tiles set apart. (L23-L25)"""
+    """The seat whose turn it is, and the starting tiles set apart. (L23, L25)"""
     pending.only("seat", "apart")
     s.turn = pending.number("seat", 0, s.players - 1)
     s.apart = read_mask(pending, "apart", LETTERS)

@@ -72,7 +72,7 @@ def read(s: State, d: Mapping[str, Any]) -> None:
 
 
 def read_turn(s: State, top: JsonReader) -> None:
-    """Whose turn it is, which phase, which refill and last turn. (L28, L80-L82)"""
+    """Whose turn it is, which phase, which refill and last turn. (L28, L80, L82)"""
     s.phase = top.choice("phase", PHASES)
     if s.phase == FINISHED:
         top.choice("to_act", (None,))

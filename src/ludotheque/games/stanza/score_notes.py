@@ -35,7 +35,7 @@ TIES = {UNFLIPPED: "unflipped", FURTHER_LEFT: "further_left", EARLIER: "earlier"
 
 
 def score_notes(s: State) -> list[Phrase]:
-    """What the score sheet does not show by itself: both majorities, and who is ahead at equal points. (L102-L105)"""
+    """Says what the score sheet does not show: both majorities, and which seat is ahead at equal points."""
     return [majority_note(s, which) for which in (GRID, MUSEUM)] + tie_notes(s, range(s.players))
 
 
@@ -56,11 +56,11 @@ def listed(parts: list[Phrase], link: str, last_link: str) -> Phrase:
     return said
 
 
-# --- Majorities (L102-L104) -----------------------------------------------------------------------
+# --- Majorities -----------------------------------------------------------------------------------
 
 
 def majority_note(s: State, which: int) -> Phrase:
-    """Everybody's standing, then place by place what was won, shared or lost."""
+    """Says everybody's standing, then place by place what was won, shared or lost. (L102, L103)"""
     everybody = range(competitors(s, which))
     standings = [competitor(s, which, p) for p in everybody]
     values = sorted({standing(s, which, p) for p in everybody} - {0}, reverse=True)

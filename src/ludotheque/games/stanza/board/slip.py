@@ -142,7 +142,7 @@ def majorities(
 
 
 def entries(table: Table, which: int) -> tuple[Entry, ...]:
-    """All who compete in a majority, the best first. (L102-L104)"""
+    """Returns all who compete in a majority, the best first. (L102, L103)"""
     s = table.state
     found: list[Entry] = [
         (standing(s, which, p), majority(s, which, p), p if p < table.players else None)

@@ -1,16 +1,12 @@
-"""The rules of La Stanza, a file for each chapter of the rulebook.
+"""The rules of La Stanza; numbers such as L23 are those of RULES.md.
 
-    setup         L1-L12    masterpieces  L53-L56
-    movement      L13-L21   money         L57-L61
-    tracks        L21, L22  conditions    L63-L70: who may take which bonus tile
-    refill        L23-L28   bonus_tiles   L62-L69: paying for it, and what it does
-    activation    L29-L39   last_turns    L20, L80-L93
-    rewards       L40-L52   scoring       L100-L105
-    effects       what follows from what: books that give discs, the helper limit (L46, L51)
+Each module is a chapter: setup, movement, tracks, refill, activation, rewards, masterpieces, money,
+conditions (which bonus tiles a player may take), bonus_tiles (what they cost and do), last_turns,
+scoring. `effects` says what follows from what: books that give discs, the helper limit.
 
-Numbers such as L23 are those of RULES.md. `forbids` is the one definition of legality; `act`
-and `happen` apply one choice and leave the next phase in the state. A phase in which nothing
-can be chosen is left by `act` with NOTHING: the rest of an effect is lost, or the turn ends.
+`forbids` is the only definition of legality; `act` and `happen` apply one choice and leave the next
+phase in the state. A phase in which nothing can be chosen is left by `act` with NOTHING: the rest of
+an effect is lost, or the turn ends.
 """
 
 from __future__ import annotations
@@ -111,33 +107,33 @@ __all__ = [
 
 @rule
 def first_action(s: State) -> int:
-    """The lowest action id of this phase."""
+    """Returns the lowest action id of this phase."""
     return FIRST_ACTION[s.phase]
 
 
 @rule
 def last_action(s: State) -> int:
-    """The highest action id of this phase."""
+    """Returns the highest action id of this phase."""
     return LAST_ACTION[s.phase]
 
 
 @rule
 def asked_by(s: State) -> int:
-    """The rule that says what is to be decided now; it forbids all other actions."""
+    """Returns the number of the rule that asks for a decision now; it forbids all other actions."""
     return ASKED_BY[s.phase]
 
 
 @rule
 def always_asked(s: State) -> bool:
-    """Only the phase that opens a turn is asked even if it leaves no choice."""
+    """Tells whether the phase is asked even if it leaves no choice: only the one that opens a turn is."""
     return s.phase == TURN
 
 
 @rule
 def forbids(s: State, phase: int, action: int) -> int:
-    """0, or the number of the rule that forbids this action of the phase.
+    """Returns 0, or the number of the rule that forbids this action of the phase.
 
-    The phase is given apart so that a loop over its actions need not look it up each time.
+    The phase is an argument of its own so that a loop over its actions does not look it up each time.
     """
     p = s.to_act
     if phase == TURN:
@@ -165,15 +161,15 @@ def forbids(s: State, phase: int, action: int) -> int:
     if phase == DISC_SOURCE:
         return forbids_source(s, p, action - SLOT_D)
     if phase == TD4_SPACE:
-        return 0 if s.board[1 + action - SPACE_1] != EMPTY else 68
+        return 0 if s.board[1 + action - SPACE_1] != EMPTY else 68  # L68
     if phase == TD4_SLOT:
         return forbids_recruit_slot(action - RECRUIT_0)
-    return 0 if is_unplaced(s, p, action - STARTER_D) else 5
+    return 0 if is_unplaced(s, p, action - STARTER_D) else 5  # L5
 
 
 @rule
 def forbids_action(s: State, p: int, action: int) -> int:
-    """One action: activate a discipline, receive money, or pass. (L14, L71)"""
+    """Refuses an activation or the money action if its conditions do not hold; passing is always legal. (L14, L71)"""
     if action == PASS:
         return 0
     return forbids_money(s, p) if action == RECEIVE_MONEY else forbids_activation(s, p, action)
@@ -181,7 +177,7 @@ def forbids_action(s: State, p: int, action: int) -> int:
 
 @rule
 def forbids_result(s: State, p: int, action: int) -> int:
-    """More strength, or one result. (L38, L40)"""
+    """Refuses strength that cannot be paid, or a result that cannot be taken. (L38, L40)"""
     if action == SPEND_DISC:
         return forbids_disc(s, p)
     if action == PAY3:
@@ -194,7 +190,7 @@ def forbids_result(s: State, p: int, action: int) -> int:
 
 @rule
 def act(s: State, action: int) -> None:
-    """Plays one legal action; NOTHING where there is none, or at the end of a turn."""
+    """Plays one legal action, or NOTHING where there is none and at the end of a turn."""
     p = s.to_act
     if s.phase == END_OF_TURN:
         next_turn(s)
@@ -232,9 +228,9 @@ def act(s: State, action: int) -> None:
 
 @rule
 def take_action(s: State, p: int, action: int) -> None:
-    """The action of a turn. (L14, L71)"""
+    """Carries out the action of a turn. (L14)"""
     if action == PASS:
-        s.phase = END_OF_TURN
+        s.phase = END_OF_TURN  # L71
     elif action == RECEIVE_MONEY:
         receive_money(s, p)
     else:
@@ -243,7 +239,7 @@ def take_action(s: State, p: int, action: int) -> None:
 
 @rule
 def choose_result(s: State, p: int, action: int) -> None:
-    """Raises the strength, or takes the result. (L38, L40, L56)"""
+    """Raises the strength, or takes one result. (L38, L40)"""
     if action == SPEND_DISC:
         spend_disc(s, p)
     elif action == PAY3:
@@ -256,9 +252,9 @@ def choose_result(s: State, p: int, action: int) -> None:
 
 @rule
 def go_on_with_effect(s: State, p: int, action: int) -> None:
-    """One more of the topmost pending effect. (L45-L52)"""
+    """Carries out one more choice of the topmost pending effect."""
     if action < BOOK_D:
-        give_up(s)
+        give_up(s)  # L52
     elif s.phase == BOOK:
         choose_book(s, p, action - BOOK_D)
     elif s.phase == DISC:
@@ -269,18 +265,18 @@ def go_on_with_effect(s: State, p: int, action: int) -> None:
         return_helper(s, p, action - RETURN_BLUE)
 
 
-# --- Chance (part 8 of the specification: which events, in which order) ---------------------------
+# --- Chance ---------------------------------------------------------------------------------------
 
 
 @rule
 def outcome_count(s: State) -> int:
-    """Outcome ids of the chance event are 0 to this number - 1."""
+    """Returns the number of outcome ids of the chance event."""
     return set_up_outcomes(s) if s.phase == SETUP else DISCIPLINES
 
 
 @rule
 def weight(s: State, outcome: int) -> int:
-    """How often this outcome occurs, against the other outcomes of the event."""
+    """Returns how often this outcome occurs, relative to the other outcomes of the event."""
     return set_up_weight(s, outcome) if s.phase == SETUP else refill_weight(s, outcome)
 
 

@@ -1,4 +1,4 @@
-"""The bonus-tile room: paying for a tile, and its immediate effect (L62, L65-L69)."""
+"""The bonus-tile room: paying for a tile, and its immediate effect."""
 
 from __future__ import annotations
 
@@ -41,20 +41,20 @@ from .tracks import move_patron, recruit
 
 @rule
 def choose_tile(s: State, tile: int) -> None:
-    """The tile to take; it is paid first. (L62)"""
+    """Chooses the one tile to take, which must be paid first. (L62)"""
     s.tile = tile
     s.phase = PAY
 
 
 @rule
 def forbids_pay(s: State, p: int, action: int) -> int:
-    """A helper of the tile's colour or a white one. (L65)"""
+    """Refuses a helper that the player lacks; the tile's colour or white pays. (L65)"""
     return 0 if s.helpers[p][paid_colour(s, action)] > 0 else 65
 
 
 @rule
 def paid_colour(s: State, action: int) -> int:
-    """The colour of the helper that pays for the tile."""
+    """Returns the colour of the helper that pays for the tile. (L65)"""
     return WHITE if action == PAY_WHITE else s.tile // TILES_EACH
 
 
@@ -71,20 +71,20 @@ def pay_for_tile(s: State, p: int, action: int) -> None:
 
 @rule
 def forbids_source(s: State, p: int, slot: int) -> int:
-    """A slot with a disc of one's own. (L66)"""
+    """Refuses a slot without a disc of the player's. (L66)"""
     return 0 if s.discs[p][slot] > 0 else 66
 
 
 @rule
 def take_disc_from(s: State, p: int, slot: int) -> None:
-    """The disc for the grid comes from the Religion room. (L66)"""
+    """Takes the disc for the grid from the Religion room. (L66)"""
     s.discs[p][slot] -= 1
     take_tile(s, p)
 
 
 @rule
 def take_tile(s: State, p: int) -> None:
-    """Tile and disc change places; the tile's immediate effect follows. (L65, L68)"""
+    """Exchanges tile and disc; the tile's immediate effect follows. (L65, L68)"""
     tile = s.tile
     s.tile = NONE
     s.owner[tile] = p
@@ -100,7 +100,7 @@ def take_tile(s: State, p: int) -> None:
 
 @rule
 def bring_about(s: State, p: int, tile: int) -> None:
-    """The immediate effect of a tile, if it has one. (L68, L69)"""
+    """Brings about the immediate effect of a tile, if it has one. (L68, L69)"""
     if tile == TD3:
         s.money[p] += TD3_FLORINS
     elif tile == TL2:
@@ -126,20 +126,20 @@ def bring_about(s: State, p: int, tile: int) -> None:
 
 @rule
 def choose_space(s: State, space: int) -> None:
-    """TD4: the character to take, from under a figure too. (L68)"""
+    """Chooses the character that TD4 takes, from under a figure too. (L68)"""
     s.space = space
     s.phase = TD4_SLOT
 
 
 @rule
 def forbids_recruit_slot(slot: int) -> int:
-    """TD4: every slot of the recruitment track. (L68)"""
+    """Refuses a slot that the recruitment track does not have, for TD4. (L68)"""
     return 0 if slot < RECRUITS else 68
 
 
 @rule
 def take_character(s: State, p: int, slot: int) -> None:
-    """TD4: the character goes on the slot; the board may have to be refilled. (L23, L68)"""
+    """Puts the character taken by TD4 on the slot; the board may have to be refilled. (L23, L68)"""
     tile = s.board[s.space]
     s.board[s.space] = EMPTY
     s.space = NONE

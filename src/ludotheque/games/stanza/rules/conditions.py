@@ -1,4 +1,4 @@
-"""Who may take which bonus tile (L63, L64, L66, L67, L70)."""
+"""Which bonus tiles a player may take."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .scoring import artworks_value
 
 @rule
 def forbids_tile(s: State, p: int, tile: int) -> int:
-    """The tile must lie on the grid and its discipline be open to the player. (L63)"""
+    """Refuses a tile that is not on the grid or whose discipline is closed to the player. (L63)"""
     if s.owner[tile] != ON_GRID:
         return 63
     return forbids_tiles_of(s, p, tile // TILES_EACH)
@@ -31,7 +31,7 @@ def forbids_tile(s: State, p: int, tile: int) -> int:
 
 @rule
 def can_take_a_tile(s: State, p: int) -> bool:
-    """Whether some tile of the grid may be taken. (L18)"""
+    """Tells whether some tile of the grid may be taken. (L18)"""
     for d in range(TILE_DISCIPLINES):
         if forbids_tiles_of(s, p, d) == 0:
             for i in range(TILES_EACH):
@@ -42,20 +42,20 @@ def can_take_a_tile(s: State, p: int) -> bool:
 
 @rule
 def forbids_tiles_of(s: State, p: int, d: int) -> int:
-    """A helper, a disc, and the condition of the next tile of this discipline. (L63, L66)"""
+    """Refuses a discipline without a helper, a disc, or the condition of the next tile. (L63)"""
     if s.helpers[p][d] == 0 and s.helpers[p][WHITE] == 0:
         return 63
     owned = tiles_owned(s, p, d)
     if owned == TILES_IN_PLAY:
-        return 67
+        return 67  # L67
     if merit(s, p, d) < CONDITION[d][owned]:
         return 63
-    return 0 if has_disc(s, p) else 66
+    return 0 if has_disc(s, p) else 66  # L66
 
 
 @rule
 def tiles_owned(s: State, p: int, d: int) -> int:
-    """The bonus tiles of a discipline that a player has."""
+    """Counts the bonus tiles of a discipline that a player has."""
     n = 0
     for i in range(TILES_EACH):
         if s.owner[TILES_EACH * d + i] == p:
@@ -65,7 +65,7 @@ def tiles_owned(s: State, p: int, d: int) -> int:
 
 @rule
 def has_disc(s: State, p: int) -> bool:
-    """Whether a disc is left to be put on the grid. (L63, L66)"""
+    """Tells whether a disc is left to be put on the grid. (L63, L66)"""
     if s.supply[p] > 0:
         return True
     for slot in range(DISCIPLINES):
@@ -76,7 +76,7 @@ def has_disc(s: State, p: int) -> bool:
 
 @rule
 def merit(s: State, p: int, d: int) -> int:
-    """What the conditions of a discipline ask for, as far as the player has it. (L64)"""
+    """Returns how much the player has of what the conditions of a discipline ask for; TA2 does not count. (L64)"""
     if d == DISCOVERIES:
         return s.ship[p]
     if d == LITERATURE:
@@ -88,7 +88,7 @@ def merit(s: State, p: int, d: int) -> int:
 
 @rule
 def full_columns(s: State, p: int) -> int:
-    """As many as there are books of the scarcest colour. (L70)"""
+    """Counts full columns: as many as there are books of the scarcest colour. (L70)"""
     fewest = SHELF
     for colour in range(BOOK_COLOURS):
         fewest = min(fewest, s.books[p][colour])
@@ -97,7 +97,7 @@ def full_columns(s: State, p: int) -> int:
 
 @rule
 def slots_with_discs(s: State, p: int) -> int:
-    """The slots of the Religion room, the R slot included, with enough discs. (L64)"""
+    """Counts the slots of the Religion room, the R slot included, with enough discs. (L64)"""
     n = 0
     for slot in range(DISCIPLINES):
         if s.discs[p][slot] >= DISCS_TOGETHER:

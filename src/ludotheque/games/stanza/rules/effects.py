@@ -25,26 +25,26 @@ def push(s: State, effect: int, count: int) -> None:
 
 @rule
 def use(s: State, choice: int) -> None:
-    """One of the topmost effect is done with this choice, which is not offered again in it."""
+    """Marks one choice of the topmost effect as made; it is not offered again in this effect."""
     s.left[s.depth - 1] -= 1
     s.used[s.depth - 1] |= 1 << choice
 
 
 @rule
 def is_used(s: State, choice: int) -> bool:
-    """Whether the topmost effect has had this choice."""
+    """Tells whether the topmost effect has had this choice."""
     return (s.used[s.depth - 1] >> choice) & 1 == 1
 
 
 @rule
 def lose_rest(s: State) -> None:
-    """No choice is left: the rest of the topmost effect is lost. (L52)"""
+    """Loses the rest of the topmost effect, for which no choice is left. (L52)"""
     s.left[s.depth - 1] = 0
 
 
 @rule
 def pop_finished(s: State) -> None:
-    """Takes the effects of which none is left from the top."""
+    """Takes the finished effects from the top."""
     while s.depth > 0 and s.left[s.depth - 1] == 0:
         s.depth -= 1
         s.effect[s.depth] = 0
@@ -61,7 +61,7 @@ def carry_on(s: State) -> None:
 
 @rule
 def helper_count(s: State, p: int) -> int:
-    """The helpers of a player, of all colours."""
+    """Counts the helpers of a player, of all colours."""
     n = 0
     for colour in range(DISCIPLINES):
         n += s.helpers[p][colour]
@@ -70,5 +70,5 @@ def helper_count(s: State, p: int) -> int:
 
 @rule
 def has_too_many_helpers(s: State, p: int) -> bool:
-    """Whether helpers must be returned. (L51)"""
+    """Tells whether helpers must be returned. (L51)"""
     return helper_count(s, p) > HELPER_LIMIT

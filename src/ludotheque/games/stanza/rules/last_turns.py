@@ -1,4 +1,4 @@
-"""The next turn, the last turns A, B, C, and passing out (L13, L20, L80-L82, L91-L93)."""
+"""The next turn, the last turns A, B, C, and passing out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LAST_TURN_C = 3
 
 @rule
 def pass_out(s: State, p: int) -> None:
-    """The figure goes to the best free passing place. (L91)"""
+    """Moves the figure to the best free passing place. (L91)"""
     passed = 0
     for other in range(s.players):
         if s.place[other] > 0:
@@ -26,7 +26,7 @@ def pass_out(s: State, p: int) -> None:
 
 @rule
 def next_turn(s: State) -> None:
-    """The next seat that has a turn; before the last turns, one that can walk. (L13, L20, L82)"""
+    """Gives the next seat that has one a turn, or ends the game. (L13, L93)"""
     to_next_seat(s)
     while s.turn != NONE and not has_turn(s, s.turn):
         to_next_seat(s)
@@ -38,19 +38,19 @@ def next_turn(s: State) -> None:
 
 @rule
 def to_next_seat(s: State) -> None:
-    """Clockwise; after the last refill every lap is the next last turn, after C nobody's. (L80-L82, L93)"""
+    """Goes clockwise; each lap that begins after the last refill is one of A, B, C."""
     s.turn += 1
     if s.turn == s.players:
         s.turn = 0
         if s.last_turn == LAST_TURN_C:
-            s.turn = NONE
+            s.turn = NONE  # L93
         elif s.refills == ROUNDS[s.players]:
-            s.last_turn += 1
+            s.last_turn += 1  # the lap of the last refill was finished first (L80, L81, L82)
 
 
 @rule
 def has_turn(s: State, p: int) -> bool:
-    """In the last turns who has not passed out; before, who has a legal stop. (L20, L91)"""
+    """Tells whether a seat has a turn: in the last turns if it has not passed out, before if it can walk. (L20, L91)"""
     if s.last_turn > 0:
         return s.place[p] == 0
     return can_walk(s, p)

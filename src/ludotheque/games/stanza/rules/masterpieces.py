@@ -1,4 +1,4 @@
-"""Masterpieces (L53-L56)."""
+"""Masterpieces."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from .activation import base_strength, end_activation, strength
 
 @rule
 def partner(d: int) -> int:
-    """The discipline that the dearest masterpiece needs besides: the room before. (L54)"""
+    """Returns the discipline that the dearest masterpiece needs besides: the room before. (L54)"""
     return (d + DISCIPLINES - 1) % DISCIPLINES
 
 
 @rule
 def forbids_masterpiece(s: State, p: int, m: int) -> int:
-    """A free space, the first of the player in this discipline, and the strength for it. (L53-L55)"""
+    """Refuses a space that is taken, a second pillar in the discipline, and too little strength."""
     if s.masterpiece[s.discipline][m] != FREE or has_masterpiece(s, p, s.discipline):
-        return 53
+        return 53  # L53
     if strength(s, p) < STRENGTH_NEEDED[m]:
-        return 54
+        return 54  # L54
     if m == PARTNERED and base_strength(s, p, partner(s.discipline)) < PARTNER_STRENGTH:
-        return 54
+        return 54  # discs and TR4 do not help the partner discipline (L54, L55)
     return 0
 
 
 @rule
 def has_masterpiece(s: State, p: int, d: int) -> bool:
-    """Whether a pillar of the player stands in the room. (L53)"""
+    """Tells whether a pillar of the player stands in the room. (L53)"""
     for m in range(MASTERPIECE_SPACES):
         if s.masterpiece[d][m] == p:
             return True

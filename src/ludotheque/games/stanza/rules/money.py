@@ -1,4 +1,4 @@
-"""Receiving money (L57-L61)."""
+"""Receiving money."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .tracks import move_patron, patron_slot
 
 @rule
 def forbids_money(s: State, p: int) -> int:
-    """There must be something to gain, and the patron must be able to move. (L57, L60)"""
+    """Refuses money that would be no gain, or with a patron who cannot move. (L57, L60)"""
     if s.money[p] >= TOP_UP[s.ship[p]]:
         return 57
     return 60 if s.flipped[p] and patron_slot(s, p) == WORKERS - 1 else 0
@@ -19,11 +19,11 @@ def forbids_money(s: State, p: int) -> int:
 
 @rule
 def receive_money(s: State, p: int) -> None:
-    """The patron moves right, or flips and starts again; the purse is filled up. (L58, L59, L61)"""
-    slot = patron_slot(s, p) + 1
+    """Moves the patron right, or flips him and starts again; then fills the purse up."""
+    slot = patron_slot(s, p) + 1  # L58
     if slot == WORKERS:
-        s.flipped[p] = 1
+        s.flipped[p] = 1  # L59
         slot = 0
     move_patron(s, p, slot)
-    s.money[p] = TOP_UP[s.ship[p]]
+    s.money[p] = TOP_UP[s.ship[p]]  # L61
     s.phase = END_OF_TURN

@@ -1,4 +1,4 @@
-"""Turn order and movement, and taking a character (L13-L21)."""
+"""Movement, and taking a character."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .tracks import recruit
 
 @rule
 def stop(s: State, p: int, number: int) -> int:
-    """The space of the stop of this number (1..4) within one lap, or NONE. (L15-L17)"""
+    """Returns the space of the stop of this number (1..4) within one lap, or NONE. (L15, L17)"""
     space = s.figure[p]
     for _ in range(SPACES):
         space = (space + 1) % SPACES
@@ -26,20 +26,20 @@ def stop(s: State, p: int, number: int) -> int:
 
 @rule
 def is_stop(s: State, p: int, space: int) -> bool:
-    """The bonus space, and every space with a tile and without an opponent's figure. (L16, L17)"""
+    """Tells whether a space counts: the bonus space always, others with a tile and no opponent's figure. (L16, L19)"""
     if space == BONUS_SPACE:
         return True
     if s.board[space] == EMPTY:
         return False
     for other in range(s.players):
-        if s.figure[other] == space and other != p:
+        if s.figure[other] == space and other != p:  # the own figure hides nothing (L17)
             return False
     return True
 
 
 @rule
 def forbids_turn(s: State, p: int, action: int) -> int:
-    """Walk to a stop, or pass out in a last turn. (L15-L18, L91)"""
+    """Refuses an illegal stop, and passing out before the last turns. (L91)"""
     if action == PASS_OUT:
         return 0 if s.last_turn > 0 else 91
     return forbids_stop(s, p, 1 + action)
@@ -47,7 +47,7 @@ def forbids_turn(s: State, p: int, action: int) -> int:
 
 @rule
 def forbids_stop(s: State, p: int, number: int) -> int:
-    """The stop must exist; in the bonus room a tile must be there for the player. (L17, L18)"""
+    """Refuses a stop that does not exist, and the bonus room without a tile for the player. (L17, L18)"""
     space = stop(s, p, number)
     if space == NONE:
         return 17
@@ -56,7 +56,7 @@ def forbids_stop(s: State, p: int, number: int) -> int:
 
 @rule
 def can_walk(s: State, p: int) -> bool:
-    """Whether the player has a legal stop. (L20)"""
+    """Tells whether the player has a legal stop. (L20)"""
     for number in range(1, STOPS + 1):
         if forbids_stop(s, p, number) == 0:
             return True
@@ -65,13 +65,13 @@ def can_walk(s: State, p: int) -> bool:
 
 @rule
 def walk(s: State, p: int, number: int) -> None:
-    """Walks to a stop; takes the character there, or goes for a bonus tile. (L14, L21, L62)"""
+    """Walks to a stop; takes the character there, or goes for a bonus tile. (L14)"""
     space = stop(s, p, number)
     s.figure[p] = space
     if space == BONUS_SPACE:
-        s.phase = TILE
+        s.phase = TILE  # L62
     else:
         tile = s.board[space]
         s.board[space] = EMPTY
-        recruit(s, p, tile, 0)
+        recruit(s, p, tile, 0)  # L21
         go_on_after_taking(s)

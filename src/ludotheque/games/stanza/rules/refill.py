@@ -1,4 +1,4 @@
-"""Refilling the rooms (L23-L28)."""
+"""Refilling the rooms."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROOMS_TO_EMPTY = 2  # L23
 
 @rule
 def go_on_after_taking(s: State) -> None:
-    """A tile has left the board: refill if two rooms are empty, then the turn goes on. (L23, L27, L28)"""
+    """Refills after a tile has left the board, if two rooms are empty; then the turn goes on. (L23, L27, L28)"""
     if s.refills < ROUNDS[s.players] and empty_rooms(s) >= ROOMS_TO_EMPTY:
         s.phase, s.to_act = REFILL, CHANCE
         prepare_draw(s)
@@ -23,7 +23,7 @@ def go_on_after_taking(s: State) -> None:
 
 @rule
 def empty_rooms(s: State) -> int:
-    """The discipline rooms without a tile. (L23)"""
+    """Counts the discipline rooms without a tile. (L23, L27)"""
     rooms = 0
     for room in range(DISCIPLINES):
         tiles = 0
@@ -37,7 +37,7 @@ def empty_rooms(s: State) -> int:
 
 @rule
 def next_space(s: State) -> int:
-    """The first space without a tile; SPACES if there is none. (L24)"""
+    """Returns the first space without a tile, or SPACES. (L24)"""
     for space in range(1, SPACES):
         if s.board[space] == EMPTY:
             return space
@@ -59,6 +59,7 @@ def prepare_draw(s: State) -> None:
 
 @rule
 def pile_is_empty(s: State) -> bool:
+    """Tells whether no character can be drawn from the pile. (L24)"""
     for d in range(DISCIPLINES):
         if s.pile[d] > 0:
             return False
@@ -67,7 +68,7 @@ def pile_is_empty(s: State) -> bool:
 
 @rule
 def turn_discard_over(s: State) -> None:
-    """The discard pile becomes the draw pile. (L24)"""
+    """Turns the discard pile into the draw pile. (L24)"""
     for d in range(DISCIPLINES):
         s.pile[d] = s.discard[d]
         s.discard[d] = 0
@@ -75,7 +76,7 @@ def turn_discard_over(s: State) -> None:
 
 @rule
 def set_starters_apart(s: State) -> None:
-    """One removed starting tile of each discipline helps out; it counts as removed until drawn. (L25)"""
+    """Sets one removed starting tile of each discipline apart; it counts as removed until drawn. (L25)"""
     for d in range(DISCIPLINES):
         if s.removed[d] > 0:
             s.apart |= 1 << d
@@ -83,7 +84,7 @@ def set_starters_apart(s: State) -> None:
 
 @rule
 def refill_weight(s: State, d: int) -> int:
-    """How often the next tile is of this discipline. (L24, L25)"""
+    """Returns how often the next tile is of this discipline. (L24, L25)"""
     if s.apart:
         return (s.apart >> d) & 1
     return s.pile[d]
@@ -91,13 +92,13 @@ def refill_weight(s: State, d: int) -> int:
 
 @rule
 def refill(s: State, d: int) -> None:
-    """Lays the tile drawn on the next space. (L24, L25)"""
+    """Lays the drawn tile on the next space. (L24, L25)"""
     space = next_space(s)
     if s.apart:
         s.apart &= ~(1 << d)
         s.removed[d] -= 1
         s.board[space] = STARTING + d
-        if s.apart == 0:  # once per refill: spaces still empty stay so
+        if s.apart == 0:  # once per refill: spaces still empty stay empty (L25)
             end_refill(s)
             return
     else:
@@ -108,7 +109,7 @@ def refill(s: State, d: int) -> None:
 
 @rule
 def end_refill(s: State) -> None:
-    """The round marker advances, and the turn goes on where it was. (L26)"""
+    """Advances the round marker, and goes on with the turn where it was. (L26)"""
     s.refills += 1
     s.apart = 0
     s.to_act = s.turn
@@ -117,5 +118,5 @@ def end_refill(s: State) -> None:
 
 @rule
 def resume_turn(s: State) -> None:
-    """After a walk comes the action; in the bonus room (TD4) the turn is over. (L14, L62)"""
+    """Goes on with the action after a walk; in the bonus room (TD4) the turn is over. (L14, L62)"""
     s.phase = END_OF_TURN if s.figure[s.turn] == BONUS_SPACE else ACTION

@@ -1,4 +1,4 @@
-"""Rewards of an activation, and the effects they share with bonus tiles (L40-L52)."""
+"""Rewards of an activation, and the effects they share with bonus tiles."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from ..state import State
 from .activation import end_activation, pay_helper, strength
 from .effects import carry_on, has_too_many_helpers, is_used, lose_rest, push, use
 
-# --- Choosing a level (L40-L42, L49) --------------------------------------------------------------
+# --- Choosing a level -----------------------------------------------------------------------------
 
 
 @rule
 def forbids_level(s: State, p: int, level: int) -> int:
-    """Up to the strength; in Arts only what is in stock; nothing only if there is no level. (L40, L41, L49)"""
+    """Refuses a reward that is too high or sold out, and nothing while there is a reward. (L41)"""
     if level > 0:
         return forbids_reward(s, p, level)
     for reward in range(1, LEVELS + 1):
@@ -42,7 +42,7 @@ def forbids_level(s: State, p: int, level: int) -> int:
 
 @rule
 def forbids_reward(s: State, p: int, level: int) -> int:
-    """Not above the strength, and no artwork that is sold out. (L40, L49)"""
+    """Refuses a level above the strength, and an artwork that is sold out. (L40, L49)"""
     if level > strength(s, p):
         return 40
     return 49 if s.discipline == ARTS and s.art_stock[level - 1] == 0 else 0
@@ -50,21 +50,21 @@ def forbids_reward(s: State, p: int, level: int) -> int:
 
 @rule
 def take_reward(s: State, p: int, level: int) -> None:
-    """The reward of the activated discipline. (L43, L45, L47, L49, L50)"""
+    """Gives the reward of the activated discipline."""
     d = s.discipline
     end_activation(s)
     if level > 0:
         if d == DISCOVERIES:
-            sail(s, p, level)
+            sail(s, p, level)  # L43
         elif d == LITERATURE:
-            push(s, BOOK, level)
+            push(s, BOOK, level)  # L45
         elif d == RELIGION:
-            push(s, DISC, level)
+            push(s, DISC, level)  # L47
         elif d == ARTS:
-            s.art_stock[level - 1] -= 1
+            s.art_stock[level - 1] -= 1  # L49
             s.artworks[p][level - 1] += 1
         else:
-            push(s, HELPER, level)
+            push(s, HELPER, level)  # L50
     carry_on(s)
 
 
@@ -85,7 +85,7 @@ def sail(s: State, p: int, steps: int) -> None:
 
 @rule
 def forbids_book(s: State, p: int, colour: int) -> int:
-    """Each colour once in an effect, and four at most on the shelf. (L45)"""
+    """Refuses a colour twice in an effect, and a fifth book on the shelf. (L45)"""
     return 45 if is_used(s, colour) or s.books[p][colour] == SHELF else 0
 
 
@@ -121,7 +121,7 @@ def write_book(s: State, p: int, colour: int) -> None:
 
 @rule
 def forbids_disc_slot(s: State, p: int, slot: int) -> int:
-    """Different slots other than Religion, from the supply. (L47, L48)"""
+    """Refuses the Religion slot, a slot twice in an effect, and a disc that is not in the supply. (L47, L48)"""
     if slot == RELIGION:
         return 48
     return 47 if is_used(s, slot) or s.supply[p] == 0 else 0
@@ -137,7 +137,7 @@ def choose_disc_slot(s: State, p: int, slot: int) -> None:
 
 @rule
 def put_disc(s: State, p: int, slot: int) -> None:
-    """Puts a disc from the supply in a slot, if there is one. (L47, L52)"""
+    """Puts a disc in a slot, only from the supply and if there is one. (L47, L48, L52)"""
     if s.supply[p] > 0:
         s.supply[p] -= 1
         s.discs[p][slot] += 1
@@ -148,7 +148,7 @@ def put_disc(s: State, p: int, slot: int) -> None:
 
 @rule
 def forbids_helper(s: State, colour: int) -> int:
-    """Different colours that the Politics room has. (L50)"""
+    """Refuses a colour twice in an effect, and one that the Politics room lacks. (L50)"""
     return 50 if is_used(s, colour) or s.helper_stock[colour] == 0 else 0
 
 
@@ -170,7 +170,7 @@ def take_helper(s: State, p: int, colour: int) -> None:
 
 @rule
 def forbids_return(s: State, p: int, colour: int) -> int:
-    """One of one's own, while there are too many. (L51)"""
+    """Refuses to return a helper that is not owned, or without need. (L51)"""
     return 0 if s.helpers[p][colour] > 0 and has_too_many_helpers(s, p) else 51
 
 
@@ -183,6 +183,6 @@ def return_helper(s: State, p: int, colour: int) -> None:
 
 @rule
 def give_up(s: State) -> None:
-    """The rest of an effect is impossible and lost. (L52)"""
+    """Loses the rest of an effect that is impossible. (L52)"""
     lose_rest(s)
     carry_on(s)

@@ -1,4 +1,4 @@
-"""Final scoring, line by line; running scores are the same on the table as it stands (L100-L105)."""
+"""Final scoring, line by line; running scores are the same on the table as it stands."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ UNFLIPPED, FURTHER_LEFT, EARLIER = range(TIE_BREAKS)
 
 @rule
 def score(s: State, p: int) -> int:
-    """The points of a seat on the table as it stands; at the end the final ones. (L100)"""
+    """Returns the points of a seat on the table as it stands; at the end the final ones. (L100)"""
     points = 0
     for line in range(MUSEUM_MAJORITY + 1):
         points += ledger(s, p, line)
@@ -59,7 +59,7 @@ def score(s: State, p: int) -> int:
 
 @rule
 def ledger(s: State, p: int, line: int) -> int:
-    """The points of a seat from one line of the score sheet (about.LEDGER). (L100)"""
+    """Returns the points of a seat from one line of the score sheet (about.LEDGER). (L100)"""
     if line == MASTERPIECES:
         return masterpiece_points(s, p)
     if line == MONEY_TRACK:
@@ -67,23 +67,23 @@ def ledger(s: State, p: int, line: int) -> int:
     if line == BOOKS:
         return book_points(s, p)
     if line == PASSING:
-        return PASSING_POINTS[s.place[p] - 1] if s.place[p] > 0 else 0
+        return PASSING_POINTS[s.place[p] - 1] if s.place[p] > 0 else 0  # L91, L92
     if line == TD5_SHIP:
         return ship_points(s, p) if s.owner[TD5] == p else 0
     if line == TL3_PATRON:
-        return COST[patron_slot(s, p)] if s.owner[TL3] == p else 0
+        return COST[patron_slot(s, p)] if s.owner[TL3] == p else 0  # L101
     if line == TR5_BOOKS:
         return religion_book_points(s, p) if s.owner[TR5] == p else 0
     if line == TA3_CHARACTERS:
         return TA3_POINTS * character_count(s, p) if s.owner[TA3] == p else 0
     if line == FLIPPED_PATRON:
-        return -FLIPPED_LOSES if s.flipped[p] else 0
+        return -FLIPPED_LOSES if s.flipped[p] else 0  # L59, L100
     return majority(s, GRID if line == BONUS_MAJORITY else MUSEUM, p)
 
 
 @rule
 def ahead(s: State, a: int, b: int) -> bool:
-    """Whether a stands before b: by points, then by the tie-breaks. (L105)"""
+    """Tells whether seat a is ahead of seat b: by points, then by the tie-breaks. (L105)"""
     points_a, points_b = score(s, a), score(s, b)
     if points_a != points_b:
         return points_a > points_b
@@ -92,7 +92,7 @@ def ahead(s: State, a: int, b: int) -> bool:
 
 @rule
 def breaks_tie(s: State, a: int, b: int) -> bool:
-    """Whether a would stand before b with as many points: by the first tie-break in which they differ. (L105)"""
+    """Tells whether seat a wins a tie with seat b, by the first tie-break in which they differ. (L105)"""
     for which in range(TIE_BREAKS):
         rank_a, rank_b = tie_break(s, which, a), tie_break(s, which, b)
         if rank_a != rank_b:
@@ -102,7 +102,7 @@ def breaks_tie(s: State, a: int, b: int) -> bool:
 
 @rule
 def tie_break(s: State, which: int, p: int) -> int:
-    """Less is better: patron unflipped, patron further left, passed out earlier or at all. (L105)"""
+    """Returns a rank, less is better: patron unflipped, patron further left, passed out earlier or at all. (L105)"""
     if which == UNFLIPPED:
         return s.flipped[p]
     if which == FURTHER_LEFT:
@@ -115,7 +115,7 @@ def tie_break(s: State, which: int, p: int) -> int:
 
 @rule
 def masterpiece_points(s: State, p: int) -> int:
-    """The masterpieces of a player. (L54)"""
+    """Returns the points of the masterpieces of a player. (L54, L100)"""
     points = 0
     for d in range(DISCIPLINES):
         for m in range(MASTERPIECE_SPACES):
@@ -126,7 +126,7 @@ def masterpiece_points(s: State, p: int) -> int:
 
 @rule
 def book_points(s: State, p: int) -> int:
-    """The books of a player, place by place. (L100)"""
+    """Returns the points of the books of a player, place by place. (L100)"""
     points = 0
     for colour in range(BOOK_COLOURS):
         for place in range(s.books[p][colour]):
@@ -136,7 +136,7 @@ def book_points(s: State, p: int) -> int:
 
 @rule
 def furthest_ship(s: State) -> int:
-    """The space of the ship that is furthest. (L69, L101)"""
+    """Returns the space of the ship that is furthest. (L69, L101)"""
     furthest = 0
     for p in range(s.players):
         furthest = max(furthest, s.ship[p])
@@ -145,7 +145,7 @@ def furthest_ship(s: State) -> int:
 
 @rule
 def ship_points(s: State, p: int) -> int:
-    """TD5: for being furthest, alone or tied. (L101)"""
+    """Returns the points of TD5 for being furthest, alone or tied. (L101)"""
     if s.ship[p] < furthest_ship(s):
         return 0
     for other in range(s.players):
@@ -156,7 +156,7 @@ def ship_points(s: State, p: int) -> int:
 
 @rule
 def religion_book_points(s: State, p: int) -> int:
-    """TR5: for the most Religion books, alone or tied. (L101)"""
+    """Returns the points of TR5 for the most Religion books, alone or tied. (L101)"""
     mine = s.books[p][RELIGION_BOOK]
     points = TR5_ALONE
     for other in range(s.players):
@@ -169,7 +169,7 @@ def religion_book_points(s: State, p: int) -> int:
 
 @rule
 def character_count(s: State, p: int) -> int:
-    """The characters on the worker track, without the patron. (L101)"""
+    """Counts the characters on the worker track, without the patron. (L101)"""
     n = 0
     for slot in range(WORKERS):
         if s.workers[p][slot] != EMPTY and s.workers[p][slot] != PATRON:
@@ -177,7 +177,7 @@ def character_count(s: State, p: int) -> int:
     return n
 
 
-# --- Majorities (L102-L104) -----------------------------------------------------------------------
+# --- Majorities -----------------------------------------------------------------------------------
 
 # The two majorities. Those who compete are the seats, and in the museum the neutral player after them.
 GRID, MUSEUM = range(2)
@@ -185,7 +185,7 @@ GRID, MUSEUM = range(2)
 
 @rule
 def majority(s: State, which: int, p: int) -> int:
-    """What one gets: those tied add the prizes of the places they cover and divide them, rounded down. (L104)"""
+    """Adds up the prizes of the places that the tied ones cover and divides them, rounding down. (L104)"""
     mine = standing(s, which, p)
     if mine == 0:
         return 0
@@ -199,13 +199,13 @@ def majority(s: State, which: int, p: int) -> int:
 
 @rule
 def competitors(s: State, which: int) -> int:
-    """How many compete: in the museum the neutral player too. (L103)"""
+    """Counts those who compete: in the museum the neutral player too. (L103)"""
     return s.players + 1 if which == MUSEUM else s.players
 
 
 @rule
 def standing(s: State, which: int, p: int) -> int:
-    """What is compared; who has 0 takes no place. (L102, L103)"""
+    """Returns what is compared; a standing of 0 takes no place. (L102, L103)"""
     if which == GRID:
         return grid_discs(s, p)
     return museum_value(s, p) if p < s.players else neutral_value(s)
@@ -213,7 +213,7 @@ def standing(s: State, which: int, p: int) -> int:
 
 @rule
 def places_before(s: State, which: int, mine: int) -> int:
-    """The places taken by those who have more."""
+    """Counts the places taken by those who have more."""
     n = 0
     for p in range(competitors(s, which)):
         if standing(s, which, p) > mine:
@@ -223,7 +223,7 @@ def places_before(s: State, which: int, mine: int) -> int:
 
 @rule
 def places_shared(s: State, which: int, mine: int) -> int:
-    """The places taken by those who have as much. (L104)"""
+    """Counts the places taken by those who have as much. (L104)"""
     n = 0
     for p in range(competitors(s, which)):
         if standing(s, which, p) == mine:
@@ -233,7 +233,7 @@ def places_shared(s: State, which: int, mine: int) -> int:
 
 @rule
 def prize(s: State, which: int, place: int) -> int:
-    """The prize of a place, counted from 0; beyond the number of players there is none. (L104)"""
+    """Returns the prize of a place, counted from 0; beyond the number of players there is none. (L104)"""
     if place >= s.players:
         return 0
     return MUSEUM_PRIZES[place] if which == MUSEUM else BONUS_PRIZES[place]
@@ -241,7 +241,7 @@ def prize(s: State, which: int, place: int) -> int:
 
 @rule
 def grid_discs(s: State, p: int) -> int:
-    """Discs on the grid, one more for TR3; 0 without a tile. (L102)"""
+    """Counts the discs on the grid, one more for TR3; 0 without a tile. (L102)"""
     n = 0
     for tile in range(TILES):
         if s.owner[tile] == p:
@@ -251,7 +251,7 @@ def grid_discs(s: State, p: int) -> int:
 
 @rule
 def artworks_value(s: State, p: int) -> int:
-    """The value of a player's artwork tiles. (L64, L103)"""
+    """Returns the value of a player's artwork tiles. (L64, L103)"""
     value = 0
     for kind in range(KINDS):
         value += ART_VALUE[kind] * s.artworks[p][kind]
@@ -260,13 +260,13 @@ def artworks_value(s: State, p: int) -> int:
 
 @rule
 def museum_value(s: State, p: int) -> int:
-    """Artworks and TA2. (L103)"""
+    """Adds the value of TA2 to the artworks. (L103)"""
     return artworks_value(s, p) + (TA2_VALUE if s.owner[TA2] == p else 0)
 
 
 @rule
 def neutral_value(s: State) -> int:
-    """The artworks left in the Arts room are those of a neutral player, whose prize is lost. (L103)"""
+    """Returns the value of the artworks left in the Arts room: those of a neutral player. (L103)"""
     value = 0
     for kind in range(KINDS):
         value += ART_VALUE[kind] * s.art_stock[kind]

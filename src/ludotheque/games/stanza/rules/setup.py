@@ -1,4 +1,4 @@
-"""Set-up (L1-L12, and L5 with the option *experienced*)."""
+"""Set-up: what every player gets, and what chance or an experienced player lays out."""
 
 from __future__ import annotations
 
@@ -39,10 +39,11 @@ GRID = TILE_DISCIPLINES * TILES_IN_PLAY
 
 @rule
 def begin(s: State, players: int, options: list[int]) -> None:
-    """Lays out all that needs no chance, up to the first chance event. (L1-L3, L6, L8, L9, L12)"""
+    """Lays out all that needs no chance, up to the first chance event."""
+    # A new state is all zeros: ships on the first space (L6), the marker on round 1 (L12).
     s.players = players
-    s.experienced, s.expert = options[0], options[1]
-    s.phase, s.to_act, s.turn = SETUP, CHANCE, 0
+    s.experienced, s.expert = options[0], options[1]  # two independent options (L110, L111)
+    s.phase, s.to_act, s.turn = SETUP, CHANCE, 0  # seat 0 is the start player (L1)
     s.laid = first_character(s) if s.experienced else 0
     s.discipline, s.recruit, s.tile, s.space = NONE, NONE, NONE, NONE
     for space in range(SPACES):
@@ -50,12 +51,12 @@ def begin(s: State, players: int, options: list[int]) -> None:
     for tile in range(TILES):
         s.owner[tile] = OUT
     for d in range(DISCIPLINES):
-        s.pile[d] = PER_DISCIPLINE
-        s.helper_stock[d] = PER_COLOUR
+        s.pile[d] = PER_DISCIPLINE  # L7
+        s.helper_stock[d] = PER_COLOUR  # L9
         for m in range(MASTERPIECE_SPACES):
             s.masterpiece[d][m] = FREE
     for kind in range(KINDS):
-        s.art_stock[kind] = players
+        s.art_stock[kind] = players  # L8
     for p in range(PLAYERS):
         clear_seat(s, p)
     for p in range(players):
@@ -64,7 +65,7 @@ def begin(s: State, players: int, options: list[int]) -> None:
 
 @rule
 def clear_seat(s: State, p: int) -> None:
-    """Empties the tracks of a seat, taken or not."""
+    """Empties the tracks of a seat, taken or not. (L12)"""
     for slot in range(WORKERS):
         s.workers[p][slot] = EMPTY
     for slot in range(RECRUITS):
@@ -73,15 +74,15 @@ def clear_seat(s: State, p: int) -> None:
 
 @rule
 def equip_seat(s: State, p: int) -> None:
-    """Gives a player what everybody starts with. (L2, L3, L6)"""
-    s.workers[p][0] = PATRON
+    """Gives a player what everybody starts with. (L2)"""
+    s.workers[p][0] = PATRON  # L3
     s.money[p] = MONEY_AT_START[p]
-    s.figure[p] = BONUS_SPACE
-    s.discs[p][RELIGION] = DISCS_AT_START
+    s.figure[p] = BONUS_SPACE  # L6
+    s.discs[p][RELIGION] = DISCS_AT_START  # L6
     s.supply[p] = DISCS - DISCS_AT_START
     for colour in range(WHITE):
         s.helpers[p][colour] = HELPERS_AT_START
-        s.helper_stock[colour] -= HELPERS_AT_START
+        s.helper_stock[colour] -= HELPERS_AT_START  # L9
 
 
 # --- The order of the chance events: starting tiles, characters, bonus tiles, covers -------------
@@ -89,31 +90,31 @@ def equip_seat(s: State, p: int) -> None:
 
 @rule
 def first_character(s: State) -> int:
-    """How many set-up events come before the first character. (L4)"""
+    """Returns the number of set-up events before the first character: the starting tiles. (L4)"""
     return STARTERS * s.players
 
 
 @rule
 def first_bonus_tile(s: State) -> int:
-    """How many set-up events come before the first bonus tile. (L7)"""
+    """Returns the number of set-up events before the first bonus tile. (L7)"""
     return first_character(s) + SPACES - 1
 
 
 @rule
 def first_cover(s: State) -> int:
-    """How many set-up events come before the first cover tile. (L10)"""
+    """Returns the number of set-up events before the first cover tile. (L10)"""
     return first_bonus_tile(s) + GRID
 
 
 @rule
 def last_event(s: State) -> int:
-    """How many set-up events there are; with 4 players nothing is covered. (L11)"""
+    """Returns the number of set-up events; with 4 players nothing is covered. (L11)"""
     return first_cover(s) + (DISCIPLINES if s.players < PLAYERS else 0)
 
 
 @rule
 def set_up_outcomes(s: State) -> int:
-    """Outcome ids of the set-up event are 0 to this number - 1."""
+    """Returns the number of outcome ids of the set-up event."""
     if s.laid < first_bonus_tile(s):
         return DISCIPLINES
     return TILES if s.laid < first_cover(s) else COVERS
@@ -121,15 +122,15 @@ def set_up_outcomes(s: State) -> int:
 
 @rule
 def set_up_weight(s: State, outcome: int) -> int:
-    """How often this outcome occurs, against the others of the set-up event. (L4, L7, L10, L11)"""
+    """Returns how often this outcome occurs, relative to the others of the set-up event."""
     if s.laid < first_character(s):
-        return 1 if is_unplaced(s, s.laid // STARTERS, outcome) else 0
+        return 1 if is_unplaced(s, s.laid // STARTERS, outcome) else 0  # L4
     if s.laid < first_bonus_tile(s):
-        return s.pile[outcome]
+        return s.pile[outcome]  # L7
     if s.laid < first_cover(s):
         discipline = (s.laid - first_bonus_tile(s)) // TILES_IN_PLAY
-        return 1 if outcome // TILES_EACH == discipline and s.owner[outcome] == OUT else 0
-    left = COVER_TILES[outcome]
+        return 1 if outcome // TILES_EACH == discipline and s.owner[outcome] == OUT else 0  # L10
+    left = COVER_TILES[outcome]  # L11
     for d in range(DISCIPLINES):
         if s.masterpiece[d][outcome] == CLOSED:
             left -= 1
@@ -138,20 +139,20 @@ def set_up_weight(s: State, outcome: int) -> int:
 
 @rule
 def set_up(s: State, outcome: int) -> None:
-    """Lays the thing drawn in its place. (L4, L7, L10, L11)"""
+    """Lays the drawn tile in its place."""
     if s.laid < first_character(s):
-        place_starter(s, s.laid // STARTERS, outcome)
+        place_starter(s, s.laid // STARTERS, outcome)  # L4
     elif s.laid < first_bonus_tile(s):
         s.pile[outcome] -= 1
-        s.board[1 + s.laid - first_character(s)] = outcome
+        s.board[1 + s.laid - first_character(s)] = outcome  # L7
     elif s.laid < first_cover(s):
-        s.owner[outcome] = ON_GRID
+        s.owner[outcome] = ON_GRID  # L10
     else:
-        s.masterpiece[s.laid - first_cover(s)][outcome] = CLOSED
+        s.masterpiece[s.laid - first_cover(s)][outcome] = CLOSED  # L11
     s.laid += 1
     if s.laid == last_event(s):
         s.to_act = 0
-        s.phase = ORDER if s.experienced else TURN
+        s.phase = ORDER if s.experienced else TURN  # L5, L111
 
 
 # --- Starting tiles, drawn or chosen -------------------------------------------------------------
@@ -159,7 +160,7 @@ def set_up(s: State, outcome: int) -> None:
 
 @rule
 def is_unplaced(s: State, p: int, d: int) -> bool:
-    """Whether the seat still has to place its starting tile of a discipline. (L4, L5)"""
+    """Tells whether the seat still has to place its starting tile of a discipline. (L4, L5)"""
     for slot in range(1, WORKERS):
         if s.workers[p][slot] == STARTING + d:
             return False
@@ -178,7 +179,7 @@ def place_starter(s: State, p: int, d: int) -> int:
 
 @rule
 def order_starter(s: State, p: int, d: int) -> None:
-    """A seat chooses its next starting tile; after its fifth the next seat does. (L5)"""
+    """Places the starting tile that a seat chooses; after its fifth the next seat chooses. (L5)"""
     if place_starter(s, p, d) == STARTERS:
         s.turn = (p + 1) % s.players
         s.to_act = s.turn

@@ -1,4 +1,4 @@
-"""Tiles on the recruitment and worker tracks: making room, discarding (L21, L22, L58, L59, L69)."""
+"""Tiles on the recruitment and worker tracks: making room, discarding."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from ..state import EMPTY, State
 
 @rule
 def is_of(tile: int, d: int) -> bool:
-    """Whether a tile is a character of the discipline, a starting one included."""
+    """Tells whether a tile is a character of the discipline, a starting one included."""
     return tile == d or tile == STARTING + d
 
 
 @rule
 def make_room(track: list[int], slot: int, last: int) -> int:
-    """Shifts the tiles from a slot up to the first empty one to the right; returns what falls off. (L21)"""
+    """Shifts the tiles from a slot up to the first empty one to the right; returns what falls off. (L21, L58)"""
     gap = slot
     while gap < last and track[gap] != EMPTY:
         gap += 1
@@ -28,7 +28,7 @@ def make_room(track: list[int], slot: int, last: int) -> int:
 
 @rule
 def discard(s: State, tile: int) -> None:
-    """A character goes to the discard pile, a starting tile out of the game. (L22)"""
+    """Puts a character on the discard pile, and a starting tile out of the game. (L22)"""
     if tile >= STARTING:
         s.removed[tile - STARTING] += 1
     elif tile != EMPTY:
@@ -44,7 +44,7 @@ def recruit(s: State, p: int, tile: int, slot: int) -> None:
 
 @rule
 def patron_slot(s: State, p: int) -> int:
-    """The worker slot that the patron is on."""
+    """Returns the worker slot that the patron is on."""
     slot = 0
     while s.workers[p][slot] != PATRON:
         slot += 1
@@ -53,7 +53,7 @@ def patron_slot(s: State, p: int) -> int:
 
 @rule
 def move_patron(s: State, p: int, slot: int) -> None:
-    """The patron leaves his slot empty and pushes the characters from his new one on. (L58, L59, L69)"""
+    """Moves the patron, who leaves his slot empty and pushes the characters from his new one on. (L58, L59, L69)"""
     s.workers[p][patron_slot(s, p)] = EMPTY
     discard(s, make_room(s.workers[p], slot, WORKERS - 1))
     s.workers[p][slot] = PATRON
