@@ -1,8 +1,8 @@
-"""Takes the pictures of the README: one table of each game, from a real game against bots.
+"""Takes the README's pictures: one table of each game, from a real game against bots.
 
     python docs/pictures.py
 
-It serves the games on a free port of this machine, opens them in Chromium and plays by clicking.
+It starts a server on a free local port, opens the games in Chromium and plays by clicking.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ import ludotheque
 
 PICTURES = Path(__file__).parent / "pictures"
 DECISIONS = {"sintra": 14, "fourberies": 12, "stanza": 13}
-PATIENCE = 180_000  # milliseconds: the first hint may have to wait until the rules are compiled
+PATIENCE = 180_000  # milliseconds; the first hint may wait for the compiler
 CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"]
 
 
 @contextmanager
 def served() -> Iterator[str]:
-    """A server with an empty house; the address it listens at."""
+    """Starts a server with an empty database; yields its address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -56,14 +56,14 @@ def wait_for(address: str) -> None:
             subprocess.run(["sleep", "0.2"], check=True)
         else:
             return
-    raise SystemExit(f"Nothing answers at {address}.")
+    raise SystemExit(f"No server answers at {address}.")
 
 
 def play(page: Page, decisions: int) -> None:
-    """Asks for a hint and follows it, so often."""
+    """Makes some decisions, each by the hint."""
     legal = ".choice.legal, .choices button[data-action]"
     page.wait_for_selector(legal)
-    with page.expect_navigation():  # no explanations in the picture
+    with page.expect_navigation():  # hides the explanations
         page.locator("#helper button[name='helper']").dispatch_event("click")
     for _ in range(decisions):
         page.wait_for_selector(legal)

@@ -1,6 +1,6 @@
-"""A bot of your own: `ludotheque arena sintra examples.first_bot:FirstBot random` lets it play.
+"""The smallest possible bot. Play it with `ludotheque arena sintra examples.first_bot:FirstBot random`.
 
-It takes the legal action with the lowest number: not clever, but everything a bot needs.
+It always takes the legal action with the lowest id.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from ludotheque.bots import Clock
 
 
 class FirstBot:
-    """Takes the first thing that is allowed."""
+    """Takes the first legal action."""
 
     def choose(self, view: dict[str, Any], legal: list[int], clock: Clock) -> int:
-        """One of the legal actions."""
+        """Returns one of the legal actions."""
         return legal[0]

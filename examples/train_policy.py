@@ -1,11 +1,10 @@
-"""Trains a small network by policy gradients on the PettingZoo environment, and lets it play against random.
+"""Trains a small network by policy gradients on the PettingZoo environment, and tests it against random bots.
 
     pip install "ludotheque[train]"
     python examples/train_policy.py --minutes 3
 
-All seats share one network of PyTorch and play against each other. Every decision is made more
-likely or less by the points that its seat still gained after it, compared with what was usual at
-that stage of a game (REINFORCE with a baseline, Adam).
+All seats share one PyTorch network and play against each other. A decision becomes more likely if its
+seat gains more points after it than usual at that stage of a game (REINFORCE with a baseline, Adam).
 """
 
 from __future__ import annotations
@@ -20,38 +19,38 @@ from torch import nn
 
 from ludotheque.env import table
 
-GAMES = 16  # that one update learns from
-STAGES = 400  # decisions of a seat in a game at most
-NEVER = -1e9  # the logit of what is not allowed
+GAMES = 16  # games per update
+STAGES = 400  # maximum decisions of a seat in a game
+NEVER = -1e9  # logit of an illegal action
 
 
 class Policy(nn.Module):  # type: ignore[misc]
-    """From an observation to a preference for every action."""
+    """Maps an observation to a logit for every action."""
 
     def __init__(self, numbers: int, actions: int) -> None:
         super().__init__()
         self.layers = nn.Sequential(nn.Linear(numbers, 128), nn.ReLU(), nn.Linear(128, actions))
 
     def forward(self, rows: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
-        """Logits; of illegal actions so low that they are never drawn."""
+        """Returns logits; those of illegal actions are so low that they are never drawn."""
         logits: torch.Tensor = self.layers(rows / 5)
         return logits.masked_fill(masks == 0, NEVER)
 
 
 def seen(env: Any, agent: str) -> tuple[torch.Tensor, torch.Tensor]:
-    """What an agent observes, as tensors."""
+    """Returns an agent's observation and action mask as tensors."""
     told = env.observe(agent)
     return torch.from_numpy(told["observation"]).float(), torch.from_numpy(told["action_mask"])
 
 
 def drawn(policy: Policy, row: torch.Tensor, mask: torch.Tensor) -> int:
-    """An action, drawn by the policy's preferences."""
+    """Samples an action from the policy."""
     with torch.no_grad():
         return int(torch.distributions.Categorical(logits=policy(row, mask)).sample())
 
 
 def play(env: Any, policy: Policy, seed: int) -> list[tuple[torch.Tensor, torch.Tensor, int, int, float]]:
-    """One game of the policy against itself: rows, masks, actions, stages, and points gained afterwards."""
+    """Plays a game of self-play; returns (row, mask, action, stage, points gained afterwards) for each decision."""
     env.reset(seed=seed)
     decisions: dict[str, list[Any]] = {agent: [] for agent in env.agents}
     points = dict.fromkeys(env.agents, 0.0)
@@ -71,14 +70,14 @@ def play(env: Any, policy: Policy, seed: int) -> list[tuple[torch.Tensor, torch.
 
 
 class Baseline:
-    """What seats usually still gain after so many decisions: a running average."""
+    """A running average of the points that a seat still gains, by stage."""
 
     def __init__(self) -> None:
         self._usual = np.zeros(STAGES)
         self._known = np.zeros(STAGES, bool)
 
     def surprise(self, stages: Any, gains: Any) -> Any:
-        """How much better than usual it went; and learns from it."""
+        """Returns how much better than usual each decision went, and updates the averages."""
         usual = np.where(self._known[stages], self._usual[stages], gains)
         for stage in np.unique(stages):
             mean = gains[stages == stage].mean()
@@ -88,7 +87,7 @@ class Baseline:
 
 
 def learn(policy: Policy, optimizer: torch.optim.Optimizer, baseline: Baseline, played: list[Any]) -> float:
-    """One step of policy gradients; returns the points that were gained on average."""
+    """Makes one step of policy gradients; returns the average points of a seat."""
     rows, masks, actions, stages, gains = zip(*played, strict=True)
     gained = np.array(gains)
     better = torch.tensor(baseline.surprise(np.array(stages), gained)).float()
@@ -102,7 +101,7 @@ def learn(policy: Policy, optimizer: torch.optim.Optimizer, baseline: Baseline, 
 
 
 def share_against_random(env: Any, policy: Policy, games: int) -> float:
-    """The share of the victories against players who choose at random, seats taken in turn."""
+    """Returns the share of the victories against random bots, with rotated seats."""
     won, chooser = 0.0, np.random.default_rng(0)
     for game in range(games):
         env.reset(seed=1_000_000 + game)
@@ -116,7 +115,7 @@ def share_against_random(env: Any, policy: Policy, games: int) -> float:
 
 
 def train(game: str, minutes: float, test_games: int) -> float:
-    """Trains for so long; the share of the victories against random players afterwards."""
+    """Trains for some minutes; returns the share of the victories against random bots."""
     torch.manual_seed(0)
     torch.set_num_threads(1)
     env, match = table.raw_env(game, reward="score"), table.raw_env(game)

@@ -1,10 +1,10 @@
-"""Trains a player with Maskable PPO of sb3-contrib on the PettingZoo environment, and lets it play against random.
+"""Trains a network with sb3-contrib's MaskablePPO on the PettingZoo environment, and tests it against random bots.
 
     pip install "ludotheque[train]"
     python examples/train_ppo.py sintra --steps 8192
 
 The wrapper is that of PettingZoo's own tutorial for Stable-Baselines3: all seats share one network, which
-plays against itself and is asked for whoever is to act.
+plays against itself and always decides for the agent to act.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from ludotheque.env import table
 
 
 class OneAfterAnother(BaseWrapper, gymnasium.Env[Any, Any]):  # type: ignore[misc]
-    """The agents of a table as one: it sees what the agent sees that is to act."""
+    """Presents all agents of a table as one, which observes and acts for the agent to act."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Deals a new game."""
+        """Starts a new game."""
         self.env.reset(seed, options)
         agent = self.possible_agents[0]
         self.observation_space = self.env.observation_space(agent)["observation"]
@@ -33,23 +33,23 @@ class OneAfterAnother(BaseWrapper, gymnasium.Env[Any, Any]):  # type: ignore[mis
         return self.observe(self.agent_selection), {}
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Plays for who is to act, and tells what that agent got for it."""
+        """Plays for the agent to act, and returns the reward of that agent."""
         agent = self.agent_selection
         self.env.step(action)
         over, cut = self.terminations[agent], self.truncations[agent]
         return self.observe(self.agent_selection), self._cumulative_rewards[agent], over, cut, self.infos[agent]
 
     def observe(self, agent: str) -> Any:
-        """The row alone."""
+        """Returns the row without the mask."""
         return self.env.observe(agent)["observation"]
 
     def action_masks(self) -> Any:
-        """What is legal for who is to act."""
+        """Returns the legal actions of the agent to act."""
         return self.env.observe(self.agent_selection)["action_mask"]
 
 
 def learned(game: str, steps: int, between: int, seed: int) -> Any:
-    """A player after so many steps of self-play with so many between two updates, rewarded with points."""
+    """Trains a model by self-play, rewarded with points; `between` is the number of steps per update."""
     env = OneAfterAnother(table.env(game, reward="score"))
     env.reset(seed=seed)
     masked = ActionMasker(env, lambda one: one.action_masks())
@@ -57,7 +57,7 @@ def learned(game: str, steps: int, between: int, seed: int) -> Any:
 
 
 def victories(game: str, model: Any, games: int, seed: int) -> float:
-    """The share of the victories against a random player, from both seats in turn; a shared one is half."""
+    """Returns the share of the victories against a random bot, with rotated seats; a shared victory is half."""
     env, chance, total = table.env(game), np.random.default_rng(seed), 0.0
     for number in range(games):
         env.reset(seed=seed + number)
@@ -79,8 +79,8 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("game", nargs="?", default="sintra")
     options.add_argument("--steps", type=int, default=8192)
-    options.add_argument("--round", type=int, default=512, help="steps between two updates")
-    options.add_argument("--games", type=int, default=100, help="games against random at the end")
+    options.add_argument("--round", type=int, default=512, help="steps per update")
+    options.add_argument("--games", type=int, default=100, help="games of the final test")
     options.add_argument("--seed", type=int, default=1)
     chosen = options.parse_args()
     model = learned(chosen.game, chosen.steps, chosen.round, chosen.seed)

@@ -1,8 +1,8 @@
-"""Checks every draw of a finished game, from `docs/fairness.md` alone: it knows nothing of the games or the server.
+"""Checks every draw of a finished game. Written from `docs/fairness.md` alone; shares no code with the server.
 
 python examples/verify_draws.py RECORD [FINGERPRINT]
 
-FINGERPRINT is what was noted of the commitment before the game, as many digits as one likes.
+FINGERPRINT is the beginning of the commitment, as noted before the game: any number of digits.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ from typing import Any
 
 
 def drawn(seed: bytes, luck: str, number: int, weights: list[tuple[int, int]]) -> int:
-    """The outcome of a draw."""
+    """Returns the outcome of a draw."""
     total = sum(weight for _, weight in weights)
     attempt = 0
     while True:
@@ -31,34 +31,34 @@ def drawn(seed: bytes, luck: str, number: int, weights: list[tuple[int, int]]) -
 
 
 def weights_of(text: str) -> list[tuple[int, int]]:
-    """The outcomes of a draw and their weights, by ascending id."""
+    """Reads the outcomes of a draw and their weights, by ascending id."""
     pairs = [entry.split(":") for entry in text.split()]
     return sorted((int(outcome), int(weight)) for outcome, weight in pairs)
 
 
 def verify(record: dict[str, Any], fingerprint: str = "") -> str:
-    """Says what was checked; raises ValueError if anything is not as it should be."""
+    """Returns a sentence on what was checked; raises ValueError if a check fails."""
     said = record["draws"]
     if said["method"] != 1:
-        raise ValueError(f"method {said['method']} is not known here")
+        raise ValueError(f"method {said['method']} is unknown")
     seed = bytes.fromhex(said["seed"])
     if len(seed) != 32 or hashlib.sha256(seed).hexdigest() != said["commitment"]:
-        raise ValueError("the seed is not the one that was committed to")
+        raise ValueError("the seed does not match the commitment")
     if not said["commitment"].startswith(fingerprint):
         raise ValueError(f"another seed was promised: the commitment is {said['commitment']}")
     luck = "|".join(said["luck"])
     draws = [(n, int(token[1:])) for n, token in enumerate(record["plies"].split()) if token.startswith("*")]
     if len(draws) != len(said["weights"]):
-        raise ValueError(f"{len(draws)} draws, but weights of {len(said['weights'])}")
+        raise ValueError(f"there are {len(draws)} draws, but weights for {len(said['weights'])}")
     for (number, outcome), text in zip(draws, said["weights"], strict=True):
         fair = drawn(seed, luck, number, weights_of(text))
         if fair != outcome:
-            raise ValueError(f"choice {number} is outcome {outcome}, but {fair} was drawn")
+            raise ValueError(f"choice {number} has outcome {outcome}, but the seed gives {fair}")
     return f"{len(draws)} draws follow from the seed with the commitment {said['commitment']}"
 
 
 def main() -> int:
-    """Reads a record and says whether its draws were fair."""
+    """Reads a record and prints whether its draws were fair."""
     if len(sys.argv) not in (2, 3):
         print(__doc__)
         return 2
@@ -66,7 +66,7 @@ def main() -> int:
         with open(sys.argv[1], encoding="utf-8") as file:
             print(verify(json.load(file), "".join(sys.argv[2:])))
     except (OSError, KeyError, TypeError, AttributeError, ValueError) as problem:
-        print(f"NOT FAIR, or no record of a finished game: {problem}")
+        print(f"NOT FAIR, or not the record of a finished game: {problem}")
         return 1
     return 0
 

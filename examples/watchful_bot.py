@@ -1,9 +1,9 @@
-"""A bot that looks: it reads its view of a table of Sintra, keeps a seed, and minds its clock.
+"""A bot for Sintra that reads its view, uses its seed and watches its clock.
 
     ludotheque arena sintra examples.watchful_bot:WatchfulBot random greedy
 
-It imagines playing each action from what it sees, at random to the end of the game, again and again
-while there is time, and takes what brought the most points on average over the best opponent's.
+While there is time, it plays each action and then random ones to the end of the game. It chooses the
+action with the best average lead over the best opponent.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ import ludotheque
 from ludotheque import Position
 from ludotheque.bots import Clock
 
-SPARE = 0.05  # seconds kept back, so as not to overrun
+SPARE = 0.05  # seconds of reserve, so that the bot is never late
 
 
 class WatchfulBot:
-    """Plays out what it sees, as often as time allows."""
+    """Chooses by random playouts, as many as time allows."""
 
     def __init__(self, seed: int = 0) -> None:
         self._random = random.Random(seed)
         self._game = ludotheque.load("sintra")
 
     def choose(self, view: dict[str, Any], legal: list[int], clock: Clock) -> int:
-        """The action that brought most on average."""
-        # Nothing is hidden in Sintra, so a view is a whole position.
+        """Returns the action with the best average lead."""
+        # Sintra hides nothing, so a view is a whole position.
         seat = view["to_act"]
         totals, tries = dict.fromkeys(legal, 0.0), 0
         while clock.left() > SPARE or not tries:
@@ -40,7 +40,7 @@ class WatchfulBot:
         return max(legal, key=lambda action: totals[action])
 
     def _lead(self, table: Position, seat: int) -> int:
-        """Points ahead of the best opponent after a game played on at random."""
+        """Plays on at random; returns the points ahead of the best opponent at the end."""
         while table.to_act is not None:
             table = table.play(self._random.choice(table.legal()))
         scores = table.scores()
