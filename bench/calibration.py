@@ -1,10 +1,10 @@
-"""Whether a review's shares are what happens: against who won games of a level, by tenths of the game.
+"""Measures how well a review's shares predict the winner, in games between bots of one level.
 
     python bench/calibration.py [--games 40] [--iterations 1000] [--level expert] [--tables sintra:2,fourberies:3]
 
-Ten decisions of each game are judged as a review judges them, with all cards open. The Brier score
-is the mean square of what the shares missed the result by, over seats and moments: 0 is foresight,
-and equal shares for everybody are shown beside it.
+It judges ten decisions of each game as a review does, with open cards. The Brier score is the mean
+squared difference between shares and result, over seats and moments: 0 is perfect. The last column
+is the score of equal shares for all seats.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from ludotheque import Position
 from ludotheque.bots import Sight, player
 from ludotheque.review.judging import Effort, judge, moments, result
 
-PARTS = 10  # of a game, with a moment each
-LATE = 6  # the first of the late ones
+PARTS = 10  # judged moments per game
+LATE = 6  # index of the first late moment
 FIRST_SEED = 100
 
 
 def played(name: str, players: int, level: str, seed: int) -> tuple[list[Position], list[int]]:
-    """A game between players of a level: its positions and choices."""
+    """Plays a game between bots of a level; returns its positions and choices."""
     position = ludotheque.load(name).start(players, seed=seed)
     bots = [player(level, seed=players * seed + seat) for seat in range(players)]
     while position.to_act is not None:
@@ -37,7 +37,7 @@ def played(name: str, players: int, level: str, seed: int) -> tuple[list[Positio
 
 
 def missed(name: str, players: int, level: str, iterations: int, seed: int) -> list[float]:
-    """What the shares of each part of a game missed its result by, squared, in the mean over the seats."""
+    """Returns the squared error of the shares at each moment of a game, averaged over the seats."""
     positions, choices = played(name, players, level, seed)
     asked = [each for each in moments(positions) if each.seat >= 0 and len(positions[each.first].legal()) > 1]
     which = [asked[int((part + 0.5) / PARTS * len(asked))] for part in range(PARTS)]
@@ -51,10 +51,10 @@ def missed(name: str, players: int, level: str, iterations: int, seed: int) -> l
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--games", type=int, default=40)
-    options.add_argument("--iterations", type=int, default=1000, help="of each search")
-    options.add_argument("--level", default="expert", help="who plays the games")
+    options.add_argument("--iterations", type=int, default=1000, help="iterations of each search")
+    options.add_argument("--level", default="expert", help="level of the bots")
     options.add_argument(
-        "--tables", default="sintra:2,fourberies:2,fourberies:3,stanza:2", help="games and their players"
+        "--tables", default="sintra:2,fourberies:2,fourberies:3,stanza:2", help="GAME:PLAYERS, separated by commas"
     )
     chosen = options.parse_args()
     grid = Table("table", "whole game", "last 40%", "equal shares")
@@ -67,7 +67,7 @@ def main() -> None:
                 for number in track(range(chosen.games), table, console=Console(stderr=True))
             ]
         )
-        even = (seats - 1) / seats**2  # of a lone winner
+        even = (seats - 1) / seats**2  # the score of equal shares with one winner
         grid.add_row(table, f"{rows.mean():.3f}", f"{rows[:, LATE:].mean():.3f}", f"{even:.3f}")
     Console().print(grid)
 

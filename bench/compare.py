@@ -1,15 +1,14 @@
-"""Random games of ours next to those of other libraries, in one run on one core.
+"""Compares our random games with those of other libraries, in one run on one core.
 
     pip install "ludotheque[bench]"
     python bench/compare.py [--json] [--rounds 3] [--seconds 1] [--ours sintra,stanza,fourberies]
 
-Games differ in size, so a decision here is not a decision there: the table says what the field
-offers for games of this class, not who writes better code. Each library plays random legal
-actions in the way its own documentation shows; what is not installed is left out, and said so.
-All take turns, and the medians are by CPU time of the process. Ours is measured four ways: in
-compiled loops, step by step from Python for many games at once, as a vector environment (the
-learner's decisions are counted, with an observation each), and one `Position` at a time.
-It takes about three minutes, and the compiler's time more when rules run for the first time.
+Games differ in size, so one decision is not worth the same everywhere: compare orders of magnitude.
+Each library plays random legal actions in the way its own documentation shows. Libraries that are not
+installed are listed as missing. All take turns, and the medians are by CPU time of the process. Ours is
+measured in four ways: compiled loops, steps of many games from Python, a vector environment (only the
+learner's decisions count, each with an observation), and one `Position` at a time. A run takes about
+three minutes, plus the compiler's time on the first run.
 """
 
 from __future__ import annotations
@@ -40,10 +39,10 @@ from bench.random_games import c_yardstick
 SEED = 7
 PLAYERS = {"sintra": 2, "stanza": 3, "fourberies": 3}
 PACKAGES = ("numpy", "numba", "open_spiel", "jax", "pgx", "pettingzoo", "rlcard")
-TOGETHER = 4096  # games of a batch that is played step by step
+TOGETHER = 4096  # games in a batch
 
 Way = Callable[[], int]
-"""Plays some decisions; returns how many."""
+"""Plays some decisions and returns their number."""
 
 
 class Contestant(NamedTuple):
@@ -188,7 +187,7 @@ def rlcard(name: str) -> Way:
 
 
 def contestants(ours: tuple[str, ...]) -> Iterator[Contestant]:
-    """Everybody, ours with these games."""
+    """Yields all ways to measure; `ours` names our games."""
     yield Contestant("C by hand", "sintra", "whole games", in_c)
     for way, make, names in (
         ("whole games", ours_compiled, ours),
@@ -209,7 +208,7 @@ def contestants(ours: tuple[str, ...]) -> Iterator[Contestant]:
 
 
 def speed(play: Way, seconds: float) -> float:
-    """Decisions a second of CPU time."""
+    """Returns decisions a second of CPU time."""
     begun, decisions = time.process_time(), 0
     while (took := time.process_time() - begun) < seconds:
         decisions += play()
@@ -217,7 +216,7 @@ def speed(play: Way, seconds: float) -> float:
 
 
 def measured(ours: tuple[str, ...], rounds: int, seconds: float) -> tuple[list[dict[str, Any]], list[str]]:
-    """The medians, and what is missing."""
+    """Returns the medians, and the libraries that are missing."""
     ready, missing = [], []
     for contestant in contestants(ours):
         try:
@@ -237,7 +236,7 @@ def measured(ours: tuple[str, ...], rounds: int, seconds: float) -> tuple[list[d
 
 
 def versions() -> Iterator[str]:
-    """Python and the libraries that were measured, as far as they are installed."""
+    """Yields the versions of Python and of the installed libraries."""
     yield f"Python {platform.python_version()}"
     for package in PACKAGES:
         with contextlib.suppress(metadata.PackageNotFoundError):
@@ -247,9 +246,9 @@ def versions() -> Iterator[str]:
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--json", action="store_true", help="print JSON instead of a table")
-    options.add_argument("--rounds", type=int, default=3, help="how often everything is measured")
-    options.add_argument("--seconds", type=float, default=1, help="how long each measurement takes")
-    options.add_argument("--ours", default=",".join(PLAYERS), help="which of our games")
+    options.add_argument("--rounds", type=int, default=3, help="measurements of each way")
+    options.add_argument("--seconds", type=float, default=1, help="duration of each measurement")
+    options.add_argument("--ours", default=",".join(PLAYERS), help="our games, separated by commas")
     chosen = options.parse_args()
     np.random.seed(SEED)
     rows, missing = measured(tuple(chosen.ours.split(",")), chosen.rounds, chosen.seconds)

@@ -1,9 +1,9 @@
-"""What a decision costs a server, from the request to its acknowledgement, while nobody watches.
+"""Measures what a decision costs a server, from the request to its acknowledgement, while nobody watches.
 
     python -m bench.decisions --tables 300 --seconds 10
 
-Every table makes one decision a second, by the clock. The games are worked out beforehand, so that
-nothing but posts reaches the server.
+Every table makes one decision a second, by the clock. The games are computed beforehand, so that the
+server gets nothing but posts.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ WHO = "ann"
 
 
 class Decision(NamedTuple):
-    """What is posted."""
+    """The form fields of a post."""
 
     seat: int
     version: int
@@ -40,14 +40,14 @@ class Decision(NamedTuple):
 
 
 class Script(NamedTuple):
-    """A table, and all that will be decided at it."""
+    """A table and all its decisions."""
 
     table: str
     decisions: list[Decision]
 
 
 def written(database: str, game: str, tables: int, decisions: int) -> list[Script]:
-    """Makes the tables, and plays their games in our head: the seed tells what will be drawn."""
+    """Creates the tables and computes their games; the draws follow from the seed."""
     engine = schema.open_store(database)
     store = TableStore(engine, 1)
     found = []
@@ -59,7 +59,7 @@ def written(database: str, game: str, tables: int, decisions: int) -> list[Scrip
 
 
 def played(table: TableState, decisions: int, luck: random.Random) -> Iterator[Decision]:
-    """Random decisions at a table of a game without secret ones."""
+    """Yields random decisions of a game without simultaneous choices."""
     position, ply, version = table.position, len(table.history.choices), table.version
     for _ in range(decisions):
         if position.to_act is None:
@@ -72,7 +72,7 @@ def played(table: TableState, decisions: int, luck: random.Random) -> Iterator[D
 
 
 async def post_all(server: Serving, scripts: list[Script], rate: float) -> list[float]:
-    """Posts every script at its rate; the seconds that each answer took."""
+    """Posts all scripts at a rate; returns the seconds until each answer."""
     times: list[float] = []
 
     async def follow(script: Script, begin: float) -> None:
@@ -92,7 +92,7 @@ async def post_all(server: Serving, scripts: list[Script], rate: float) -> list[
 
 
 def measure(database: str, folder: Path, given: argparse.Namespace) -> str:
-    """Has everything posted, and tells what it cost; the first seconds are not counted."""
+    """Posts everything and describes the cost; the first two decisions of each table do not count."""
     scripts = written(database, given.game, given.tables, 2 + round(given.seconds * given.rate))
     with serving(folder, "--database", database, **UNLIMITED) as server:
         asyncio.run(post_all(server, [Script(each.table, each.decisions[:2]) for each in scripts], given.rate))
@@ -101,13 +101,13 @@ def measure(database: str, folder: Path, given: argparse.Namespace) -> str:
         lasted, spent = time.monotonic() - begun, work_of(server) - spent
     half, most = 1000 * statistics.median(times), 1000 * sorted(times)[int(0.99 * len(times))]
     return (
-        f"{len(times) / lasted:.0f} decisions a second: {1000 * spent / len(times):.2f} ms of processor time each, "
-        f"answered after {half:.1f} ms (p50), {most:.1f} ms (p99)"
+        f"{len(times) / lasted:.0f} decisions a second: {1000 * spent / len(times):.2f} ms of CPU time each, "
+        f"answer after {half:.1f} ms (p50), {most:.1f} ms (p99)"
     )
 
 
 def main() -> None:
-    """Reads the command line, measures, and prints."""
+    """Reads the command line, measures and prints."""
     parser = argparse.ArgumentParser(prog="decisions")
     parser.add_argument("--tables", type=int, default=300)
     parser.add_argument("--rate", type=float, default=1.0, help="decisions a second at each table")

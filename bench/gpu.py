@@ -1,15 +1,16 @@
-"""Random games on the GPU: that they are the CPU's games, how fast they are, and what the kernels use.
+"""Checks that the GPU plays the CPU's games, and measures its speed and what its kernels use.
 
     python bench/gpu.py [--json] [--log2 22] [--tables sintra:2,stanza:3] [--anchors backgammon,go_9x9]
 
-Every table (a game and its number of players) has a process of its own, so that all compile at
-once; then they take turns at the GPU. Whole games are compared with the CPU's for every combination
-of options, steps for the first and the last one. Times are medians, by the clock on the wall: whole
-games until their results are there as arrays on the GPU; steps with legal masks, each with a random
-action drawn from the mask, where games that end begin anew. Decisions do not count chance events.
-In the end other libraries take the arrays of a batch, a batch is refused that is too big for the
-GPU, and others play on the same card: the C yardstick of bench/sintra.c, one thread a game, and
-Pgx, where it is installed, in the way of bench/compare.py.
+Every table (a game and its number of players) has a process of its own, so that all compile at the
+same time; then they take turns at the GPU. Whole games are compared with the CPU's for every
+combination of options, steps for the first and the last combination. Times are medians of wall-clock
+time: of whole games until their results are arrays on the GPU, and of steps with legal masks, random
+actions and restarted games. Chance events do not count as decisions.
+
+At the end it checks that other libraries take the arrays of a batch and that a batch too big for the
+GPU is refused. Then others play on the same card: Sintra in C (bench/sintra.c, one thread a game), and
+Pgx, if it is installed, as in bench/compare.py.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from typing import Any
 
 import numpy as np
 
-os.environ.setdefault("NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS", "0")  # of the small batches that are compared
+os.environ.setdefault("NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS", "0")  # the compared batches are small
 
 import ludotheque
 from ludotheque.kernel.batch import Batch, Results, random_games
@@ -40,19 +41,19 @@ from bench.compare import pgx_on
 
 SEED = 7
 TABLES = "sintra:2,sintra:3,sintra:4,stanza:2,stanza:3,stanza:4,fourberies:2,fourberies:3,fourberies:4,fourberies:5"
-MANY, SOME = 20_000, 2_000  # whole games that are compared with the CPU's: with the usual options, with others
+MANY, SOME = 20_000, 2_000  # whole games compared with the CPU's: with the usual options, with other options
 WRITTEN = ("decisions", "scores", "wins")
-STEPPED, STEPS = 2_000, 150  # games that are compared step by step
+STEPPED, STEPS = 2_000, 150  # games and steps compared with the CPU's
 STEP_GAMES = 1 << 20
 TIMED_STEPS, ROUNDS = 50, 5
-TOO_MANY = 10**9  # games for any GPU
-C_BLOCK = 128  # threads of the yardstick's blocks
+TOO_MANY = 10**9  # games that fit on no GPU
+C_BLOCK = 128  # threads per block of the C version
 C_TYPES = (
     "typedef signed char int8_t; typedef short int16_t; typedef unsigned uint32_t; typedef unsigned long long uint64_t;"
 )
-C_TYPES += "typedef long long int64_t;\n"  # no headers are at hand where CuPy compiles
-ANCHORS = "backgammon,go_9x9"  # of Pgx
-TOGETHER = 1 << 16  # games of it
+C_TYPES += "typedef long long int64_t;\n"  # CuPy compiles without headers
+ANCHORS = "backgammon,go_9x9"  # games of Pgx
+TOGETHER = 1 << 16  # games of Pgx at once
 
 Row = dict[str, Any]
 
@@ -65,7 +66,7 @@ def share(lock: Any) -> None:
 
 
 def starts(game: ludotheque.Game, players: int) -> list[Any]:
-    """The first state of every combination of options, the usual one first."""
+    """Returns the first state of every combination of options, the usual one first."""
     values = [
         sorted(option.allowed(players), key=lambda value: value != option.default) for option in game.options.values()
     ]
@@ -76,7 +77,7 @@ def starts(game: ludotheque.Game, players: int) -> list[Any]:
 
 
 def same_whole_games(game: ludotheque.Game, first: list[Any], theirs: list[Results]) -> bool:
-    """Whether GPU and CPU play the same games."""
+    """Tells whether GPU and CPU play the same games."""
     for start, wanted in zip(first, theirs, strict=True):
         ours = random_games(game.compiled, start, len(wanted.decisions), seed=SEED, device="cuda")
         if not all(np.array_equal(getattr(ours, what).get(), getattr(wanted, what)) for what in WRITTEN):
@@ -85,7 +86,7 @@ def same_whole_games(game: ludotheque.Game, first: list[Any], theirs: list[Resul
 
 
 def same_steps(game: ludotheque.Game, start: Any) -> bool:
-    """Whether GPU and CPU agree on every array after every step, an illegal action now and then included."""
+    """Tells whether GPU and CPU agree on every array after every step, some illegal actions included."""
     gpu, cpu = (
         Batch(game.compiled, start, STEPPED, seed=SEED, device=device, again=True) for device in ("cuda", "cpu")
     )
@@ -107,7 +108,7 @@ def same_steps(game: ludotheque.Game, start: Any) -> bool:
 
 
 def warm_up(game: ludotheque.Game, first: list[Any]) -> list[Results]:
-    """Compiles the CPU's side; its games, many of the first state and some of the others."""
+    """Compiles the CPU's code; returns its games, many from the first state and some from the others."""
     batch = Batch(game.compiled, first[0], 1, device="cpu", again=True)
     batch.step(batch.random_actions())
     batch.observations()
@@ -118,7 +119,7 @@ def warm_up(game: ludotheque.Game, first: list[Any]) -> list[Results]:
 
 
 def seconds(work: Callable[[], Any]) -> float:
-    """The median time of the work."""
+    """Returns the median time of the work."""
     work()
     found = []
     for _ in range(ROUNDS):
@@ -129,13 +130,13 @@ def seconds(work: Callable[[], Any]) -> float:
 
 
 def whole_speed(game: ludotheque.Game, start: Any, games: int) -> float:
-    """Decisions a second of whole games."""
+    """Returns decisions a second of whole games."""
     decisions = int(random_games(game.compiled, start, games, seed=SEED, device="cuda").decisions.sum())
     return decisions / seconds(lambda: random_games(game.compiled, start, games, seed=SEED, device="cuda"))
 
 
 def step_speed(game: ludotheque.Game, start: Any) -> float:
-    """Decisions a second of steps with legal masks."""
+    """Returns decisions a second of steps with legal masks."""
     import cupy
 
     batch = Batch(game.compiled, start, STEP_GAMES, seed=SEED, device="cuda", again=True)
@@ -145,12 +146,12 @@ def step_speed(game: ludotheque.Game, start: Any) -> float:
             batch.step(batch.random_actions())
         cupy.cuda.Device().synchronize()
 
-    steps()  # games are then in all phases
+    steps()  # afterwards the games are in all phases
     return TIMED_STEPS * STEP_GAMES / seconds(steps)
 
 
 def resources(kernel: Any) -> Row:
-    """What a compiled kernel uses, per thread and per block."""
+    """Returns what a compiled kernel uses, per thread and per block."""
     (made,) = kernel.overloads.values()
     return {
         "registers": made.regs_per_thread,
@@ -161,7 +162,7 @@ def resources(kernel: Any) -> Row:
 
 
 def measured(table: str, games: int) -> Row:
-    """All about one table."""
+    """Compares and measures one table."""
     from ludotheque.kernel.cuda import pool_of
     from ludotheque.kernel.cuda_batch import kernels_of
 
@@ -193,7 +194,7 @@ def measured(table: str, games: int) -> Row:
 
 
 def sharing() -> Row:
-    """Whether other libraries take an array of a batch without a copy, and what is said of a batch that is too big."""
+    """Tests whether other libraries take an array without a copy, and the error for a batch that is too big."""
     game = ludotheque.load("sintra")
     start = game.start(2).state()
     batch = Batch(game.compiled, start, STEPPED, device="cuda")
@@ -214,7 +215,7 @@ def sharing() -> Row:
 
 
 def yardstick(games: int) -> float:
-    """Decisions a second of the C yardstick on this GPU: Sintra with two players, one thread a game."""
+    """Returns decisions a second of Sintra in C on this GPU, with two players and one thread a game."""
     import cupy
 
     source = [line for line in (Path(__file__).parent / "sintra.c").read_text().splitlines() if "#include" not in line]
@@ -228,12 +229,12 @@ def yardstick(games: int) -> float:
     game = ludotheque.load("sintra")
     taken = seconds(play)
     ours = random_games(game.compiled, game.start(2).state(), SOME, seed=SEED)
-    assert np.array_equal(rows[:SOME, 1::2].get(), ours.scores), "the yardstick plays other games"
+    assert np.array_equal(rows[:SOME, 1::2].get(), ours.scores), "the C version plays other games"
     return float(rows[:, 0].sum()) / taken
 
 
 def anchor(name: str) -> float | None:
-    """Decisions a second of a game of Pgx on this GPU; None if it is not installed."""
+    """Returns decisions a second of a game of Pgx on this GPU; None if Pgx is not installed."""
     os.environ["XLA_PYTHON_CLIENT_PREALLOCATE"] = "false"
     try:
         play = pgx_on("cuda", name, TOGETHER)
@@ -243,7 +244,7 @@ def anchor(name: str) -> float | None:
 
 
 def show(rows: list[Row], shared: Row, plain: float, anchors: Row) -> None:
-    """The figures as tables of Markdown, as docs/gpu.md has them."""
+    """Prints the figures as the Markdown tables of docs/gpu.md."""
     print("| table | whole games | steps with masks | same as the CPU: games, steps | options |\n|---|---|---|---|---|")
     for row in rows:
         whole, step = row["whole_decisions_per_second"] / 1e6, row["step_decisions_per_second"] / 1e6
@@ -273,9 +274,9 @@ def show(rows: list[Row], shared: Row, plain: float, anchors: Row) -> None:
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--json", action="store_true", help="print JSON instead of tables")
-    options.add_argument("--log2", type=int, default=22, help="2 to the power of this: the whole games that are timed")
-    options.add_argument("--tables", default=TABLES, help="games and their players")
-    options.add_argument("--anchors", default=ANCHORS, help="games of Pgx")
+    options.add_argument("--log2", type=int, default=22, help="binary logarithm of the number of timed games")
+    options.add_argument("--tables", default=TABLES, help="GAME:PLAYERS, separated by commas")
+    options.add_argument("--anchors", default=ANCHORS, help="games of Pgx, separated by commas")
     chosen = options.parse_args()
     ways = multiprocessing.get_context("spawn")
     tables = chosen.tables.split(",")
@@ -284,7 +285,7 @@ def main() -> None:
     shared, plain = sharing(), yardstick(1 << chosen.log2)
     anchors: Row = {}
     for name in filter(None, chosen.anchors.split(",")):
-        with ProcessPoolExecutor(1, ways) as pool:  # so that it gives the GPU's memory back
+        with ProcessPoolExecutor(1, ways) as pool:  # the end of the process frees the GPU's memory
             anchors[name] = pool.submit(anchor, name).result()
     if chosen.json:
         print(json.dumps({"tables": rows, "sharing": shared, "c": plain, "pgx": anchors}, indent=1))

@@ -1,4 +1,4 @@
-"""How much memory a server takes that has many idle tables, all of which were looked at once."""
+"""Measures the memory of a server with many idle tables that were all opened once."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ludotheque.web.tables.deciding import Deciding
 from ludotheque.web.tables.seating import Chair, Plan, Tables
 from tests.web.serving import serving
 
-PLIES = 60  # of each table
+PLIES = 60  # plies per table
 
 
 def idle(tables: int) -> str:
-    """Makes the tables, looks at all of them, and tells the memory."""
+    """Creates the tables, opens all of them and describes the memory."""
     from bench.load import UNLIMITED, memory_of
 
     with tempfile.TemporaryDirectory() as folder:
@@ -30,11 +30,11 @@ def idle(tables: int) -> str:
             asyncio.run(look(server.address, ids))
             after = memory_of(server)
     each = (after - before) * 1024 / tables
-    return f"{tables} idle tables: {after:.0f} MiB in all, {before:.0f} before, {each:.1f} KiB for each"
+    return f"{tables} idle tables: {after:.0f} MiB in all, {before:.0f} before, {each:.1f} KiB per table"
 
 
 async def look(address: str, ids: list[str]) -> None:
-    """Has the server read every table."""
+    """Makes the server read every table."""
     visitor = Visitor(address, keep=True)
     for each in ids:
         assert (await visitor.get(f"/t/{each}/record")).status == 409
@@ -42,7 +42,7 @@ async def look(address: str, ids: list[str]) -> None:
 
 
 def filled(database: str, tables: int) -> list[str]:
-    """One table that is played for a while, and copies of it."""
+    """Plays one table for a while and copies it; returns the ids of the copies."""
     engine = schema.open_store(database)
     store = TableStore(engine, 1)
     first = Tables(store).create(Plan("sintra", (Chair("person"),) * 3), "ann")

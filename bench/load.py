@@ -1,9 +1,10 @@
-"""Load: many tables with three clients each, and the time from a decision to the last client's update.
+"""Measures a server under load: many tables with three clients each.
 
     python -m bench.load --tables 10 20 40 --workers 1 2 --database sqlite postgresql
     python -m bench.load --idle 10000
 
-Server and clients share this machine, so the clients take a part of what is measured.
+The main figure is the time from a decision to the last client's update. Server and clients share the
+machine, so the clients use some of the measured CPU.
 """
 
 from __future__ import annotations
@@ -33,27 +34,27 @@ UNLIMITED = {
     "LUDOTHEQUE_WATCHING": "0",
     "LUDOTHEQUE_LOG_LEVEL": "error",
 }
-TOO_LATE = 30.0  # seconds after which an update counts as an error
+TOO_LATE = 30.0  # seconds until a missing update counts as an error
 
 
 @dataclass(frozen=True)
 class Measured:
-    """One run."""
+    """The figures of one run."""
 
     database: str
     workers: int
     tables: int
     wanted: float  # decisions a second
     made: float
-    half: float  # milliseconds from a decision to the last client's update: the 50th percentile
-    most: float  # and the 99th
+    half: float  # milliseconds from a decision to the last client's update, 50th percentile
+    most: float  # the same, 99th percentile
     errors: int
-    work: float  # milliseconds of processor time that the server spent on each decision
-    memory: float  # MiB of all processes of the server
+    work: float  # milliseconds of the server's CPU time per decision
+    memory: float  # MiB of all server processes
 
 
 class Client:
-    """One player: follows the events of the table, and remembers the newest."""
+    """A player's browser: follows the events of the table and keeps the newest state."""
 
     def __init__(self, address: str, seat: int) -> None:
         self.visitor = Visitor(address, keep=True)
@@ -61,7 +62,7 @@ class Client:
         self.came = asyncio.Event()
 
     async def follow(self, table: str) -> None:
-        """Follows; a lost stream is opened again."""
+        """Follows the events of a table, and reopens a lost stream."""
         while True:
             with suppress(Lost):
                 async with aclosing(self.visitor.follow(f"/t/{table}/events", self.version)) as events:
@@ -69,7 +70,7 @@ class Client:
                         self.came.set()
 
     async def reaches(self, version: int) -> None:
-        """Waits until this client has a version."""
+        """Waits until this client has the given version."""
         while self.version < version:
             self.came.clear()
             await self.came.wait()
@@ -86,7 +87,7 @@ class Board:
         self._following: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
-        """Makes the table and seats everybody."""
+        """Creates the table and seats all players."""
         host = self.clients[0].visitor
         chairs = {"seats": SEATS, "seat-0": "me", "seat-1": "friend", "seat-2": "friend"}
         answer = await host.post(f"/new/{self._game}", chairs)
@@ -100,7 +101,7 @@ class Board:
             await client.reaches(2)
 
     async def play(self, until: float, pause: float) -> None:
-        """Decides once in a while, by the clock and not when the last decision is through."""
+        """Decides at regular times by the clock, however long the last decision took."""
         due = time.monotonic() + self._luck.uniform(0, pause)
         while due < until:
             await asyncio.sleep(max(0.0, due - time.monotonic()))
@@ -109,7 +110,7 @@ class Board:
                 return
 
     async def _decide(self) -> bool:
-        """One decision, until everybody has seen it; False if the game is over."""
+        """Makes one decision and waits until every client has it; False if the game is over."""
         newest = max(client.version for client in self.clients)
         states = [(client, client.parts.get(b"state", b"")) for client in self.clients]
         at_once = [client for client, at in states if client.version == newest and b" data-seat=" in at]
@@ -117,7 +118,7 @@ class Board:
             return b'data-stage="over"' not in states[0][1]
         try:
             async with asyncio.timeout(TOO_LATE):
-                for client in at_once:  # nobody sees what all choose at once before the last has chosen
+                for client in at_once:  # simultaneous choices become visible after the last one
                     actions = Seen.of(b"".join(client.parts.values())).actions
                     fields = {"seat": client.seat, "version": newest, "action": self._luck.choice(actions)}
                     begun = time.monotonic()
@@ -141,7 +142,7 @@ class Board:
 
 
 async def measure(server: Serving, given: argparse.Namespace, kind: str, workers: int, tables: int) -> Measured:
-    """Runs so many tables for a while."""
+    """Runs some tables for a while and returns the figures."""
     boards = [Board(server.address, given.game, random.Random(n)) for n in range(tables)]
     ready = asyncio.Semaphore(8)
 
@@ -164,17 +165,17 @@ async def measure(server: Serving, given: argparse.Namespace, kind: str, workers
 
 
 def memory_of(server: Serving) -> float:
-    """MiB of the server and all its processes."""
+    """Returns the MiB of all server processes."""
     return sum(int(stat[21]) for stat in processes(server)) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 def work_of(server: Serving) -> float:
-    """Seconds of processor time that the server and all its processes have spent."""
+    """Returns the CPU seconds of all server processes."""
     return sum(int(stat[11]) + int(stat[12]) for stat in processes(server)) / os.sysconf("SC_CLK_TCK")
 
 
 def processes(server: Serving) -> Iterator[list[str]]:
-    """What the system knows of each process of a server: the fields of /proc/PID/stat after the name."""
+    """Yields the fields of /proc/PID/stat after the name, for each server process."""
     for each in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             stat = (each / "stat").read_text().rpartition(")")[2].split()
@@ -184,7 +185,7 @@ def processes(server: Serving) -> Iterator[list[str]]:
 
 @contextmanager
 def databases(kind: str, folder: str) -> Iterator[str]:
-    """A new database of a kind."""
+    """Creates a database of a kind; yields its address."""
     if kind == "sqlite":
         yield f"sqlite:///{folder}/tables.sqlite3"
         return
@@ -197,7 +198,7 @@ def databases(kind: str, folder: str) -> Iterator[str]:
 
 
 def run(given: argparse.Namespace) -> list[Measured]:
-    """All that was asked for; every number of tables begins with a new server and a new database."""
+    """Measures all combinations, each with a new server and a new database."""
     found = []
     for kind in given.database:
         for workers in given.workers:
@@ -211,7 +212,7 @@ def run(given: argparse.Namespace) -> list[Measured]:
 
 
 def row(each: Measured) -> str:
-    """A line of the table."""
+    """Formats a line of the table."""
     return (
         f"| {each.database} | {each.workers} | {each.tables} | {each.made:.0f} of {each.wanted:.0f} "
         f"| {each.half:.0f} | {each.most:.0f} | {each.errors} | {each.work:.1f} | {each.memory:.0f} |"
@@ -223,7 +224,7 @@ HEAD = """| database | workers | tables | decisions a second | p50 ms | p99 ms |
 
 
 def draw(found: list[Measured], path: Path) -> None:
-    """A picture: the 99th percentile against the number of tables."""
+    """Draws the 99th percentile against the number of tables."""
     import matplotlib as mpl
 
     mpl.use("svg")
@@ -242,7 +243,7 @@ def draw(found: list[Measured], path: Path) -> None:
 
 
 def main() -> None:
-    """Reads the command line, measures, and prints."""
+    """Reads the command line, measures and prints."""
     parser = argparse.ArgumentParser(prog="load")
     parser.add_argument("--tables", type=int, nargs="+", default=[5, 10, 20, 40])
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2])
@@ -250,7 +251,9 @@ def main() -> None:
     parser.add_argument("--game", default="sintra")
     parser.add_argument("--rate", type=float, default=1.0, help="decisions a second at each table")
     parser.add_argument("--seconds", type=float, default=15.0)
-    parser.add_argument("--idle", type=int, default=0, help="instead: the memory of a server with so many idle tables")
+    parser.add_argument(
+        "--idle", type=int, default=0, help="measure the memory of a server with this many idle tables instead"
+    )
     parser.add_argument("--picture", type=Path)
     parser.add_argument("--json", type=Path)
     given = parser.parse_args()

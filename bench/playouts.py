@@ -1,11 +1,10 @@
-"""Playouts a second on one core: random ones, and those of the search, compiled and interpreted.
+"""Measures playouts a second on one core: random ones, and those of the search, compiled and interpreted.
 
     python bench/playouts.py [--json] [--rounds 5] [--players 2]
 
-They start from the first, a middle and a late decision of a game between random players. All
-figures come from one run, in which everything takes turns, and are medians by the thread's own
-time, so that other programs on the machine matter little. The target is for random playouts
-from the first decision of two players.
+Playouts start from the first, a middle and a late decision of a game between random bots. All ways take
+turns in one run. The figures are medians of the thread's CPU time, so other programs matter little. The
+target is for random playouts from the first decision with two players.
 """
 
 from __future__ import annotations
@@ -34,14 +33,14 @@ from ludotheque.kernel.edition import Edition
 SEED = 7
 MOMENTS = {"first": 0.0, "middle": 0.5, "late": 0.9}
 TARGETS = {"fourberies": 15_000, "sintra": 50_000, "stanza": 10_000}
-RANDOM, SEARCHED, INTERPRETED = 2000, 2000, 20  # playouts that are timed at once
+RANDOM, SEARCHED, INTERPRETED = 2000, 2000, 20  # playouts per measurement
 
 Way = Callable[[], int]
-"""Plays some playouts; returns how many."""
+"""Plays some playouts and returns their number."""
 
 
 def moments(name: str, players: int) -> dict[str, Position]:
-    """Decisions of a game between random players, by how much of it is over."""
+    """Returns decisions of a game between random bots, by the part of it that is over."""
     position = ludotheque.load(name).start(players, seed=SEED)
     bots = [player("random", seat) for seat in range(players)]
     course = []
@@ -52,7 +51,7 @@ def moments(name: str, players: int) -> dict[str, Position]:
 
 
 def random_playouts(position: Position) -> Way:
-    """Purely random games to their end."""
+    """Random games to their end."""
     edition = position.game.compiled
     start = position.state().pack()
     states, rows = np.zeros_like(start), np.zeros((RANDOM, 1 + 2 * position.players), np.int64)
@@ -87,11 +86,11 @@ def ways(position: Position) -> dict[str, Way]:
 
 
 def measured(name: str, players: int, rounds: int) -> list[dict[str, Any]]:
-    """Playouts a second of every way at every moment: medians."""
+    """Returns the median playouts a second of every way at every moment."""
     tables = {moment: ways(position) for moment, position in moments(name, players).items()}
     found: dict[tuple[str, str], list[float]] = {(m, way): [] for m, table in tables.items() for way in table}
     for moment, way in found:
-        tables[moment][way]()  # compiles, or loads what is compiled
+        tables[moment][way]()  # compiles, or loads compiled code
     for _ in track(range(rounds), f"{name}, {players} players", console=Console(stderr=True)):
         for (moment, way), speeds in found.items():
             begun = time.thread_time()
@@ -117,8 +116,8 @@ def measured(name: str, players: int, rounds: int) -> list[dict[str, Any]]:
 
 
 def show(rows: list[dict[str, Any]], load: float) -> None:
-    table = Table("game", "decision", title=f"Playouts a second on one core (load of the machine {load:.1f})")
-    for heading in ("random", "target", "search", "interpreted", "times"):
+    table = Table("game", "decision", title=f"Playouts a second on one core (system load {load:.1f})")
+    for heading in ("random", "target", "search", "interpreted", "ratio"):
         table.add_column(heading, justify="right")
     for row in rows:
         table.add_row(
@@ -136,8 +135,8 @@ def show(rows: list[dict[str, Any]], load: float) -> None:
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--json", action="store_true", help="print JSON instead of a table")
-    options.add_argument("--rounds", type=int, default=5, help="how often everything is measured")
-    options.add_argument("--players", type=int, default=2, help="seats at the table")
+    options.add_argument("--rounds", type=int, default=5, help="measurements of each way")
+    options.add_argument("--players", type=int, default=2, help="number of players")
     chosen = options.parse_args()
     rows = [row for name in ludotheque.games() for row in measured(name, chosen.players, chosen.rounds)]
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0

@@ -1,11 +1,10 @@
-"""How fast random games are played, every way to run the rules against a C yardstick.
+"""Measures random games in every way to run the rules, next to the same game in C.
 
     python bench/random_games.py [--json] [--rounds 7]
 
-All figures come from one run, in which the ways take turns, because machines are noisy:
-compare the ratios. What runs on one core is measured in CPU time, what runs on several by the
-clock on the wall. The yardstick, `sintra.c`, plays the very same games (this is checked), so
-it needs a C compiler; without one its line is left out. Decisions do not count chance events.
+Machines are noisy, so the ways take turns in one run: compare the ratios. Ways on one core are measured
+in CPU time, ways on several cores in wall-clock time. `sintra.c` plays the same games, which is checked;
+without a C compiler its line is left out. Chance events do not count as decisions.
 """
 
 from __future__ import annotations
@@ -37,11 +36,11 @@ SEED = 7
 HERE = Path(__file__).parent
 
 Way = Callable[[], tuple[int, int]]
-"""Plays some games; returns how many games and how many decisions."""
+"""Plays some games; returns the numbers of games and decisions."""
 
 
 def c_yardstick(folder: Path, players: int, games: int) -> Way | None:
-    """Random games of Sintra by hand in C."""
+    """Random games of Sintra by hand in C; None without a compiler."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
         return None
@@ -58,7 +57,7 @@ def c_yardstick(folder: Path, players: int, games: int) -> Way | None:
     play()
     start = ludotheque.load("sintra").start(players).state()
     ours = random_games(ludotheque.load("sintra").compiled, start, games, seed=SEED)
-    assert np.array_equal(rows[:, 1::2], ours.scores), "the yardstick plays other games"
+    assert np.array_equal(rows[:, 1::2], ours.scores), "the C version plays other games"
     return play
 
 
@@ -86,7 +85,7 @@ def interpreted(name: str, players: int, games: int) -> Way:
 
 
 def positions(name: str, players: int, games: int) -> Way:
-    """`Position.play` alone: the choices are made beforehand."""
+    """`Position.play` alone, with actions chosen beforehand."""
     game = ludotheque.load(name)
     actions: list[int] = []
     for number in range(games):
@@ -107,7 +106,7 @@ def positions(name: str, players: int, games: int) -> Way:
 
 
 def speeds(name: str, players: int, rounds: int, folder: Path) -> list[dict[str, Any]]:
-    """Every way to run a game, measured in turns; medians."""
+    """Measures every way to run a game in turns; returns medians."""
     ways: dict[str, Way | None] = {
         "C, one core": c_yardstick(folder, players, 20_000) if name == "sintra" else None,
         "compiled, one core": compiled(name, players, 20_000, threads=1),
@@ -148,14 +147,14 @@ def empty_cache() -> Iterator[dict[str, str]]:
 
 
 def seconds_of(code: str, environment: dict[str, str]) -> float:
-    """The time that a new process needs for the code, as the process itself sees it."""
+    """Returns the seconds that a new process needs for the code, without the start of the interpreter."""
     timed = f"import time; begun = time.perf_counter(); {code}; print(time.perf_counter() - begun)"
     done = subprocess.run([sys.executable, "-c", timed], env=environment, capture_output=True, text=True, check=True)
     return round(float(done.stdout), 3)
 
 
 def starts(name: str) -> dict[str, float]:
-    """Seconds to a first result: importing, a first position, a first compiled batch."""
+    """Returns the seconds to an import, a first position and a first compiled batch."""
     position = f"import ludotheque; game = ludotheque.load({name!r}); start = game.start(2)"
     batch = (
         f"{position}; from ludotheque.kernel.batch import random_games; random_games(game.compiled, start.state(), 1)"
@@ -172,7 +171,7 @@ def starts(name: str) -> dict[str, float]:
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--json", action="store_true", help="print JSON instead of tables")
-    options.add_argument("--rounds", type=int, default=7, help="how often every way is measured")
+    options.add_argument("--rounds", type=int, default=7, help="measurements of each way")
     chosen = options.parse_args()
     tables = [(name, players) for name in ludotheque.games() for players in ((2, 4) if name == "sintra" else (3,))]
     with tempfile.TemporaryDirectory() as folder:

@@ -1,6 +1,6 @@
-/* The yardstick: random games of Sintra by hand in C, with the same rules, the same order of
-   actions and the same random numbers as src/ludotheque/games/sintra/rules, so that every
-   game comes out the same. Two to four players, both sides, no options; our box.
+/* Random games of Sintra by hand in C, for comparison. It has the same rules, the same order of
+   actions and the same random numbers as src/ludotheque/games/sintra/rules, so every game gives
+   the same result. Two to four players, both sides, no options, our box.
    Build: cc -O3 -march=native -shared -fPIC sintra.c -o sintra.so */
 #include <stdint.h>
 #include <string.h>
@@ -98,7 +98,7 @@ static void happen(State *s, int o) {
     s->laid++;
 }
 
-/* --- what is legal */
+/* --- legal actions */
 static int leftmost(const State *s, int p) {
     for (int k = 0; k < SLOTS; k++) if (s->face[p][k] != GONE) return k;
     return SLOTS;
@@ -220,7 +220,7 @@ static void deal(State *s, Random *r) {
     }
 }
 
-/* A row as in kernel/play.py: decisions, then score and victory of each seat. */
+/* A row of results: decisions, then score and victory of each seat. */
 static void play(int players, int side, uint32_t seed, int game, int64_t *row) {
     State st, *s = &st;
     int actions[ACTIONS], decisions = 0;
@@ -242,7 +242,7 @@ static void play(int players, int side, uint32_t seed, int game, int64_t *row) {
     }
 }
 
-#ifdef __CUDACC__ /* bench/gpu.py compiles all of this for the GPU: one thread a game */
+#ifdef __CUDACC__ /* bench/gpu.py compiles this file for the GPU: one thread a game */
 extern "C" __global__ void run(int players, int side, uint32_t seed, int games, int64_t *rows) {
     for (int g = blockIdx.x * blockDim.x + threadIdx.x; g < games; g += gridDim.x * blockDim.x)
         play(players, side, seed, g, rows + (int64_t)g * (1 + 2 * players));

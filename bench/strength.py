@@ -1,14 +1,13 @@
-"""The matches behind docs/players.md: how strong the players are, and which ideas were worth keeping.
+"""Plays the matches of docs/players.md (how strong the bots are) and docs/notebook.md (which ideas help).
 
     python bench/strength.py figures results.jsonl [--cores 2] [--seconds 600] [--only sintra]
     python bench/strength.py trials results.jsonl
     python bench/strength.py show results.jsonl
     python bench/strength.py rate results.jsonl [--pictures docs/pictures]
 
-Every match is a table and a number of games, its seats rotated and its deals paired as in the arena.
-The matches take turns, so that a run that is cut off, or one with a limit of seconds, has played a bit
-of each; run again with the same file, it goes on. `show` sums up what a file holds, `rate` rates all
-players in it (extra `arena`).
+A match is a table of bots and a number of games, with rotated seats and paired deals as in the arena.
+The matches take turns, so a run that is stopped has played some games of each. The same command with
+the same file continues it. `show` summarises a file; `rate` rates all bots in it (extra `arena`).
 """
 
 from __future__ import annotations
@@ -34,11 +33,11 @@ ENOUGH = {
     "sintra": (100, 600, 6000),
     "stanza": (200, 4000, 2000),
 }
-"""By game, the iterations a decision of the strongest level against random players, the greedy one and a level."""
+"""By game: the iterations of the strongest level against random bots, the greedy bot and another level."""
 
 
 class Match(NamedTuple):
-    """Two kinds of players at a table, and how often they meet there."""
+    """A table of bots and a number of games."""
 
     game: str
     table: tuple[str, ...]
@@ -53,7 +52,7 @@ Job = tuple[Match, Fixture]
 
 
 def figures(game: str) -> Iterator[Match]:
-    """How strong: against the simple players, each level against the next, the strongest against two below."""
+    """Yields the matches on strength: against the simple bots, between levels, the strongest against two below."""
     few, some, many = (f"master?iterations={iterations}" for iterations in ENOUGH[game])
     yield Match(game, (few, "random"), 200)
     yield Match(game, (few, "random", "random", "random"), 200)
@@ -67,24 +66,24 @@ def figures(game: str) -> Iterator[Match]:
 
 
 IDEAS = (
-    "temperature=0",  # all actions look alike before they are tried
-    "turn=0",  # promises that look no further than the next decision
-    "samples=0",  # rollouts at random
+    "temperature=0",  # equal priors
+    "turn=0",  # priors that look only one decision ahead
+    "samples=0",  # random rollouts
     "cutoff=1000",  # rollouts to the end of the game
     "cutoff=0",  # no rollouts at all
-    "margin=0",  # only the victory counts
+    "margin=0",  # the lead in points does not count
     "margin=0.7",
     "exploration=0.5",
     "exploration=2",
     "reuse=0",
-    "together=0",  # who has chosen at the same time has chosen at random
+    "together=0",  # seats that have already chosen are assumed to have chosen at random
     "mixed=1",  # secret choices by regret matching
-    "mixed=2",  # secret choices drawn by how often they were tried
+    "mixed=2",  # secret choices drawn by their visits
 )
 
 
 def trials(game: str) -> Iterator[Match]:
-    """Which ideas help: the strongest player against itself with one thing changed, with the same short time."""
+    """Yields the trials: the strongest level against itself with one number changed, in the same short time."""
     from ludotheque.bots.levels import STRONGEST, level_of
 
     ours = level_of(game, STRONGEST)
@@ -103,7 +102,7 @@ def one(job: Job) -> tuple[Match, Result]:
 def played(
     matches: list[Match], known: dict[Match, list[Result]], cores: int, limit: float
 ) -> Iterator[tuple[Match, Result]]:
-    """The results that are not known yet as they come, the matches in turn, until the time is up."""
+    """Plays the missing games, the matches in turn, until the time is up; yields results as they come."""
     rows = [list(missing(match, known.get(match, []))) for match in matches]
     jobs = [job for turn in zip_longest(*rows) for job in turn if job is not None]
     with multiprocessing.get_context("spawn").Pool(cores) as pool:
@@ -118,7 +117,7 @@ def played(
 
 
 def missing(match: Match, known: list[Result]) -> Iterator[Job]:
-    """The games of a match that have not been played yet."""
+    """Yields the games of a match that were not played yet."""
     numbers = {result.number for result in known}
     for fixture in fixtures([match.table], match.games):
         if fixture.number not in numbers:
@@ -126,7 +125,7 @@ def missing(match: Match, known: list[Result]) -> Iterator[Job]:
 
 
 def read(path: Path) -> dict[Match, list[Result]]:
-    """The results that a file holds."""
+    """Reads the results in a file."""
     found: dict[Match, list[Result]] = {}
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
         entry = json.loads(line)
@@ -136,7 +135,7 @@ def read(path: Path) -> dict[Match, list[Result]]:
 
 
 def show(path: Path) -> None:
-    """Prints the first player's share of the victories in every match."""
+    """Prints the first bot's share of the victories in every match."""
     for match, results in sorted(read(path).items()):
         row = next(row for row in standings(results, rated=False).table if row.name == match.table[0])
         low, high = row.share_interval
@@ -147,7 +146,7 @@ def show(path: Path) -> None:
 
 
 def rate(path: Path, pictures: Path | None) -> None:
-    """Prints the ratings of all players that met at tables of two; the strongest level counts as one, however short."""
+    """Prints the ratings from all games of two. All variants of a level count as that level."""
     from ludotheque.arena.picture import draw
     from ludotheque.core.words import words
 
@@ -171,12 +170,14 @@ def rate(path: Path, pictures: Path | None) -> None:
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("what", choices=["figures", "trials", "show", "rate"])
-    options.add_argument("file", type=Path, help="where results are kept, a line of JSON each")
+    options.add_argument("file", type=Path, help="file of results, one JSON object a line")
     options.add_argument("--cores", type=int, default=os.cpu_count())
-    options.add_argument("--seconds", type=float, default=1e9, help="how long to play, at most")
-    options.add_argument("--pictures", type=Path, help="the folder to draw ratings in")
-    options.add_argument("--only", choices=ludotheque.games(), action="append", help="this game only")
-    options.add_argument("--match", action="append", default=[], help="GAME,BOT,BOT,...,NUMBER: this match instead")
+    options.add_argument("--seconds", type=float, default=1e9, help="maximum time to play")
+    options.add_argument("--pictures", type=Path, help="folder for pictures of the ratings")
+    options.add_argument("--only", choices=ludotheque.games(), action="append", help="play only this game")
+    options.add_argument(
+        "--match", action="append", default=[], help="play this match instead: GAME,BOT,BOT,...,NUMBER"
+    )
     chosen = options.parse_args()
     if chosen.what in ("figures", "trials"):
         plan = figures if chosen.what == "figures" else trials

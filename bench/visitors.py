@@ -1,4 +1,4 @@
-"""Visitors made of nothing but sockets: they post, read pages and follow event streams, many at once."""
+"""A small HTTP client for many simulated visitors: it posts, reads pages and follows event streams."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator, Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode, urlsplit
 
-LONGEST = 1 << 23  # bytes of a line or an event
+LONGEST = 1 << 23  # maximum bytes of a line or an event
 ACTION = re.compile(rb'data-action="(\d+)"')
 PART = b' data-part="'
 PIECE, MENDED = re.compile(rb'<g data-at="(\d+)">'), b" data-pieces>"
@@ -19,16 +19,16 @@ PLY = re.compile(rb'data-ply="(\d+)"')
 SEALED = re.compile(rb'data-sealed="(\d+)"')
 
 Parts = dict[bytes, bytes]
-"""The parts of a page by their names, in their order."""
+"""The parts of a page by name, in order."""
 
 
 class Lost(Exception):
-    """The server is not there, or went away before it had answered."""
+    """The server is unreachable, or closed the connection before its answer."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a server answered."""
+    """A response of the server."""
 
     status: int
     headers: dict[str, str]
@@ -42,13 +42,13 @@ class Seen:
     version: int
     over: bool
     seat: int | None
-    actions: tuple[int, ...]  # that can be clicked
-    ply: int = 0  # choices made so far
-    sealed: int | None = None  # the own secret answer
+    actions: tuple[int, ...]  # legal actions on the page
+    ply: int = 0  # number of choices so far
+    sealed: int | None = None  # the visitor's own sealed answer
 
     @classmethod
     def of(cls, part: bytes) -> Seen:
-        """Reads a page, a part of it or an event."""
+        """Parses a page, a part of it or an event."""
         version, seat, ply, sealed = (_number(each, part) for each in (VERSION, SEAT, PLY, SEALED))
         assert version is not None
         assert ply is not None
@@ -62,13 +62,13 @@ def _number(pattern: re.Pattern[bytes], part: bytes) -> int | None:
 
 
 def _legal(part: bytes, found: re.Match[bytes]) -> bool:
-    """Whether an action is not marked as forbidden."""
+    """Tells whether an action is not marked as forbidden."""
     tag = part[part.rfind(b"<", 0, found.start()) : part.find(b">", found.end())]
     return b"forbidden" not in tag
 
 
 def merged(page: Parts, event: bytes) -> Parts:
-    """The parts of a table after an event: it tells all of them, or only those that changed."""
+    """Returns the parts of a table after an event, which holds all parts or only the changed ones."""
     parts = dict(_parts(event))
     if b" data-delta" not in parts.get(b"state", b""):
         return parts
@@ -76,7 +76,7 @@ def merged(page: Parts, event: bytes) -> Parts:
 
 
 def _mended(panel: bytes, part: bytes) -> bytes:
-    """A picture after some of its pieces have changed."""
+    """Returns a picture with its changed pieces replaced."""
     head, *pieces = PIECE.split(panel)
     fresh = PIECE.split(part.rpartition(b"</svg>")[0])[1:]
     found = dict(zip(pieces[::2], pieces[1::2], strict=True))
@@ -88,7 +88,7 @@ def _mended(panel: bytes, part: bytes) -> bytes:
 
 
 def _parts(event: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """The parts of an event by their names, each with what follows it up to the next."""
+    """Yields the parts of an event by name, each up to the beginning of the next."""
     mark = event.find(PART)
     start = 0
     while mark >= 0:
@@ -100,24 +100,24 @@ def _parts(event: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 class Visitor:
-    """Somebody with a cookie."""
+    """A simulated visitor with its cookies."""
 
     def __init__(self, address: str, language: str = "en", keep: bool = False) -> None:
         self.move_to(address)
         self.cookies: dict[str, str] = {}
-        self._keep = keep  # one connection for all requests
+        self._keep = keep  # reuse one connection for all requests
         self.language = language
         self._kept: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-        self._page: Parts = {}  # what the events of a table have told, from one stream to the next
+        self._page: Parts = {}  # the parts known so far, kept between streams
 
     def move_to(self, address: str) -> None:
-        """Goes to another server."""
+        """Switches to another server."""
         parts = urlsplit(address)
         self._host, self._port = parts.hostname or "127.0.0.1", parts.port or 80
         self._kept = None
 
     async def get(self, path: str) -> Answer:
-        """Reads a page."""
+        """Requests a page."""
         return await self._ask("GET", path)
 
     async def post(self, path: str, fields: Mapping[str, object] = {}) -> Answer:
@@ -125,7 +125,7 @@ class Visitor:
         return await self._ask("POST", path, urlencode(fields))
 
     async def follow(self, path: str, seen: int) -> AsyncGenerator[tuple[int, Parts], None]:
-        """Follows an event stream from a version on, until the server ends it: (version, the table's parts)."""
+        """Follows an event stream from a version on until it ends; yields (version, parts of the table)."""
         reader, writer = await self._connect()
         try:
             await self._send(writer, "GET", path, "", f"Last-Event-ID: {seen}\r\n")
@@ -147,7 +147,7 @@ class Visitor:
             self._kept = None
 
     async def _ask(self, method: str, path: str, body: str = "") -> Answer:
-        if self._kept is not None and self._kept[0].at_eof():  # the server has closed what was idle for long
+        if self._kept is not None and self._kept[0].at_eof():  # the server closed the idle connection
             await self.leave()
         idle = self._kept is not None
         reader, writer = self._kept or await self._connect()
@@ -161,7 +161,7 @@ class Visitor:
                 body_bytes = await reader.readexactly(int(head.headers.get("content-length", "0")))
         except (OSError, EOFError, ValueError) as problem:
             await _close(writer)
-            if idle:  # the server closed it at this very moment: browsers ask again, too
+            if idle:  # the server closed it at this moment; browsers retry, too
                 return await self._ask(method, path, body)
             raise Lost(str(problem)) from None
         if self._keep and head.headers.get("connection") != "close":
