@@ -1,4 +1,4 @@
-"""What the documents say of the server is true: settings, threats and the tests that prove them."""
+"""The documents are true: settings, threats and the tests that prove them, links, the systemd unit."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from ludotheque.web.settings import Settings
 ROOT = Path(__file__).parent.parent
 SERVER = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
 THREATS = (ROOT / "docs" / "threats.md").read_text(encoding="utf-8")
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 
 def test_every_setting_is_listed_with_its_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,10 +46,21 @@ def test_every_threat_names_tests_that_exist() -> None:
         assert set(named) <= existing, row
 
 
-@pytest.mark.parametrize("name", ["server.md", "threats.md", "fairness.md"])
-def test_links_lead_somewhere(name: str) -> None:
-    links = re.findall(r"\]\(([^)#]+)\)", (ROOT / "docs" / name).read_text(encoding="utf-8"))
-    assert [link for link in links if "://" not in link and not (ROOT / "docs" / link).exists()] == []
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
+        name, _, anchor = link.partition("#")
+        if "://" in name:
+            continue
+        target = page.parent / name if name else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors that GitHub gives the headings of a page."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
 
 
 def test_the_unit_starts_the_server_with_flags_that_exist() -> None:
