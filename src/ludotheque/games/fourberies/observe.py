@@ -52,7 +52,7 @@ from .box import (
 )
 from .state import DISCARD_OF, HAND, NONE, UNKNOWN, State
 
-HISTORY = (Change(1, "0.2.0", "The first one."),)
+HISTORY = (Change(1, "0.2.0", "First version."),)
 PHASE_COUNT = len(PHASES)
 DECLARATIONS = 3  # 0, 1 or 2 Chameleons as Comedians
 ANSWERS = REQUESTS + 1  # the last one: no Request

@@ -35,7 +35,7 @@ from .box import (
 )
 from .state import GONE, State
 
-HISTORY = (Change(1, "0.2.0", "The first one."),)
+HISTORY = (Change(1, "0.2.0", "First version."),)
 PHASE_COUNT = len(PHASES)
 MOST_OUT = FACTORIES * PER_FACTORY  # panes on the table in a round
 

@@ -70,7 +70,7 @@ from .box import (
 from .rules.scoring import score
 from .state import CLOSED, FREE, ON_GRID, OUT, PENDING, State
 
-HISTORY = (Change(1, "0.2.0", "The first one."),)
+HISTORY = (Change(1, "0.2.0", "First version."),)
 PHASE_COUNT = len(PHASES)
 LAST_TURNS = 3
 EFFECTS = 3  # BOOK, DISC and HELPER are pending, in this order of phases
@@ -111,7 +111,7 @@ EACH_SEAT = (
     Field("score", (1,), -MOST, MOST, "Points on the table as it stands (L100)."),
     Field("money", (1,), 0, MOST, "Florins."),
     Field("ship", (1,), 0, LAST_SPACE, "The ship's space on the money track."),
-    flags("figure", "The figure's space 0-15; none for who has passed out.", SPACES),
+    flags("figure", "The figure's space 0-15; none after passing out.", SPACES),
     Field("helpers", (DISCIPLINES,), 0, 2 * HELPER_LIMIT, "Helpers: blue, red, green, yellow, white."),
     Field("supply", (1,), 0, DISCS, "Discs in the supply."),
     Field("discs", (DISCIPLINES,), 0, DISCS, "Discs in the slots D L R A P of the Religion room."),
@@ -120,7 +120,7 @@ EACH_SEAT = (
     flags("flipped", "1 if the patron shows -5 PP (L59)."),
     Field("books", (BOOK_COLOURS,), 0, SHELF, "Books D R A P on the shelf."),
     Field("artworks", (KINDS,), 0, PLAYERS, "Sculptures, manuscripts and paintings."),
-    Field("place", (1,), 0, PLAYERS, "Passing place 1, 2, ..; 0 for who has not passed out (L91)."),
+    Field("place", (1,), 0, PLAYERS, "Passing place 1, 2, ..; 0 before passing out (L91)."),
 )
 SCORE = "score"  # the field that holds a seat's points
 SEAT_LENGTH = length(EACH_SEAT, (), 0)
@@ -128,7 +128,7 @@ OBSERVATION = length(COMMON, EACH_SEAT, PLAYERS)
 
 ACTION_TABLE = (
     Actions(MOVE_1, PASS_OUT - MOVE_1, "Walk to the 1st-4th stop (L15)."),
-    Actions(PASS_OUT, 1, "End one's game (L91)."),
+    Actions(PASS_OUT, 1, "Pass out: end the seat's game (L91)."),
     Actions(ACT_HERE, 1, "Activate the discipline of the room (L29)."),
     Actions(ACT_COLOUR_D, ACT_WHITE_D - ACT_COLOUR_D, "Activate D, L, R or A by a helper of its colour (L29)."),
     Actions(ACT_WHITE_D, RECEIVE_MONEY - ACT_WHITE_D, "Activate D, L, R, A or P by a white helper (L30)."),
