@@ -6,7 +6,8 @@ import pytest
 
 import ludotheque
 from ludotheque.bots import Sight, player
-from ludotheque.cli.match import Match, Moment, Refusal
+from ludotheque.cli.match import Match
+from ludotheque.core.history import Barrier, Ply
 from ludotheque.core.position import SPECTATOR
 from tests.cli.running import run
 
@@ -37,14 +38,14 @@ def test_a_step_of_a_turn_is_taken_back() -> None:
     take = before.legal()[0]
     sintra.play(take)
     assert sintra.position.to_act == seat
-    assert sintra.undo(seat, people={0, 1}) == Moment(before, take)
+    assert sintra.undo(seat, people={0, 1}) == Ply(before, take)
     assert sintra.position == before
     assert sintra.position.record() == before.record()
 
 
 def test_nothing_is_taken_back_before_anything_was_decided() -> None:
     sintra = match("sintra")
-    assert sintra.undo(0, people={0}) == Refusal("undo_nothing")
+    assert sintra.undo(0, people={0}) == Barrier("nothing")
 
 
 def test_a_turn_is_taken_back_from_a_bot_but_not_from_a_person() -> None:
@@ -56,9 +57,9 @@ def test_a_turn_is_taken_back_from_a_bot_but_not_from_a_person() -> None:
     other = 1 - seat
     while sintra.position.to_act == other:
         sintra.play(sintra.position.legal()[0])
-    assert sintra.undo(seat, people={0, 1}) == Refusal("undo_person", other)
+    assert sintra.undo(seat, people={0, 1}) == Barrier("other", other)
     while sintra.position != before:
-        assert isinstance(sintra.undo(seat, people={seat}), Moment)
+        assert isinstance(sintra.undo(seat, people={seat}), Ply)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -66,16 +67,16 @@ def test_taking_back_never_passes_chance_or_what_was_hidden(game: str) -> None:
     played, bot = match(game, players=ludotheque.load(game).seats[-1]), player("random", 1)
     kept = 0
     while (seat := played.position.to_act) is not None and kept < 400:
-        here, past = played.position, list(played.past)
+        here = played.history
         undone = played.undo(seat, people={seat})
-        if isinstance(undone, Moment):
-            gone = past[len(played.past) :]
+        if isinstance(undone, Ply):
+            gone = list(here.plies(len(played.history.choices)))
             assert undone == gone[0]
             assert undone.position.to_act == seat
-            assert all(moment.position.to_act != -1 for moment in gone)
+            assert all(ply.position.to_act != -1 for ply in gone)
             open_to_all = undone.position.sees_choice(SPECTATOR) and len(gone) == 1
             assert open_to_all or undone.position.view(seat) == undone.position.to_dict()
-            played.position, played.past = here, past
+            played.history = here
         kept += 1
         played.play(bot.choose(Sight.of(played.position)))
 

@@ -55,5 +55,5 @@ def test_what_it_takes_to_notice_a_change(tmp_path: Path) -> None:
     plies = [dict(row) for row in entry["plies"]]
     last = max(row["ply"] for row in plies if row["choice"] >= 0)
     plies[last]["choice"] += 1000
-    with pytest.raises(ludotheque.BadRecord, match=f"ply {last + 1} is impossible"):
+    with pytest.raises(ludotheque.BadRecord, match=f"Ply {last + 1} of the record is impossible"):
         checked(entry | {"plies": plies})

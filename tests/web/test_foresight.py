@@ -10,7 +10,6 @@ from itertools import pairwise
 import pytest
 
 from ludotheque import games, load
-from ludotheque.core.history import is_simultaneous
 from ludotheque.core.position import Position
 from ludotheque.core.words import LANGUAGES, words
 from ludotheque.kernel.state import CHANCE
@@ -106,7 +105,7 @@ def test_only_what_is_certain_is_told(site: Site) -> None:
         now = looking(site, table)
         if now.table.status != "running":
             break
-        if not is_simultaneous(now.position):
+        if not now.position.secret:
             foreseen, spoken = Foreseen(now), words("fourberies", "en")
             after_it = {change.text for action in now.position.legal() for change in foreseen._next(action)}
             for action in now.position.legal():

@@ -10,7 +10,6 @@ import pytest
 from bench.visitors import merged
 from ludotheque import games
 from ludotheque.web.storage.store import RUNNING, TableState
-from ludotheque.web.tables.deciding import own_steps
 from ludotheque.web.tables.seating import Chair, Plan
 from ludotheque.web.views.parts import Sent
 from ludotheque.web.views.render_cache import RenderCache
@@ -81,7 +80,7 @@ def go_on(site: Site, table: str, luck: random.Random) -> None:
     """Somebody decides, changes a sealed answer, or takes a step back."""
     state = site.table(table)
     seat = luck.choice(sorted(state.asked()))
-    if own_steps(state.history, seat) and luck.random() < 0.2:
+    if state.history.own_steps(seat) and luck.random() < 0.2:
         site.services.deciding.undo(table, PEOPLE[seat], seat, state.version)
     else:
         action = luck.choice(state.asked()[seat].legal())

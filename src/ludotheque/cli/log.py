@@ -7,28 +7,28 @@ from itertools import groupby
 
 from rich.text import Text
 
-from ludotheque.cli.match import Moment
 from ludotheque.cli.speech import Speech
 from ludotheque.cli.table import seat_style
+from ludotheque.core.history import Ply
 from ludotheque.kernel.state import CHANCE
 
 FEW = 4  # chance events in a row that are still told one by one
 
 
-def log(moments: Iterable[Moment], names: Sequence[str], speech: Speech, reader: int) -> Iterator[Text]:
+def log(plies: Iterable[Ply], names: Sequence[str], speech: Speech, reader: int) -> Iterator[Text]:
     """The lines of some choices; long runs of chance events become one line."""
-    for by_chance, group in groupby(moments, key=lambda moment: moment.position.to_act == CHANCE):
+    for by_chance, group in groupby(plies, key=lambda ply: ply.position.to_act == CHANCE):
         run = list(group)
         if by_chance and len(run) > FEW:
             yield Text(speech.say("play.chance", count=len(run)), "dim")
             continue
-        for moment in run:
-            yield line(moment, names, speech, reader)
+        for ply in run:
+            yield line(ply, names, speech, reader)
 
 
-def line(moment: Moment, names: Sequence[str], speech: Speech, reader: int | None) -> Text:
+def line(ply: Ply, names: Sequence[str], speech: Speech, reader: int | None) -> Text:
     """One choice as a reader may know it; None: as whoever made it would say it."""
-    position, choice = moment
+    position, choice = ply
     sentence = speech.named(position.game, position.say(choice, speech.language, reader), names)
     seat = position.to_act
     if seat is None or seat == CHANCE:

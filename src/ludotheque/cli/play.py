@@ -15,12 +15,13 @@ from ludotheque.bots.names import is_guest
 from ludotheque.cli.choices import choices, numbered
 from ludotheque.cli.end import score_sheet
 from ludotheque.cli.log import log
-from ludotheque.cli.match import Match, Refusal
+from ludotheque.cli.match import Match
 from ludotheque.cli.saving import refuse_unwritable
 from ludotheque.cli.screen import ended_by_interrupt
 from ludotheque.cli.seats import HUMAN, seat_bots
 from ludotheque.cli.speech import Speech
 from ludotheque.cli.table import phase_sentence, table
+from ludotheque.core.history import Barrier
 from ludotheque.core.position import SPECTATOR
 from ludotheque.core.words import words
 from ludotheque.errors import BadText, Error
@@ -119,11 +120,11 @@ class Conversation:
 
     def _tell(self, reader: int) -> None:
         """What has happened since this reader last looked, but for the reader's own decisions."""
-        news = self.match.past[self._told[reader] :]
+        news = list(self.match.history.plies(self._told[reader]))
         if reader != SPECTATOR:
             news = [moment for moment in news if moment.position.to_act != reader]
         self._show(*log(news, self.names, self.speech, reader))
-        self._told[reader] = len(self.match.past)
+        self._told[reader] = len(self.match.history.choices)
 
     # --- what a person types ---------------------------------------------------------------
 
@@ -178,11 +179,11 @@ class Conversation:
 
     def _undo(self, seat: int) -> None:
         undone = self.match.undo(seat, self.people)
-        if isinstance(undone, Refusal):
+        if isinstance(undone, Barrier):
             name = "" if undone.seat is None else self.names[undone.seat]
-            self._show(Text(self.speech.say(f"refused.{undone.key}", name=name), "red"))
+            self._show(Text(self.speech.say(f"refused.undo_{undone.reason}", name=name), "red"))
             return
-        self._told = {reader: min(told, len(self.match.past)) for reader, told in self._told.items()}
+        self._told = {reader: min(told, len(self.match.history.choices)) for reader, told in self._told.items()}
         said = undone.position.say(undone.choice, self.speech.language)
         sentence = self.speech.named(undone.position.game, said, self.names)
         self._show(Text(self.speech.say("play.undone", sentence=sentence)))

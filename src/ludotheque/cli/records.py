@@ -11,13 +11,13 @@ import ludotheque
 from ludotheque.cli import archiving
 from ludotheque.cli.end import score_sheet
 from ludotheque.cli.log import line
-from ludotheque.cli.match import Moment, moments
 from ludotheque.cli.screen import answers, print_json
 from ludotheque.cli.seats import HUMAN, seat_names
 from ludotheque.cli.speech import Speech, speech
 from ludotheque.cli.table import table
 from ludotheque.core.fair import Draws, clean_luck
 from ludotheque.core.game import Game
+from ludotheque.core.history import History, Ply
 from ludotheque.core.position import Position
 from ludotheque.core.record import GameRecord
 from ludotheque.errors import Error
@@ -32,7 +32,7 @@ class Told:
         self.last: Position = self.record.verify(self.game)
         self.names = seat_names(self.game, [HUMAN] * self.record.players, self.record.seats, spoken)
 
-    def to_json(self, language: str, plies: list[Moment], position: Position) -> dict[str, Any]:
+    def to_json(self, language: str, plies: list[Ply], position: Position) -> dict[str, Any]:
         """The record as a program wants it: every ply with its notation and its sentence."""
         return {
             "game": self.record.game,
@@ -65,7 +65,7 @@ def replay(file: Path, ply: int | None, language: str, json: bool) -> None:
     shown = all_plies if ply is None else ply
     if shown > all_plies:
         raise Error(spoken.say("replay.beyond", count=all_plies, ply=shown))
-    plies = list(moments(told.record, told.game))
+    plies = list(History.of(told.record, told.game).plies())
     position = plies[shown].position if shown < all_plies else told.last
     if json:
         print_json(told.to_json(language, plies[:shown], position))
@@ -76,8 +76,8 @@ def replay(file: Path, ply: int | None, language: str, json: bool) -> None:
     if told.record.start is not None:
         console.print(Text(spoken.say("replay.start"), "dim"))
     width = len(str(all_plies))
-    for number, moment in enumerate(plies[:shown], start=1):
-        console.print(Text(f"{number:>{width}}  ", "dim") + line(moment, told.names, spoken, reader=None))
+    for number, each in enumerate(plies[:shown], start=1):
+        console.print(Text(f"{number:>{width}}  ", "dim") + line(each, told.names, spoken, reader=None))
     if ply is not None:
         console.print(table(told.game, position.view(None), told.names, spoken))
         console.print(Text(spoken.say("replay.ply", ply=ply, count=all_plies), "dim"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 from collections.abc import Mapping
 from functools import cached_property
@@ -14,7 +15,7 @@ from ludotheque.contract.options import Option, Value
 from ludotheque.contract.reading import shown, whole
 from ludotheque.core.position import Position
 from ludotheque.core.words import words
-from ludotheque.errors import BadBox, BadPosition, Error, UnknownName
+from ludotheque.errors import BadBox, BadPosition, BadRecord, Error, UnknownName
 from ludotheque.kernel.chance import stream
 from ludotheque.kernel.edition import Edition, box_hash, default_box, edition
 from ludotheque.kernel.loops import ASK
@@ -35,6 +36,25 @@ def load(name: str, box: str | Path | None = None) -> Game:
     if not isinstance(box, str | Path | None):
         raise BadBox("box", f"it must be the path of a file, not {shown(box)}.")
     return Game(name, None if box is None else corrected_box(name, Path(box)))
+
+
+@functools.cache
+def game_of(name: str) -> Game:
+    """A game with our box, loaded once."""
+    return load(name)
+
+
+def game_here(name: str, version: int, box: str) -> Game:
+    """The game that something was played with; raises BadRecord if its rules or its box are not here."""
+    try:
+        game = game_of(name)
+    except UnknownName:
+        raise BadRecord(f"the game {name} is not here.") from None
+    if game.version != version:
+        raise BadRecord(f"it was played with version {version} of the rules of {name}; here is {game.version}.")
+    if game.box_hash != box:
+        raise BadRecord(f"it was played with another box of {name} ({box}; here is {game.box_hash}).")
+    return game
 
 
 def corrected_box(name: str, path: Path) -> dict[str, Any]:

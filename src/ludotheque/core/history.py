@@ -1,51 +1,63 @@
-"""The line of a table: every choice that counts, and the positions between them."""
+"""The history of a game: every choice that counts, the positions between them, and what may be taken back."""
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ludotheque.core.game import Game, load
+from ludotheque.core.plies import choice_of
 from ludotheque.core.position import SPECTATOR, Position
-from ludotheque.errors import BadRecord, UnknownName
+from ludotheque.errors import BadRecord, Error
 from ludotheque.kernel.state import CHANCE
 
-game_of = functools.cache(load)
-"""A game by its name, loaded once."""
+if TYPE_CHECKING:
+    from ludotheque.core.game import Game
+    from ludotheque.core.record import GameRecord
 
 
-def game_here(name: str, version: int, box: str) -> Game:
-    """The game that a table was made with; raises if its rules or its box are not here."""
-    try:
-        game = game_of(name)
-    except UnknownName:
-        raise BadRecord(f"the game {name} is not here.") from None
-    if game.version != version:
-        raise BadRecord(f"it was played with version {version} of the rules of {name}; here is {game.version}.")
-    if game.box_hash != box:
-        raise BadRecord(f"it was played with another box of {name} ({box}; here is {game.box_hash}).")
-    return game
+class Ply(NamedTuple):
+    """A choice that was made: the position before it, and the action or outcome."""
+
+    position: Position
+    choice: int
 
 
 class Undo(NamedTuple):
-    """Before ply `ply` was added, all but `back` of the plies that counted were taken back."""
+    """Before ply `ply` was added, all but the first `back` of the plies that counted were taken back."""
 
     ply: int
     back: int
 
 
+class Barrier(NamedTuple):
+    """Why a decision cannot be taken back: "nothing", "chance", "other" (a seat has decided since) or "hidden"."""
+
+    reason: str
+    seat: int | None = None
+
+
 @dataclass(frozen=True)
 class History:
-    """positions[n] is where the first n choices lead; choices are as in a record."""
+    """positions[n] is where the first n choices lead. Choices are plies, as in a record."""
 
     positions: tuple[Position, ...]
     choices: tuple[int, ...]
 
+    @classmethod
+    def begun(cls, game: Game, players: int, options: dict[str, Any], start: dict[str, Any] | None) -> History:
+        """The history before the first choice."""
+        return cls((game.start(players, **options) if start is None else game.position(start),), ())
+
+    @classmethod
+    def of(cls, record: GameRecord, game: Game | None = None) -> History:
+        """The history of a record; raises BadRecord for an unsound one."""
+        return cls(tuple(record.replay(game)), record.plies)
+
     @property
     def position(self) -> Position:
+        """The position now."""
         return self.positions[-1]
 
     @cached_property
@@ -53,18 +65,28 @@ class History:
         """The seats that may decide now, each with a position in which it is to act."""
         return asked(self.position)
 
-    @cached_property
+    @property
     def simultaneous(self) -> bool:
         """Whether several seats decide now, in secret."""
-        return is_simultaneous(self.position)
+        return self.position.secret
 
-    @classmethod
-    def begun(cls, game: Game, players: int, options: dict[str, Any], start: dict[str, Any] | None) -> History:
-        """The line before the first choice."""
-        return cls((game.start(players, **options) if start is None else game.position(start),), ())
+    def plies(self, first: int = 0) -> Iterator[Ply]:
+        """The choices from `first` on, each with the position before it."""
+        for n in range(first, len(self.choices)):
+            yield Ply(self.positions[n], choice_of(self.choices[n]))
 
-    def followed(self, choices: Sequence[int], known: History | None = None) -> History:
-        """This line and then these choices; positions that another line knows are not played again."""
+    def decider(self, ply: int) -> int | None:
+        """The seat that made a choice; None for chance."""
+        seat = self.positions[ply].to_act
+        return None if seat == CHANCE else seat
+
+    # --- forth and back ---------------------------------------------------------------------
+
+    def followed(self, choices: Sequence[int], known: History | None = None, judged: bool = False) -> History:
+        """This history and then these choices; `judged` says that they are legal.
+
+        Positions that the history `known` has are not played again.
+        """
         whole = (*self.choices, *choices)
         shared = 0 if known is None else _shared(known.choices, whole)
         positions = list(self.positions)
@@ -72,26 +94,87 @@ class History:
             if known is not None and n < shared:
                 positions.append(known.positions[n + 1])
             else:
-                after = positions[-1].play(-1 - whole[n] if whole[n] < 0 else whole[n])
-                positions.append(after.sharing(positions[-1]))
+                before = positions[-1]
+                after = (before.after if judged else before.play)(choice_of(whole[n]))
+                positions.append(after.sharing(before))
         return History(tuple(positions), whole)
 
     def back(self, count: int) -> History:
-        """Only the first choices of this history."""
+        """Only the first choices."""
         return History(self.positions[: count + 1], self.choices[:count])
 
-    def decider(self, ply: int) -> int | None:
-        """The seat that made a choice; None for chance."""
-        seat = self.positions[ply].to_act
-        return None if seat == CHANCE else seat
+    def last_decision(self, seat: int) -> int | None:
+        """The ply of a seat's last decision, or the first of the simultaneous decision it belongs to."""
+        last = next((ply for ply in reversed(range(len(self.choices))) if self.decider(ply) == seat), None)
+        return None if last is None else self.group_start(last)
+
+    def barrier(self, ply: int, seat: int, passing: Container[int] = ()) -> Barrier | None:
+        """What keeps a seat from taking the game back to a decision of its own; None: nothing does.
+
+        That is chance, a decision of another seat and, in a game with hidden things, anything that may have
+        shown one of them. Decisions of the seats in `passing` (bots) do not count by themselves.
+        """
+        since = [self.decider(n) for n in range(ply + 1, len(self.choices))]
+        if None in since:
+            return Barrier("chance")
+        if other := [each for each in since if each != seat and each not in passing]:
+            return Barrier("other", other[-1])
+        before = self.positions[ply]
+        alone = all(each == seat for each in since)
+        if not all(map(is_open, self.positions[ply:-1])) or not (alone or before.view(seat) == before.to_dict()):
+            return Barrier("hidden")
+        return None
+
+    def own_steps(self, seat: int) -> list[int]:
+        """How far a seat may take its present turn back by itself: numbers of choices that would be left."""
+        first = len(self.choices)
+        while first > 0 and self.decider(first - 1) == seat and self.barrier(first - 1, seat) is None:
+            first -= 1
+        return list(range(first, len(self.choices)))
+
+    # --- simultaneous decisions -------------------------------------------------------------
+
+    def group_start(self, ply: int) -> int:
+        """The first ply of the simultaneous decision that this one belongs to; else itself."""
+        while ply > 0 and self._together(ply - 1):
+            ply -= 1
+        return ply
+
+    def group_end(self, ply: int) -> int:
+        """The ply after the simultaneous decision that this one belongs to."""
+        while ply + 1 < len(self.choices) and self._together(ply):
+            ply += 1
+        return ply + 1
+
+    def _together(self, ply: int) -> bool:
+        """Whether a choice and the next are parts of one simultaneous decision."""
+        one, other = self.positions[ply], self.positions[ply + 1]
+        in_order = (one.to_act or 0) < (-1 if other.to_act is None else other.to_act)
+        return in_order and one.phase == other.phase and one.secret and other.secret
+
+    def is_told(self, ply: int, viewer: int) -> bool:
+        """Whether a viewer (a seat, or SPECTATOR) may know a choice: seen, revealed, or the game is over.
+
+        Simultaneous decisions are revealed when the last seat has decided. A history always holds them
+        whole, because they are sealed until then.
+        """
+        before = self.positions[ply]
+        return before.sees_choice(viewer) or self.position.to_act is None or before.secret
 
 
-def _shared(one: Sequence[int], other: Sequence[int]) -> int:
-    """How many choices two lines have in common from the start."""
-    for n, (a, b) in enumerate(zip(one, other, strict=False)):
-        if a != b:
-            return n
-    return min(len(one), len(other))
+def replayed(first: Position, plies: Sequence[int]) -> Iterator[Position]:
+    """A position, then the one after each ply; raises BadRecord where a ply does not fit."""
+    position = first
+    yield position
+    for number, ply in enumerate(plies, start=1):
+        if (ply < 0) != (position.to_act == CHANCE):
+            expected = "a chance outcome" if position.to_act == CHANCE else "a decision"
+            raise BadRecord(f"Ply {number} of the record does not fit: {expected} was expected.")
+        try:
+            position = position.play(choice_of(ply))
+        except Error as problem:
+            raise BadRecord(f"Ply {number} of the record is impossible: {problem}") from None
+        yield position
 
 
 def counting(choices: Iterable[tuple[int, int]], undos: Iterable[Undo]) -> list[int]:
@@ -107,11 +190,6 @@ def counting(choices: Iterable[tuple[int, int]], undos: Iterable[Undo]) -> list[
     return count
 
 
-def is_simultaneous(position: Position) -> bool:
-    """Whether several seats decide in secret at the same time: nobody is told who is to act."""
-    return position.secret
-
-
 def asked(position: Position) -> dict[int, Position]:
     """The seats that may decide now, each with a position in which it is to act.
 
@@ -122,7 +200,7 @@ def asked(position: Position) -> dict[int, Position]:
     if seat is None or seat == CHANCE:
         return {}
     found = {seat: position}
-    if is_simultaneous(position):
+    if position.secret:
         after = position.play(position.legal()[0])
         while after.to_act is not None and after.to_act > seat and after.phase == position.phase:
             seat = after.to_act
@@ -131,39 +209,14 @@ def asked(position: Position) -> dict[int, Position]:
     return found
 
 
-def group_start(history: History, ply: int) -> int:
-    """The first ply of the simultaneous decision that this one belongs to; else itself."""
-    first = ply
-    while first > 0 and _together(history, first - 1):
-        first -= 1
-    return first
-
-
-def group_end(history: History, ply: int) -> int:
-    """The ply after the simultaneous decision that this one belongs to."""
-    last = ply
-    while last + 1 < len(history.choices) and _together(history, last):
-        last += 1
-    return last + 1
-
-
-def _together(history: History, ply: int) -> bool:
-    """Whether a choice and the next are parts of one simultaneous decision."""
-    one, other = history.positions[ply], history.positions[ply + 1]
-    in_order = (one.to_act or 0) < (-1 if other.to_act is None else other.to_act)
-    return in_order and one.phase == other.phase and is_simultaneous(one) and is_simultaneous(other)
-
-
-def is_told(history: History, ply: int, reader: int) -> bool:
-    """Whether a reader (a seat, or SPECTATOR) may know a choice: seen, revealed, or the game is over.
-
-    What all decide at the same time is revealed when the last has decided: a line always holds
-    simultaneous decisions whole, for they are sealed until then.
-    """
-    before = history.positions[ply]
-    return before.sees_choice(reader) or history.position.to_act is None or is_simultaneous(before)
-
-
 def is_open(position: Position) -> bool:
     """Whether everybody sees what is chosen now."""
     return position.sees_choice(SPECTATOR)
+
+
+def _shared(one: Sequence[int], other: Sequence[int]) -> int:
+    """How many choices two histories have in common from the start."""
+    for n, (a, b) in enumerate(zip(one, other, strict=False)):
+        if a != b:
+            return n
+    return min(len(one), len(other))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludotheque.contract.ending import Ending
 from ludotheque.contract.reading import shown, whole
+from ludotheque.core.plies import Trail, choice_of, plies_of, ply_of, trail_of
 from ludotheque.core.words import words
 from ludotheque.errors import BadText, IllegalAction, NotOver, UnknownName
 from ludotheque.kernel.state import CHANCE, OVER, StateBase
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from ludotheque.core.record import GameRecord
 
 SPECTATOR = -1
-
-Trail = tuple["Trail", int] | None
-"""How a position came to be, last choice first: decisions as they are, outcomes as -1 - id."""
 
 
 class Position:
@@ -58,7 +56,7 @@ class Position:
             while state.to_act == CHANCE:
                 outcome = loops.draw(state, random)
                 loops.play(state, outcome)
-                trail = (trail, -1 - outcome)
+                trail = (trail, ply_of(outcome, by_chance=True))
             generator = tuple(random)
         return cls(game, state, generator, trail, origin)
 
@@ -144,9 +142,13 @@ class Position:
         choice = self._choice(choice)
         if rule := None if self._state.to_act == CHANCE else self.why_not(choice):
             raise IllegalAction(f"{rule}: {self.game.rule(rule)}", rule)
+        return self.after(choice)
+
+    def after(self, choice: int) -> Position:
+        """As `play`, for a choice that is known to be legal: nothing is checked."""
         state = self._state.copy()
         self.game.edition.loops.play(state, choice)
-        made = -1 - choice if self._state.to_act == CHANCE else choice
+        made = ply_of(choice, self._state.to_act == CHANCE)
         return Position.dealt(self.game, state, self._generator, (self._trail, made), self._origin)
 
     def sharing(self, before: Position) -> Position:
@@ -172,13 +174,8 @@ class Position:
         """The record of the game up to here; `seats` are the names of the players."""
         from ludotheque.core.record import GameRecord
 
-        plies = []
-        trail = self._trail
-        while trail is not None:
-            trail, ply = trail
-            plies.append(ply)
         start = None if self._origin is None else self.game.edition.module("position").write(self._origin)
-        return GameRecord.made(self, start, tuple(reversed(plies)), seats)
+        return GameRecord.made(self, start, plies_of(self._trail), seats)
 
     # --- points -----------------------------------------------------------------------
 
@@ -230,7 +227,7 @@ class Position:
         states = [first.copy()]
         for ply in record.plies:
             states.append(states[-1].copy())
-            game.edition.loops.play(states[-1], -1 - ply if ply < 0 else ply)
+            game.edition.loops.play(states[-1], choice_of(ply))
         return states
 
     # --- sight ------------------------------------------------------------------------
@@ -351,8 +348,7 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         origin = None if self._origin is None else self._origin.pack().tobytes()
-        plies = self.record().plies
-        return _again, (self.game, self._state.pack().tobytes(), self._generator, plies, origin)
+        return _again, (self.game, self._state.pack().tobytes(), self._generator, plies_of(self._trail), origin)
 
     @cached_property
     def _content(self) -> tuple[Any, ...]:
@@ -378,8 +374,5 @@ def _again(
     game: Game, state: bytes, generator: tuple[int, ...] | None, plies: tuple[int, ...], origin: bytes | None
 ) -> Position:
     """A position from what `__reduce__` wrote."""
-    trail: Trail = None
-    for ply in plies:
-        trail = (trail, ply)
     made = game.edition.state
-    return Position(game, made.read(state), generator, trail, None if origin is None else made.read(origin))
+    return Position(game, made.read(state), generator, trail_of(plies), None if origin is None else made.read(origin))

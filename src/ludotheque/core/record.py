@@ -151,6 +151,7 @@ class GameRecord:
     def replay(self, game: Game | None = None) -> Iterator[Position]:
         """Every position of the game in order; a custom box comes with `game`."""
         from ludotheque.core.game import load
+        from ludotheque.core.history import replayed
 
         game = game or load(self.game)
         if game.name != self.game:
@@ -159,17 +160,7 @@ class GameRecord:
             raise BadRecord(f"This game was played with version {self.version} of the rules; here is {game.version}.")
         if game.box_hash != self.box:
             raise BadRecord(f"This game was played with another box ({self.box}; here is {game.box_hash}).")
-        position = self._first(game)
-        yield position
-        for number, ply in enumerate(self.plies, start=1):
-            if (ply < 0) != (position.to_act == -1):
-                asked = "a chance outcome" if position.to_act == -1 else "a decision"
-                raise BadRecord(f"Ply {number} of the record does not fit: {asked} was expected.")
-            try:
-                position = position.play(-1 - ply if ply < 0 else ply)
-            except Error as problem:
-                raise BadRecord(f"Ply {number} of the record is impossible: {problem}") from None
-            yield position
+        yield from replayed(self._first(game), self.plies)
 
     def _first(self, game: Game) -> Position:
         """The position from which the plies lead on; header and start must say the same."""

@@ -10,7 +10,7 @@ from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from ludotheque.core.history import game_of
+from ludotheque.core.game import game_of
 from ludotheque.errors import UnknownName
 from ludotheque.review import Effort
 from ludotheque.web.middleware.metrics import Metrics

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from bench.visitors import Lost
-from ludotheque.core.history import group_start, is_simultaneous
 from ludotheque.web.storage.schema import open_store
 from ludotheque.web.storage.store import OVER, TableState, TableStore
 from tests.web.serving import Serving
@@ -223,7 +222,7 @@ def check(database: str, games: list[tuple[str, list[Player]]], report: Report) 
             report.doubtful += len(made.items() - told)
             report.streams += person.streams
         report.sealed += sum(
-            state.history.positions[ply].to_act == 0 and is_simultaneous(state.history.positions[ply])
+            state.history.positions[ply].to_act == 0 and state.history.positions[ply].secret
             for ply in range(len(state.history.choices))
         )
         report.games += 1
@@ -233,7 +232,7 @@ def check(database: str, games: list[tuple[str, list[Player]]], report: Report) 
 def decisions(state: TableState, seat: int) -> dict[int, int]:
     """What a seat has decided, by the number of choices that were made when it was asked."""
     line = state.history
-    return {group_start(line, ply): choice for ply, choice in enumerate(line.choices) if line.decider(ply) == seat}
+    return {line.group_start(ply): choice for ply, choice in enumerate(line.choices) if line.decider(ply) == seat}
 
 
 def difference(sent: list[Sent], made: dict[int, int]) -> str:

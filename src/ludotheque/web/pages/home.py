@@ -6,8 +6,7 @@ from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from ludotheque.core.game import games
-from ludotheque.core.history import game_of
+from ludotheque.core.game import game_of, games
 from ludotheque.core.svg import style, thumbnail
 from ludotheque.core.words import LANGUAGES, words
 from ludotheque.errors import UnknownName

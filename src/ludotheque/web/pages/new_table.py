@@ -8,8 +8,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from ludotheque.bots import players
 from ludotheque.contract.options import Value as OptionValue
-from ludotheque.core.game import Game
-from ludotheque.core.history import game_of
+from ludotheque.core.game import Game, game_of
 from ludotheque.web.middleware.visitor import Form, Visit, clean_name
 from ludotheque.web.services import known_game, services
 from ludotheque.web.storage.store import BOT, OPEN, PERSON

@@ -8,9 +8,11 @@ from typing import Any
 from sqlalchemy import Boolean, Column, Float, Integer, String, Table
 
 from ludotheque.core.fair import draw, is_luck, is_seed
-from ludotheque.core.history import History, Undo, counting, game_here
+from ludotheque.core.game import game_here
+from ludotheque.core.history import History, Undo, counting, replayed
 from ludotheque.core.position import Position
 from ludotheque.errors import BadRecord, Error
+from ludotheque.kernel.state import CHANCE
 from ludotheque.web.storage import schema
 from ludotheque.web.storage.store import OVER, RUNNING, WAITING
 
@@ -30,33 +32,23 @@ def checked(entry: Entry) -> History:
     made = [(row["ply"], row["choice"]) for row in entry["plies"]]
     undone = [Undo(row["ply"], row["back"]) for row in entry["undos"]]
     try:
-        history = History.begun(game, table["players"], table["options"], table["start"])
+        first = History.begun(game, table["players"], table["options"], table["start"]).position
     except (Error, TypeError) as problem:
         raise BadRecord(f"it cannot begin: {problem}") from None
     for moment in {undo.ply for undo in undone}:  # what was taken back must have been possible, too
-        _replayed(history, counting(made[:moment], [undo for undo in undone if undo.ply < moment]), table)
-    history = _replayed(history, counting(made, undone), table)
+        _replayed(first, counting(made[:moment], [undo for undo in undone if undo.ply < moment]), table)
+    history = _replayed(first, counting(made, undone), table)
     if (history.position.to_act is None) != (table["status"] == OVER) or (made and table["status"] == WAITING):
         raise BadRecord(f"it is said to be {table['status']}, but {len(made)} plies lead to {history.position}.")
     return history
 
 
-def _replayed(history: History, choices: list[int], table: Mapping[str, Any]) -> History:
-    for ply, choice in enumerate(choices):
-        history = _followed(history, ply, choice, table)
+def _replayed(first: Position, plies: list[int], table: Mapping[str, Any]) -> History:
+    history = History(tuple(replayed(first, plies)), tuple(plies))
+    for number, (position, choice) in enumerate(history.plies()):
+        if position.to_act == CHANCE and (fair := draw(position, table["seed"], table["luck"], number)) != choice:
+            raise BadRecord(f"Ply {number + 1} is outcome {choice}, but {fair} was drawn.")
     return history
-
-
-def _followed(history: History, ply: int, choice: int, table: Mapping[str, Any]) -> History:
-    position: Position = history.position
-    if (choice < 0) != (position.to_act == -1):
-        raise BadRecord(f"ply {ply + 1} should be {'an outcome' if choice >= 0 else 'a decision'}.")
-    if choice < 0 and (fair := draw(position, table["seed"], table["luck"], ply)) != -1 - choice:
-        raise BadRecord(f"ply {ply + 1} is outcome {-1 - choice}, but {fair} was drawn.")
-    try:
-        return history.followed([choice])
-    except Error as problem:
-        raise BadRecord(f"ply {ply + 1} is impossible: {problem}") from None
 
 
 def _well_formed(entry: Any) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import BindParameter, Connection, Engine, bindparam, select
 
-from ludotheque.core.history import History, Undo, counting, game_of
+from ludotheque.core.game import game_of
+from ludotheque.core.history import History, Undo, counting
 from ludotheque.errors import Error
 from ludotheque.web.storage import schema
 from ludotheque.web.tables.refusal import Refusal

@@ -22,7 +22,7 @@ from sqlalchemy import Connection, Engine, Row, bindparam, insert, select
 from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from ludotheque.core.history import game_here
+from ludotheque.core.game import game_here
 from ludotheque.errors import BadRecord
 from ludotheque.web.storage import schema
 from ludotheque.web.storage.changes import Change, Deed, Overtaken, T, write

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ludotheque.core.history import History, group_start, is_open
+from ludotheque.core.history import History
+from ludotheque.core.plies import ply_of
 from ludotheque.errors import UnknownName
 from ludotheque.kernel.state import CHANCE
 from ludotheque.web.storage.store import OVER, RUNNING, Change, Deed, Seat, TableState, TableStore
@@ -63,7 +64,7 @@ class Deciding:
         def deed(change: Change) -> None:
             present(change.table, visitor, seat)
             on_this_position(change.table, version)
-            free = own_steps(change.table.history, seat)
+            free = change.table.history.own_steps(seat)
             if back is not None and back not in free:
                 raise Refusal(409, "undo_not_free")
             if free:
@@ -144,14 +145,14 @@ def answer(change: Change, seat: int, action: int) -> None:
         raise Refusal(422, "forbidden", rule=rule, game=table.game)
     if not table.history.simultaneous:
         use_time(change, seat, change.now)
-        go_on(change, [action])
+        go_on(change, table.history.followed([action], judged=True))
         return
     change.seal(seat, action)
     sealed = change.table.seals
     if sealed.keys() >= asked.keys():
         for each in sorted(asked):
             use_time(change, each, sealed[each][1])
-        go_on(change, [sealed[each][0] for each in sorted(asked)])
+        go_on(change, table.history.followed([sealed[each][0] for each in sorted(asked)], judged=True))
 
 
 def use_time(change: Change, seat: int, until: float) -> None:
@@ -163,7 +164,7 @@ def use_time(change: Change, seat: int, until: float) -> None:
 
 def ask_to_take_back(change: Change, visitor: str, seat: int) -> None:
     """Takes the last decision of a seat back if nobody else is there; else asks the others."""
-    table, last = change.table, last_decision(change.table.history, seat)
+    table, last = change.table, change.table.history.last_decision(seat)
     if last is None:
         raise Refusal(409, "undo_nothing")
     if others(table, visitor):
@@ -183,35 +184,16 @@ def take_back(change: Change, count: int) -> None:
         change.set(moved_at=before.moved_at)
 
 
-def go_on(change: Change, actions: list[int]) -> None:
-    """Plays actions, draws the outcomes of chance until somebody is to act, and closes a finished game."""
+def go_on(change: Change, history: History) -> None:
+    """Draws the outcomes of chance until a seat is to act, and closes a finished game."""
     table = change.table
-    history = table.history.followed(actions) if actions else table.history
     while (position := history.position).to_act == CHANCE:
-        history = history.followed([-1 - pledges.draw(position, table.seed, table.luck, len(history.choices))])
+        outcome = pledges.draw(position, table.seed, table.luck, len(history.choices))
+        history = history.followed([ply_of(outcome, by_chance=True)])
     if history is not table.history:
         change.follow(history)
     if position.to_act is None:
         change.set(status=OVER, runner=None)
-
-
-def own_steps(history: History, seat: int) -> list[int]:
-    """Where a seat may go back to at once: before each of its last decisions that all have seen.
-
-    Chance, a decision of another seat, and anything chosen in secret end this.
-    """
-    ply = len(history.choices)
-    while ply > 0 and history.decider(ply - 1) == seat and is_open(history.positions[ply - 1]):
-        ply -= 1
-    return list(range(ply, len(history.choices)))
-
-
-def last_decision(history: History, seat: int) -> int | None:
-    """The ply of a seat's last decision, or the first of the simultaneous decision it belongs to."""
-    for ply in reversed(range(len(history.choices))):
-        if history.decider(ply) == seat:
-            return group_start(history, ply)
-    return None
 
 
 def others(table: TableState, visitor: str) -> set[str]:

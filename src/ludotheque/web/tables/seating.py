@@ -11,8 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from ludotheque.bots import levels, players
 from ludotheque.contract.options import Value
-from ludotheque.core.game import games
-from ludotheque.core.history import game_of
+from ludotheque.core.game import game_of, games
 from ludotheque.errors import Error
 from ludotheque.web.storage import schema
 from ludotheque.web.storage.store import BOT, OPEN, OVER, PERSON, RUNNING, WAITING, Change, TableState, TableStore
@@ -170,7 +169,7 @@ class Tables:
                 raise Refusal(409, "seats_free")
             luck = pledges.joined([seat.luck for seat in table.seats])
             change.set(status=RUNNING, luck=luck, moved=table.version + 1, moved_at=change.now)
-            go_on(change, [])
+            go_on(change, table.history)
 
         self._store.change(id, deed)
 

@@ -10,8 +10,7 @@ from markupsafe import Markup
 
 from ludotheque.contract.options import Option
 from ludotheque.contract.options import Value as OptionValue
-from ludotheque.core.game import Game
-from ludotheque.core.history import game_of
+from ludotheque.core.game import Game, game_of
 from ludotheque.core.position import Position
 from ludotheque.core.words import words
 from ludotheque.web.storage.store import BOT, OPEN, OVER, TableState

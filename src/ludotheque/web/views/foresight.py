@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludotheque.contract.scene import Change
-from ludotheque.core.history import History, is_simultaneous
+from ludotheque.core.history import History
 from ludotheque.core.position import Position
 from ludotheque.core.svg import seen
 from ludotheque.core.words import words
@@ -31,7 +31,7 @@ class Foreseen:
 
     def __init__(self, viewer: Viewer) -> None:
         self._viewer = viewer
-        self._secret = is_simultaneous(viewer.position)
+        self._secret = viewer.position.secret
         position, seat = viewer.position, viewer.seat
         seeds = SEEDS[:1] if position.view(seat) == position.to_dict() else SEEDS
         self._worlds = [] if self._secret else [position.redeal(seat, seed, deals=False) for seed in seeds]
@@ -61,7 +61,7 @@ class Foreseen:
         afters = [after for _, after in self._played(action)]
         if len({(after.to_act, after.phase) for after in afters}) != 1 or afters[0].to_act in (CHANCE, None):
             return []
-        if afters[0].to_act != seat and not is_simultaneous(afters[0]):
+        if afters[0].to_act != seat and not afters[0].secret:
             return [ChangeView(speech.say("foresight.ends"), None, "", "")]
         asks = speech.say("foresight.next", asks=phase_sentence(afters[0], speech).rstrip("."))
         return [ChangeView(asks, asking_rule(afters[0]), "", "")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from ludotheque.core.history import game_of, is_simultaneous
+from ludotheque.core.game import game_of
 from ludotheque.web.middleware.visitor import Visit
 from ludotheque.web.storage.store import OPEN, OVER, RUNNING, WAITING, TableState
 from ludotheque.web.views.common import clock_words, date_words, names_of, phase_sentence, winners_sentence
@@ -59,7 +59,7 @@ def asked_words(table: TableState, names: tuple[str, ...], visit: Visit) -> str:
         return winners_sentence(position, names, speech)
     if table.status != RUNNING:
         return speech.say("lists.waiting", count=sum(seat.kind == OPEN for seat in table.seats))
-    if is_simultaneous(position):
+    if position.secret:
         return phase_sentence(position, speech)
     if waits_for(table, visit.visitor):
         return speech.say("lists.my_turn")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from ludotheque.contract.scene import Same
-from ludotheque.core.history import History, is_told
+from ludotheque.core.history import History
 from ludotheque.core.position import SPECTATOR, Position
 from ludotheque.kernel.state import CHANCE
 from ludotheque.web.storage.store import TableState
@@ -56,7 +56,7 @@ def log_line(
 ) -> LogLine:
     """One choice in words."""
     viewer = SPECTATOR if seat is None else seat
-    known_as = None if is_told(table.history, ply, viewer) else viewer
+    known_as = None if table.history.is_told(ply, viewer) else viewer
     positions = Same(history.positions[ply]), Same(history.positions[ply + 1])
     return _log_line(*positions, history.choices[ply], ply, known_as, names, speech, table.id)
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from markupsafe import Markup
 
 from ludotheque.contract.scene import PLAIN, Panel, Scene
-from ludotheque.core.history import game_of, is_simultaneous
+from ludotheque.core.game import game_of
 from ludotheque.core.position import Position
 from ludotheque.core.words import words
 from ludotheque.web.middleware.visitor import Visit
@@ -94,7 +94,7 @@ class Viewer:
         while ply > 0 and history.decider(ply - 1) != self.seat:
             ply -= 1
         # What all chose at the same time came to light together, also for who sits behind the others.
-        while ply > 0 and is_simultaneous(history.positions[ply - 1]) and history.decider(ply - 1) is not None:
+        while ply > 0 and history.positions[ply - 1].secret and history.decider(ply - 1) is not None:
             ply -= 1
         return ply
 

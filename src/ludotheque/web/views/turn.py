@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from ludotheque.contract.scene import Same
 from ludotheque.core.game import Game
-from ludotheque.core.history import History, is_simultaneous
+from ludotheque.core.history import History
 from ludotheque.core.position import Position
 from ludotheque.core.words import words
-from ludotheque.web.tables.deciding import last_decision, others, own_steps
+from ludotheque.web.tables.deciding import others
 from ludotheque.web.views.common import asking_rule, phase_sentence
 from ludotheque.web.views.context import Chip, ChoiceView, Explained, RuleLink, Turn
 
@@ -38,7 +38,7 @@ def turn_of(viewer: Viewer, choices: tuple[ChoiceView, ...]) -> Turn:
         waiting_for=tuple(waiting),
         chips=chips,
         sealed=sealed,
-        secret=is_simultaneous(viewer.position),
+        secret=viewer.position.secret,
         undo=undo,
         undo_needs=needs,
         hint=mine and table.hints,
@@ -48,10 +48,10 @@ def turn_of(viewer: Viewer, choices: tuple[ChoiceView, ...]) -> Turn:
 def chips_of(viewer: Viewer) -> tuple[Chip, ...]:
     """The decisions of the turn so far, of the seat whose turn it is."""
     table, history = viewer.table, viewer.table.history
-    if len(viewer.asked) != 1 or is_simultaneous(table.position):
+    if len(viewer.asked) != 1 or table.position.secret:
         return ()
     seat = next(iter(viewer.asked))
-    free = own_steps(history, seat) if seat in viewer.mine and not table.seats[seat].away else []
+    free = history.own_steps(seat) if seat in viewer.mine and not table.seats[seat].away else []
     plies = _turn_so_far(Same(history), seat)
     return tuple([Chip(decided(viewer, ply), ply if ply in free else None) for ply in plies])
 
@@ -78,13 +78,13 @@ def turn_so_far(history: History, seat: int) -> list[int]:
     What is asked after a draw belongs to the same turn unless it was asked before the draw already.
     """
     last = len(history.choices)
-    told = own_steps(history, seat)
+    told = history.own_steps(seat)
     while True:
         first = told[0] if told else last
         drawn = first
         while drawn > 0 and history.decider(drawn - 1) is None:
             drawn -= 1
-        earlier = own_steps(history.back(drawn), seat)
+        earlier = history.back(drawn).own_steps(seat)
         if drawn == first or not earlier or history.positions[first].phase in _phases(history, earlier):
             return told
         told = earlier + told
@@ -100,8 +100,8 @@ def undo_of(viewer: Viewer) -> tuple[Chip | None, tuple[str, ...]]:
     if seat is None or table.seats[seat].away or seat not in viewer.mine:
         return None, ()
     history = table.history
-    free = own_steps(history, seat)
-    ply = free[-1] if free else last_decision(history, seat)
+    free = history.own_steps(seat)
+    ply = free[-1] if free else history.last_decision(seat)
     if ply is None:
         return None, ()
     text = decided(viewer, next(n for n in range(ply, len(history.choices)) if history.decider(n) == seat))

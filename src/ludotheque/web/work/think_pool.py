@@ -12,7 +12,7 @@ from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future,
 from typing import Any, NamedTuple, TypeVar
 
 from ludotheque.bots import Sight, player
-from ludotheque.core.history import game_of
+from ludotheque.core.game import game_of
 from ludotheque.errors import Error
 
 log = logging.getLogger("ludotheque.thinkers")
