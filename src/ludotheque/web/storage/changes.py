@@ -11,6 +11,7 @@ from sqlalchemy import BindParameter, Connection, Executable, bindparam, delete,
 from ludotheque.core.history import History
 from ludotheque.web.storage import schema
 from ludotheque.web.storage.change_feed import announce, numbered
+from ludotheque.web.tables.clock import deadline
 from ludotheque.web.tables.state import TableState
 
 T = TypeVar("T")
@@ -111,7 +112,7 @@ class Change:
                 self.table,
                 version=self._before.version + 1,
                 changed=self.now,
-                deadline=self._deadline(),
+                deadline=deadline(self.table),
                 robot_asked=self.table.bot_to_decide() is not None,
             )
 
@@ -120,17 +121,6 @@ class Change:
         """What stands in the row of the table when it is written, and which row that is."""
         mine = {"of_table": self.table.id, "of_version": self._before.version}
         return {name: getattr(self.table, name) for name in WRITTEN} | mine
-
-    def _deadline(self) -> float | None:
-        """When the first clock runs out of those who are asked and have not answered."""
-        table = self.table
-        if table.clock == "none":
-            return None
-        slow = [table.seats[n] for n in table.asked() if n not in table.seals and not table.seats[n].is_bot]
-        if not slow:
-            return None
-        used = max(seat.used for seat in slow) if table.clock == "game" else 0.0
-        return table.moved_at + table.clock_seconds - used
 
 
 def write(connection: Connection, changes: list[Change]) -> None:

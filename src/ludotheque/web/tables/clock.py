@@ -1,19 +1,80 @@
-"""A clock for games that runs evenly, whatever is done to the clock of the computer."""
+"""Clocks of tables: how time is used up, when it runs out, and the clock of the server behind them.
+
+A "move" clock starts anew with every move; a "game" clock adds up what a player used in the whole game.
+"""
 
 from __future__ import annotations
 
 import threading
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-SLEW = 0.01  # seconds by which it follows the computer's clock, for each second that passes
+from ludotheque.web.tables.state import RUNNING, Seat, TableState
+
+if TYPE_CHECKING:
+    from ludotheque.web.storage.changes import Change
+
+GRACE = 60.0  # seconds that a returning player has at least on a game clock
+GRACE_SHARE = 0.25  # share of a move clock that a returning player has at least
+
+
+def runs_out_at(table: TableState, seat: Seat) -> float:
+    """When the clock of a seat that is asked runs out."""
+    return table.moved_at + table.clock_seconds - (seat.used if table.clock == "game" else 0.0)
+
+
+def deadline(table: TableState) -> float | None:
+    """When the first clock runs out of the players who are asked and have not answered; None: none runs."""
+    if table.clock == "none":
+        return None
+    return min((runs_out_at(table, table.seats[n]) for n in table.asked() if _is_running(table, n)), default=None)
+
+
+def late_seats(table: TableState, now: float) -> list[int]:
+    """The seats whose time is up."""
+    if table.deadline is None or table.deadline > now or table.status != RUNNING:
+        return []
+    return [n for n in table.asked() if _is_running(table, n) and runs_out_at(table, table.seats[n]) <= now]
+
+
+def seconds_left(table: TableState, seat: Seat, running: bool, now: float) -> int:
+    """Whole seconds left on the clock of a seat."""
+    used = max(0.0, now - table.moved_at) if running else 0.0
+    return max(0, round(table.clock_seconds - used - (seat.used if table.clock == "game" else 0.0)))
+
+
+def _is_running(table: TableState, seat: int) -> bool:
+    return seat not in table.seals and not table.seats[seat].is_bot
+
+
+def use_time(change: Change, seat: int, until: float) -> None:
+    """Adds the time that a player thought to its game clock."""
+    sitter = change.table.seats[seat]
+    if change.table.clock == "game" and not sitter.is_bot:
+        change.seat(seat, used=sitter.used + max(0.0, until - change.table.moved_at))
+
+
+def give_grace(change: Change, seat: int) -> None:
+    """Gives a returning player a moment to look; otherwise the clock stands where it stood."""
+    table = change.table
+    if table.clock == "game":
+        most = table.clock_seconds - GRACE
+        used = max(0.0, min(table.seats[seat].used, most - (change.now - table.moved_at)))
+        change.seat(seat, used=used)
+        change.set(moved_at=max(table.moved_at, change.now - (most - used)))
+    elif table.clock == "move":
+        change.set(moved_at=max(table.moved_at, change.now - table.clock_seconds * (1 - GRACE_SHARE)))
+
+
+SLEW = 0.01  # seconds of correction per second: how fast a SteadyClock follows the computer's clock
 
 
 class SteadyClock:
-    """Seconds since 1970, as `time.time` has them at the start; later jumps are followed slowly, in days.
+    """Seconds since 1970, as `time.time` has them at the start; later jumps are followed slowly.
 
-    So nobody's time is up because somebody has set the clock, and several hosts whose clocks are
-    kept right still agree.
+    So nobody loses on time because the computer's clock was set, and several hosts with correct
+    clocks still agree.
     """
 
     def __init__(self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic) -> None:

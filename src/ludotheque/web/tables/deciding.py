@@ -8,6 +8,7 @@ from ludotheque.errors import UnknownName
 from ludotheque.kernel.state import CHANCE
 from ludotheque.web.storage.store import OVER, RUNNING, Change, Deed, Seat, TableState, TableStore
 from ludotheque.web.tables import pledges
+from ludotheque.web.tables.clock import use_time
 from ludotheque.web.tables.refusal import Refusal, stale
 
 
@@ -153,13 +154,6 @@ def answer(change: Change, seat: int, action: int) -> None:
         for each in sorted(asked):
             use_time(change, each, sealed[each][1])
         go_on(change, table.history.followed([sealed[each][0] for each in sorted(asked)], judged=True))
-
-
-def use_time(change: Change, seat: int, until: float) -> None:
-    """Counts the time that a person thought."""
-    sitter = change.table.seats[seat]
-    if change.table.clock == "game" and not sitter.is_bot:
-        change.seat(seat, used=sitter.used + max(0.0, until - change.table.moved_at))
 
 
 def ask_to_take_back(change: Change, visitor: str, seat: int) -> None:

@@ -16,14 +16,13 @@ from ludotheque.errors import Error
 from ludotheque.web.storage import schema
 from ludotheque.web.storage.store import BOT, OPEN, OVER, PERSON, RUNNING, WAITING, Change, TableState, TableStore
 from ludotheque.web.tables import pledges
+from ludotheque.web.tables.clock import give_grace, late_seats
 from ludotheque.web.tables.deciding import go_on, sitting
 from ludotheque.web.tables.refusal import Refusal
 
 STAND_IN = "greedy"  # plays for who has left
 RIVAL = "skilled"  # plays for people in a game that somebody tries again alone
 FORSAKEN = 86_400.0  # seconds after which a table where nothing happens is no longer offered
-GRACE = 60.0  # seconds of a game's clock that who comes back has at least
-GRACE_SHARE = 0.25  # of a move's clock, likewise
 MOST_LISTED = 50
 
 
@@ -194,7 +193,7 @@ class Tables:
             for mine in _own(change.table, visitor, seat):
                 if change.table.seats[mine].away:
                     change.seat(mine, away=False)
-                    _give_grace(change, mine)
+                    give_grace(change, mine)
 
         self._store.change(id, deed)
 
@@ -202,12 +201,8 @@ class Tables:
         """A bot takes over for everybody whose clock has run out."""
 
         def deed(change: Change) -> None:
-            table = change.table
-            if table.deadline is None or table.deadline > change.now or table.status != RUNNING:
-                return
-            for seat in table.asked():
-                if seat not in table.seals and not table.seats[seat].is_bot and _late(change, seat):
-                    change.seat(seat, away=True)
+            for seat in late_seats(change.table, change.now):
+                change.seat(seat, away=True)
 
         self._store.change(id, deed)
 
@@ -336,22 +331,3 @@ def _own(table: TableState, visitor: str, seat: int | None) -> list[int]:
     if not table.seats_of(visitor):
         raise Refusal(403, "not_seated")
     return table.seats_of(visitor)
-
-
-def _give_grace(change: Change, seat: int) -> None:
-    """Who comes back has a moment to look; otherwise the clock stands where it stood."""
-    table = change.table
-    thought = change.now - table.moved_at
-    if table.clock == "game":
-        most = table.clock_seconds - GRACE
-        used = max(0.0, min(table.seats[seat].used, most - thought))
-        change.seat(seat, used=used)
-        change.set(moved_at=max(table.moved_at, change.now - (most - used)))
-    elif table.clock == "move":
-        change.set(moved_at=max(table.moved_at, change.now - table.clock_seconds * (1 - GRACE_SHARE)))
-
-
-def _late(change: Change, seat: int) -> bool:
-    table = change.table
-    used = table.seats[seat].used if table.clock == "game" else 0.0
-    return table.moved_at + table.clock_seconds - used <= change.now

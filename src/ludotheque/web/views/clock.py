@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from ludotheque.web.storage.store import PERSON, RUNNING, Seat, TableState
+from ludotheque.web.tables.clock import seconds_left
 from ludotheque.web.views.context import Clock
 
 
@@ -13,9 +14,7 @@ def clock_of(table: TableState, seat: Seat, asked: Container[int], now: float) -
     if table.clock == "none" or table.status != RUNNING or seat.kind != PERSON or seat.away:
         return None
     running = seat.seat in asked and seat.seat not in table.seals
-    thinking = max(0.0, now - table.moved_at) if running else 0.0
-    used = thinking + (seat.used if table.clock == "game" else 0.0)
-    left = max(0, round(table.clock_seconds - used))
+    left = seconds_left(table, seat, running, now)
     return Clock(left, running, clock_text(left), round(1000 * table.moved_at) if running else 0)
 
 
