@@ -23,9 +23,10 @@ from itsdangerous import URLSafeSerializer
 from bench.load import UNLIMITED, databases, work_of
 from bench.visitors import Visitor
 from ludotheque.web.storage import schema
-from ludotheque.web.storage.store import TableState, TableStore
+from ludotheque.web.storage.store import TableStore
 from ludotheque.web.tables.pledges import draw
-from ludotheque.web.tables.seating import Chair, Plan, Tables
+from ludotheque.web.tables.seating import Plan, SeatPlan, Tables
+from ludotheque.web.tables.state import TableState
 from tests.web.serving import SECRET, Serving, serving
 
 WHO = "ann"
@@ -52,7 +53,7 @@ def written(database: str, game: str, tables: int, decisions: int) -> list[Scrip
     store = TableStore(engine, 1)
     found = []
     for n in range(tables):
-        table = Tables(store).create(Plan(game, (Chair("person"),) * 3), WHO)
+        table = Tables(store).create(Plan(game, (SeatPlan("person"),) * 3), WHO)
         found.append(Script(table, list(played(store.read(table), decisions, random.Random(n)))))
     engine.dispose()
     return found

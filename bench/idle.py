@@ -12,7 +12,7 @@ from bench.visitors import Visitor
 from ludotheque.web.storage import schema
 from ludotheque.web.storage.store import TableStore
 from ludotheque.web.tables.deciding import Deciding
-from ludotheque.web.tables.seating import Chair, Plan, Tables
+from ludotheque.web.tables.seating import Plan, SeatPlan, Tables
 from tests.web.serving import serving
 
 PLIES = 60  # plies per table
@@ -45,7 +45,7 @@ def filled(database: str, tables: int) -> list[str]:
     """Plays one table for a while and copies it; returns the ids of the copies."""
     engine = schema.open_store(database)
     store = TableStore(engine, 1)
-    first = Tables(store).create(Plan("sintra", (Chair("person"),) * 3), "ann")
+    first = Tables(store).create(Plan("sintra", (SeatPlan("person"),) * 3), "ann")
     while (state := store.read(first)).made < PLIES:
         seat = state.position.to_act or 0
         Deciding(store).decide(first, "ann", seat, state.version, state.position.legal()[0])

@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 from ludotheque.core.position import Position
 from ludotheque.web import Settings, create_app
 from ludotheque.web.services import Services
-from ludotheque.web.storage.store import TableState
+from ludotheque.web.tables.state import TableState
 
 HTMX = {"HX-Request": "true"}
 

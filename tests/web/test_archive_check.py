@@ -9,7 +9,7 @@ import pytest
 import ludotheque
 from ludotheque.web.storage import archive
 from ludotheque.web.storage.archive import Imported, import_
-from ludotheque.web.storage.archive_check import Entry, checked
+from ludotheque.web.storage.archive_check import StoredTable, checked
 from ludotheque.web.storage.schema import open_store
 from tests.web.site import served, settings
 from tests.web.stored import FILE, FOLDER, play
@@ -18,7 +18,7 @@ ENTRIES = list(archive.entries(FILE))
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: f"{entry['table']['game']}-{entry['table']['id']}")
-def test_a_stored_game_replays(entry: Entry) -> None:
+def test_a_stored_game_replays(entry: StoredTable) -> None:
     """If this fails, the rules of the game changed: its sentence says at which ply, and they need a new version."""
     line = checked(entry)
     if entry["table"]["status"] == "over":

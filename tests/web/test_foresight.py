@@ -13,11 +13,11 @@ from ludotheque import games, load
 from ludotheque.core.position import Position
 from ludotheque.core.words import LANGUAGES, words
 from ludotheque.kernel.state import CHANCE
-from ludotheque.web.tables.seating import Chair, Plan
-from ludotheque.web.views.context import Slips
+from ludotheque.web.tables.seating import Plan, SeatPlan
 from ludotheque.web.views.foresight import SEEDS, Foreseen, changed
-from ludotheque.web.views.slips import slips_of
-from ludotheque.web.views.table import Viewer, table_of, viewer_of
+from ludotheque.web.views.slips import Slips, slips_of
+from ludotheque.web.views.table import table_of
+from ludotheque.web.views.viewer import Viewer, viewer_of
 from tests.web.site import Site
 from tests.web.test_shown import ME, step, visit
 
@@ -25,7 +25,7 @@ SEATS = 3
 
 
 def reader(site: Site, game: str) -> tuple[str, Viewer]:
-    plan = Plan(game, (Chair("person", "Ann"), Chair("person", "Bea"), Chair("person", "Cy")))
+    plan = Plan(game, (SeatPlan("person", "Ann"), SeatPlan("person", "Bea"), SeatPlan("person", "Cy")))
     table = site.services.tables.create(plan, ME)
     return table, looking(site, table)
 

@@ -15,8 +15,8 @@ from ludotheque.web import create_app
 from ludotheque.web.app import lifespan
 from ludotheque.web.pages.live import event
 from ludotheque.web.services import Services
-from ludotheque.web.storage.store import TableState
-from ludotheque.web.tables.seating import Chair, Plan
+from ludotheque.web.tables.seating import Plan, SeatPlan
+from ludotheque.web.tables.state import TableState
 from tests.web.site import first_choice, settings
 
 PIECE, END = re.compile(r'(?=<g data-at=")'), "</svg></section>"  # of a picture of which only pieces are sent
@@ -76,7 +76,7 @@ def at_a_table(
         app = create_app(settings(tmp_path, **others))
         async with lifespan(app):
             services: Services = app.state.services
-            plan = Plan(game, (Chair("person"), Chair("person")))
+            plan = Plan(game, (SeatPlan("person"), SeatPlan("person")))
             await told(app, services, await asyncio.to_thread(services.tables.create, plan, "ann"))
 
     asyncio.run(run())

@@ -9,8 +9,8 @@ import pytest
 
 from bench.visitors import merged
 from ludotheque import games
-from ludotheque.web.storage.store import RUNNING, TableState
-from ludotheque.web.tables.seating import Chair, Plan
+from ludotheque.web.tables.seating import Plan, SeatPlan
+from ludotheque.web.tables.state import RUNNING, TableState
 from ludotheque.web.views.parts import Sent
 from ludotheque.web.views.render_cache import RenderCache
 from tests.web.site import Site
@@ -69,7 +69,7 @@ def lines(text: str) -> list[tuple[str, str]]:
 
 def seated(site: Site, game: str) -> str:
     """A table of three people."""
-    table = site.services.tables.create(Plan(game, (Chair("person"), Chair("open"), Chair("open"))), PEOPLE[0])
+    table = site.services.tables.create(Plan(game, (SeatPlan("person"), SeatPlan("open"), SeatPlan("open"))), PEOPLE[0])
     for seat, person in enumerate(PEOPLE[1:], start=1):
         site.services.tables.sit(table, seat, person, person)
     site.services.tables.start(table, PEOPLE[0])

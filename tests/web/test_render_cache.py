@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludotheque.web.middleware.visitor import Visit
-from ludotheque.web.storage.store import TableState
+from ludotheque.web.tables.state import TableState
 from ludotheque.web.views import render_cache
 from ludotheque.web.views.parts import Drawing, draw
 from tests.web.site import Site, first_choice

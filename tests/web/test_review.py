@@ -12,7 +12,7 @@ from sqlalchemy import delete, insert, update
 from ludotheque.core.words import LANGUAGES
 from ludotheque.web.storage import schema
 from ludotheque.web.work import reviews
-from ludotheque.web.work.reviews import Progress
+from ludotheque.web.work.reviews import ReviewProgress
 from tests.web.site import Person, Site, first_choice, served, settings
 
 
@@ -26,7 +26,7 @@ def finished_game(site: Site, person: Person, game: str = "sintra") -> str:
     return table
 
 
-def made(site: Site, table: str, least: int | None = None) -> Progress:
+def made(site: Site, table: str, least: int | None = None) -> ReviewProgress:
     """The review as soon as it is finished, or so far."""
     end = time.monotonic() + 240
     while True:

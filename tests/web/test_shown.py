@@ -8,15 +8,15 @@ import pytest
 
 from ludotheque import games
 from ludotheque.web.middleware.visitor import Visit
-from ludotheque.web.storage.store import TableState
-from ludotheque.web.tables.seating import Chair, Plan
+from ludotheque.web.tables.seating import Plan, SeatPlan
+from ludotheque.web.tables.state import TableState
 from ludotheque.web.views.common import names_of
-from ludotheque.web.views.context import Table
-from ludotheque.web.views.lists import slip_of
+from ludotheque.web.views.lists import listed
 from ludotheque.web.views.replay import turn_after, turn_before
 from ludotheque.web.views.slips import slips_of
 from ludotheque.web.views.speech import preferred, speech
-from ludotheque.web.views.table import table_of, title_of, viewer_of
+from ludotheque.web.views.table import TableView, table_of, title_of
+from ludotheque.web.views.viewer import viewer_of
 from tests.web.site import Site, first_choice
 
 ME = "me"
@@ -26,12 +26,12 @@ def visit(visitor: str = ME, language: str = "en") -> Visit:
     return Visit(visitor, True, language, "", True, False, "", "/", "http://here", False)
 
 
-def shown(table: TableState, visitor: str = ME, eyes: int | None = None) -> Table:
+def shown(table: TableState, visitor: str = ME, eyes: int | None = None) -> TableView:
     return table_of(viewer_of(table, visit(visitor), eyes, time.time()))
 
 
 def made(site: Site, game: str, *names: str) -> str:
-    return site.services.tables.create(Plan(game, tuple(Chair("person", name) for name in names)), ME)
+    return site.services.tables.create(Plan(game, tuple(SeatPlan("person", name) for name in names)), ME)
 
 
 def step(site: Site, table: str) -> None:
@@ -169,7 +169,7 @@ def test_the_tab_says_when_it_is_my_turn(site: Site) -> None:
 
 
 def test_names_are_never_the_same_twice(site: Site) -> None:
-    plan = Plan("sintra", (Chair("person", "Ann"), Chair("person", "Ann"), Chair("bot"), Chair("bot")))
+    plan = Plan("sintra", (SeatPlan("person", "Ann"), SeatPlan("person", "Ann"), SeatPlan("bot"), SeatPlan("bot")))
     table = site.services.tables.create(plan, ME)
     names = names_of(site.table(table), speech("en"))
     assert len(set(names)) == 4
@@ -177,9 +177,9 @@ def test_names_are_never_the_same_twice(site: Site) -> None:
 
 def test_a_table_in_a_list(site: Site) -> None:
     table = made(site, "sintra", "Ann", "Bea")
-    slip = slip_of(site.table(table), visit())
+    slip = listed(site.table(table), visit())
     assert (slip.my_turn, slip.asked, slip.stage, slip.free) == (True, "Your turn", "running", 0)
-    other = slip_of(site.table(table), visit("eve"))
+    other = listed(site.table(table), visit("eve"))
     assert not other.my_turn
     assert ("Ann", "Bea")[site.table(table).position.to_act or 0] in other.asked
     assert [seat.score for seat in slip.seats] == [0, 0]

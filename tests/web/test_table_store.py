@@ -14,10 +14,11 @@ from sqlalchemy import event, insert
 
 from ludotheque.web.storage import schema
 from ludotheque.web.storage import store as stores
-from ludotheque.web.storage.store import Change, TableStore
+from ludotheque.web.storage.changes import TableChange
+from ludotheque.web.storage.store import TableStore
 from ludotheque.web.tables.deciding import Deciding
 from ludotheque.web.tables.refusal import Refusal
-from ludotheque.web.tables.seating import Chair, Plan, Tables
+from ludotheque.web.tables.seating import Plan, SeatPlan, Tables
 from tests.web.site import first_choice
 
 pytestmark = pytest.mark.both_databases
@@ -34,7 +35,7 @@ def store(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[TableStore
 
 
 def tables(store: TableStore, count: int, game: str = "sintra", seats: int = 2) -> list[str]:
-    return [Tables(store).create(Plan(game, (Chair("person"),) * seats), "ann") for _ in range(count)]
+    return [Tables(store).create(Plan(game, (SeatPlan("person"),) * seats), "ann") for _ in range(count)]
 
 
 @contextmanager
@@ -42,7 +43,7 @@ def together(store: TableStore, busy: str) -> Iterator[Submit]:
     """What is decided in this block waits until its end, and is then made at once."""
     begun, go = threading.Event(), threading.Event()
 
-    def dawdle(change: Change) -> None:
+    def dawdle(change: TableChange) -> None:
         begun.set()
         assert go.wait(30)
 

@@ -10,12 +10,12 @@ from sqlalchemy import select
 from ludotheque.web.storage.schema import plies
 from ludotheque.web.storage.store import TableStore
 from ludotheque.web.tables.refusal import Refusal
-from ludotheque.web.tables.seating import Chair, Plan
+from ludotheque.web.tables.seating import Plan, SeatPlan
 from tests.web.site import Site, first_choice, served, settings
 
 pytestmark = pytest.mark.both_databases
 
-BOTH = Plan("sintra", (Chair("person"), Chair("person")))
+BOTH = Plan("sintra", (SeatPlan("person"), SeatPlan("person")))
 
 
 def _statuses(sites: list[Site], table: str, times: int) -> list[int]:

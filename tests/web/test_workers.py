@@ -17,7 +17,7 @@ from ludotheque.web.settings import Settings
 from ludotheque.web.storage import schema
 from ludotheque.web.storage.schema import open_store
 from ludotheque.web.storage.store import TableStore
-from ludotheque.web.tables.seating import Chair, Plan, Tables
+from ludotheque.web.tables.seating import Plan, SeatPlan, Tables
 from ludotheque.web.work.leases import SILENT, WorkerLease
 from tests.web.serving import serving
 
@@ -165,7 +165,7 @@ def test_of_two_workers_one_claims_a_table_until_it_is_silent(database: str) -> 
     one, other = WorkerLease(engine), WorkerLease(engine)
     for worker in (one, other):
         worker.beat()
-    table = Tables(TableStore(engine, 1)).create(Plan("sintra", (Chair("person"), Chair("bot"))), "ann")
+    table = Tables(TableStore(engine, 1)).create(Plan("sintra", (SeatPlan("person"), SeatPlan("bot"))), "ann")
     with schema.writing(engine) as connection:
         connection.execute(schema.tables.update().values(robot_asked=True))
     assert one.left_to_me() == other.left_to_me() == [table]

@@ -19,7 +19,7 @@ from ludotheque.bots.levels import level_of
 from ludotheque.cli.counting import read_position
 from ludotheque.cli.screen import answers, bar, interruptible, print_json, waiting
 from ludotheque.cli.seats import HUMAN, seat_names
-from ludotheque.cli.speech import Speech, speech
+from ludotheque.cli.speech import CliSpeech, speech
 from ludotheque.cli.table import seat_style
 from ludotheque.core.position import Position
 from ludotheque.core.record import GameRecord
@@ -101,7 +101,7 @@ def to_json(position: Position, advised: Sequence[Advice], names: Sequence[str],
     }
 
 
-def told(position: Position, advised: Sequence[Advice], names: Sequence[str], spoken: Speech) -> RenderableType:
+def told(position: Position, advised: Sequence[Advice], names: Sequence[str], spoken: CliSpeech) -> RenderableType:
     """The advice as people read it: a table with bars, then the expected rest of play."""
     grid = Table(box=None, pad_edge=False)
     grid.add_column(spoken.say("count.action"), style="cyan", no_wrap=True)

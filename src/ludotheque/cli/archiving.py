@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from ludotheque.cli.screen import answers, print_json, progress, refuse
-from ludotheque.cli.speech import Speech, speech
+from ludotheque.cli.speech import CliSpeech, speech
 from ludotheque.errors import Error
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
-    from ludotheque.web.storage.archive import Told
+    from ludotheque.web.storage.archive import Report
 
 
 def export(file: Path, database: str | None, language: str, json: bool) -> None:
@@ -47,7 +47,7 @@ def import_(file: Path, database: str | None, language: str, json: bool) -> None
     fail(done.refused, spoken)
 
 
-def verify(file: Path, spoken: Speech, json: bool) -> None:
+def verify(file: Path, spoken: CliSpeech, json: bool) -> None:
     """Replays every game of a file; raises if any does not replay."""
     from ludotheque.web.storage import archive
 
@@ -70,7 +70,7 @@ def is_export(file: Path) -> bool:
     return archive.is_export(file)
 
 
-def fail(problems: list[str], spoken: Speech) -> None:
+def fail(problems: list[str], spoken: CliSpeech) -> None:
     """Says what is wrong with each game, and then that something is."""
     for problem in problems:
         refuse(problem)
@@ -94,7 +94,7 @@ def opened(database: str | None) -> Iterator[Engine]:
 
 
 @contextmanager
-def shown(what: str) -> Iterator[Told]:
+def shown(what: str) -> Iterator[Report]:
     """A progress bar that is told how far things are."""
     with progress() as bar:
         task = bar.add_task(what, total=None)

@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ludotheque.cli.speech import Speech
+from ludotheque.cli.speech import CliSpeech
 from ludotheque.core.position import Position
 
 FEW = 8  # choices or fewer stand in one column
@@ -27,7 +27,7 @@ def numbered(position: Position) -> dict[int, int]:
     return {own[action] if action in own else next(free): action for action in texts}
 
 
-def choices(position: Position, names: Sequence[str], speech: Speech, width: int) -> RenderableType:
+def choices(position: Position, names: Sequence[str], speech: CliSpeech, width: int) -> RenderableType:
     """The legal actions, in two columns if they are many and short."""
     rows = [
         (

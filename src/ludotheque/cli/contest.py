@@ -30,7 +30,7 @@ from ludotheque.cli.options import read_options
 from ludotheque.cli.saving import refuse_unwritable
 from ludotheque.cli.screen import answers, errors, print_json, progress
 from ludotheque.cli.seats import bot_name
-from ludotheque.cli.speech import Speech, speech
+from ludotheque.cli.speech import CliSpeech, speech
 from ludotheque.errors import Error
 
 ALL_LEVELS = "levels"  # stands for all of them
@@ -110,7 +110,7 @@ def arena(
         errors().print(spoken.say("arena.drawn", file=str(picture)), markup=False)
 
 
-def show(found: Standings, heading: str, spoken: Speech) -> None:
+def show(found: Standings, heading: str, spoken: CliSpeech) -> None:
     """Prints who is how strong, and who is ahead of whom how often."""
     grid = Table(box=None, pad_edge=False)
     grid.add_column(spoken.say("arena.bot"), no_wrap=True)
@@ -137,7 +137,7 @@ def show(found: Standings, heading: str, spoken: Speech) -> None:
     answers().print(Text(spoken.say("arena.note"), "dim"))
 
 
-def duels(found: Standings, spoken: Speech) -> Table:
+def duels(found: Standings, spoken: CliSpeech) -> Table:
     """How often each player (row) was ahead of each other (column)."""
     order = [row.name for row in found.table]
     share = {(duel.name, duel.against): percent(duel.ahead, duel.interval) for duel in found.duels}

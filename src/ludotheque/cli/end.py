@@ -8,13 +8,13 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ludotheque.cli.speech import Speech
+from ludotheque.cli.speech import CliSpeech
 from ludotheque.cli.table import seat_style
 from ludotheque.core.position import Position
 from ludotheque.core.words import words
 
 
-def score_sheet(position: Position, names: Sequence[str], speech: Speech) -> RenderableType:
+def score_sheet(position: Position, names: Sequence[str], speech: CliSpeech) -> RenderableType:
     """The score sheet as the rulebook would fill it in, with what the game says of it and who has won."""
     spoken = words(position.game.name, speech.language)
     sheets = [dict(sheet) for sheet in position.score_sheet()]
@@ -38,7 +38,7 @@ def score_sheet(position: Position, names: Sequence[str], speech: Speech) -> Ren
     )
 
 
-def winners_sentence(position: Position, names: Sequence[str], speech: Speech) -> str:
+def winners_sentence(position: Position, names: Sequence[str], speech: CliSpeech) -> str:
     """Who has won."""
     winners = [names[seat] for seat in position.winners()]
     return speech.say("end.winner" if len(winners) == 1 else "end.winners", names=", ".join(winners))

@@ -11,7 +11,7 @@ from rich.text import Text
 import ludotheque
 from ludotheque.cli.options import typed_value
 from ludotheque.cli.screen import answers, print_json
-from ludotheque.cli.speech import Speech, speech
+from ludotheque.cli.speech import CliSpeech, speech
 from ludotheque.core.game import Game
 from ludotheque.core.words import words
 
@@ -53,7 +53,7 @@ def described_game(game: Game, language: str) -> dict[str, Any]:
     }
 
 
-def show_game(console: Console, game: Game, facts: dict[str, Any], spoken: Speech) -> None:
+def show_game(console: Console, game: Game, facts: dict[str, Any], spoken: CliSpeech) -> None:
     """A game as people read about it."""
     console.print(Text.assemble((game.name, "bold cyan"), "  ", (facts["title"], "bold")))
     console.print(Text(facts["objective"]))

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from rich.text import Text
 
-from ludotheque.cli.speech import Speech
+from ludotheque.cli.speech import CliSpeech
 from ludotheque.cli.table import seat_style
 from ludotheque.core.history import Ply
 from ludotheque.kernel.state import CHANCE
@@ -15,7 +15,7 @@ from ludotheque.kernel.state import CHANCE
 FEW = 4  # chance events in a row that are still told one by one
 
 
-def log(plies: Iterable[Ply], names: Sequence[str], speech: Speech, reader: int) -> Iterator[Text]:
+def log(plies: Iterable[Ply], names: Sequence[str], speech: CliSpeech, reader: int) -> Iterator[Text]:
     """The lines of some choices; long runs of chance events become one line."""
     for by_chance, group in groupby(plies, key=lambda ply: ply.position.to_act == CHANCE):
         run = list(group)
@@ -26,7 +26,7 @@ def log(plies: Iterable[Ply], names: Sequence[str], speech: Speech, reader: int)
             yield line(ply, names, speech, reader)
 
 
-def line(ply: Ply, names: Sequence[str], speech: Speech, reader: int | None) -> Text:
+def line(ply: Ply, names: Sequence[str], speech: CliSpeech, reader: int | None) -> Text:
     """One choice as a reader may know it; None: as whoever made it would say it."""
     position, choice = ply
     sentence = speech.named(position.game, position.say(choice, speech.language, reader), names)

@@ -13,7 +13,7 @@ from rich.text import Text
 
 import ludotheque
 from ludotheque.cli.screen import answers, interruptible, print_json, progress, waiting
-from ludotheque.cli.speech import Speech, speech
+from ludotheque.cli.speech import CliSpeech, speech
 from ludotheque.core.game import Game
 from ludotheque.errors import Error
 from ludotheque.kernel.chance import random_below, stream
@@ -55,7 +55,7 @@ def bench(name: str | None, players: int | None, seconds: float, language: str, 
         show(game, seats, found, spoken)
 
 
-def show(game: Game, seats: int, found: list[Speed], spoken: Speech) -> None:
+def show(game: Game, seats: int, found: list[Speed], spoken: CliSpeech) -> None:
     heading = spoken.say("bench.heading", title=game.title(spoken.language), players=seats)
     grid = Table(box=None, pad_edge=False)
     grid.add_column(spoken.say("bench.way"))
@@ -72,7 +72,7 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def speeds(game: Game, seats: int, seconds: float, spoken: Speech) -> Iterator[Speed]:
+def speeds(game: Game, seats: int, seconds: float, spoken: CliSpeech) -> Iterator[Speed]:
     """Every way to run the rules, the fastest first."""
     with waiting(spoken.say("count.compiling")):
         compiled = {"one_core": compiled_batch(game, seats, 1), "all_cores": compiled_batch(game, seats, cores())}

@@ -19,7 +19,7 @@ from ludotheque.cli.match import Match
 from ludotheque.cli.saving import refuse_unwritable
 from ludotheque.cli.screen import ended_by_interrupt
 from ludotheque.cli.seats import HUMAN, seat_bots
-from ludotheque.cli.speech import Speech
+from ludotheque.cli.speech import CliSpeech
 from ludotheque.cli.table import phase_sentence, table
 from ludotheque.core.history import Barrier
 from ludotheque.core.position import SPECTATOR
@@ -44,7 +44,7 @@ class Conversation:
         match: Match,
         kinds: Sequence[str],
         names: tuple[str, ...],
-        speech: Speech,
+        speech: CliSpeech,
         console: Console,
         seed: int,
         kept: Path | None = None,
@@ -239,7 +239,7 @@ def shortened(text: str) -> str:
     return text if len(text) <= LONG else f"{text[:LONG]}…"
 
 
-def help_lines(speech: Speech, rule: str) -> Table:
+def help_lines(speech: CliSpeech, rule: str) -> Table:
     """What can be typed, with the number of a rule as an example."""
     grid = Table.grid(padding=(0, 2))
     grid.add_row(Text("1, 2, 3 …", "bold"), speech.say("help.choose"))

@@ -13,7 +13,7 @@ from ludotheque.cli.end import score_sheet
 from ludotheque.cli.log import line
 from ludotheque.cli.screen import answers, print_json
 from ludotheque.cli.seats import HUMAN, seat_names
-from ludotheque.cli.speech import Speech, speech
+from ludotheque.cli.speech import CliSpeech, speech
 from ludotheque.cli.table import table
 from ludotheque.core.fair import Draws, clean_luck
 from ludotheque.core.game import Game
@@ -26,7 +26,7 @@ from ludotheque.errors import Error
 class Told:
     """A record that proved sound: its choices, its positions and the names at its table."""
 
-    def __init__(self, file: Path, spoken: Speech) -> None:
+    def __init__(self, file: Path, spoken: CliSpeech) -> None:
         self.record = GameRecord.load(file)
         self.game: Game = ludotheque.load(self.record.game)
         self.last: Position = self.record.verify(self.game)
@@ -111,7 +111,7 @@ def verify(file: Path, fingerprint: str, luck: str, language: str, json: bool) -
         answers().print(Text(spoken.say("replay.promised", digest=draws.commitment)), soft_wrap=True)
 
 
-def _promised(draws: Draws | None, fingerprint: str, luck: str, spoken: Speech) -> None:
+def _promised(draws: Draws | None, fingerprint: str, luck: str, spoken: CliSpeech) -> None:
     """Raises unless the draws are those of the fingerprint and the luck that a player noted."""
     noted = "".join(fingerprint.split()).lower()
     if not noted and not luck:

@@ -14,7 +14,7 @@ from rich.text import Text
 from ludotheque.cli.records import Told
 from ludotheque.cli.saving import refuse_unwritable
 from ludotheque.cli.screen import answers, bar, interruptible, print_json, progress
-from ludotheque.cli.speech import Speech, speech
+from ludotheque.cli.speech import CliSpeech, speech
 from ludotheque.cli.table import seat_style
 from ludotheque.errors import Error
 from ludotheque.kernel.edition import FOLDER
@@ -91,7 +91,7 @@ def to_json(story: Story, telling: Telling) -> dict[str, Any]:
     }
 
 
-def as_text(story: Story, told: Told, telling: Telling, spoken: Speech) -> RenderableType:
+def as_text(story: Story, told: Told, telling: Telling, spoken: CliSpeech) -> RenderableType:
     """The review as people read it."""
     points_told: list[RenderableType] = [
         Group(
@@ -127,7 +127,7 @@ def _indented(text: str) -> list[Text]:
     return [Text(f"     {text}", "dim")] if text else []
 
 
-def _graph(story: Story, told: Told, spoken: Speech) -> Table:
+def _graph(story: Story, told: Told, spoken: CliSpeech) -> Table:
     """Who was winning, as a table with bars."""
     grid = Table(box=None, pad_edge=False)
     grid.add_column(spoken.say("review.ply"), justify="right", style="dim")
@@ -141,7 +141,7 @@ def _graph(story: Story, told: Told, spoken: Speech) -> Table:
     return grid
 
 
-def _balances(story: Story, told: Told, spoken: Speech) -> Table:
+def _balances(story: Story, told: Told, spoken: CliSpeech) -> Table:
     """Where everybody's result comes from."""
     grid = Table(box=None, pad_edge=False)
     grid.add_column("")
@@ -154,7 +154,7 @@ def _balances(story: Story, told: Told, spoken: Speech) -> Table:
     return grid
 
 
-def page(story: Story, told: Told, telling: Telling, spoken: Speech) -> str:
+def page(story: Story, told: Told, telling: Telling, spoken: CliSpeech) -> str:
     """The review as a page that needs nothing else."""
     title = telling.title(story)
     words = Words(title, spoken.say("review.drawn"), spoken.say("review.given"))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ludotheque.bots import Player, levels, player, players
 from ludotheque.bots.names import is_guest
-from ludotheque.cli.speech import Speech
+from ludotheque.cli.speech import CliSpeech
 from ludotheque.core.game import Game
 from ludotheque.core.words import words
 from ludotheque.errors import Error, UnknownName
@@ -15,7 +15,7 @@ HUMAN = "human"
 KINDS = (HUMAN, *players())
 
 
-def seat_kinds(game: Game, number: int | None, kinds: Sequence[str], speech: Speech) -> list[str]:
+def seat_kinds(game: Game, number: int | None, kinds: Sequence[str], speech: CliSpeech) -> list[str]:
     """A kind for every seat: those named, then greedy players, after one person if none is named."""
     for kind in kinds:
         if kind not in KINDS and not is_guest(kind):
@@ -30,7 +30,7 @@ def seat_kinds(game: Game, number: int | None, kinds: Sequence[str], speech: Spe
     return [*(kinds or [HUMAN]), *["greedy"] * number][:number]
 
 
-def seat_names(game: Game, kinds: Sequence[str], given: Sequence[str], speech: Speech) -> tuple[str, ...]:
+def seat_names(game: Game, kinds: Sequence[str], given: Sequence[str], speech: CliSpeech) -> tuple[str, ...]:
     """The names of the seats: those given, then plain ones."""
     if len(given) > len(kinds):
         raise Error(speech.say("refused.names", players=len(kinds), number=len(given)))
@@ -41,7 +41,7 @@ def seat_names(game: Game, kinds: Sequence[str], given: Sequence[str], speech: S
     return (*map(printable, given), *plain[len(given) :])
 
 
-def bot_name(game: Game, kind: str, speech: Speech) -> str:
+def bot_name(game: Game, kind: str, speech: CliSpeech) -> str:
     """What a kind of bot is called: a level by its name in the game."""
     if kind in levels():
         return str(words(game.name, speech.language).find("levels")[kind]["name"])

@@ -15,7 +15,7 @@ from ludotheque.errors import UnknownName
 FOLDER = Path(__file__).parent / "words"
 
 
-class Speech:
+class CliSpeech:
     """The words of the command line in one language, and those of a game beside them."""
 
     def __init__(self, language: str) -> None:
@@ -55,6 +55,6 @@ def _found(source: Words, key: str) -> Any:
 
 
 @functools.cache
-def speech(language: str) -> Speech:
+def speech(language: str) -> CliSpeech:
     """The speech of a language; raises for one we do not speak."""
-    return Speech(language)
+    return CliSpeech(language)

@@ -16,7 +16,7 @@ import ludotheque
 from ludotheque.cli.options import read_options
 from ludotheque.cli.saving import refuse_unwritable
 from ludotheque.cli.screen import answers, errors, interruptible, print_json, progress, waiting
-from ludotheque.cli.speech import Speech, speech
+from ludotheque.cli.speech import CliSpeech, speech
 from ludotheque.contract.reading import shown
 from ludotheque.core.game import Game
 from ludotheque.errors import Error
@@ -90,7 +90,7 @@ def read_field(text: str) -> Field:
 
 
 def counted(
-    game: Game, fields: Sequence[Field], scope: Scope, seed: int, cores: int | None, ray: str | None, spoken: Speech
+    game: Game, fields: Sequence[Field], scope: Scope, seed: int, cores: int | None, ray: str | None, spoken: CliSpeech
 ) -> Found:
     """Plays all games with a progress bar; what they have in common."""
     least = min(scope.players or game.seats)
@@ -125,7 +125,7 @@ def command(name: str, fields: Sequence[str], scope: Scope, seed: int) -> str:
     return " ".join(words)
 
 
-def show(game: Game, found: Found, spoken: Speech) -> None:
+def show(game: Game, found: Found, spoken: CliSpeech) -> None:
     """Prints who wins from which seat, and how."""
     grid = Table(box=None, pad_edge=False)
     grid.add_column(spoken.say("study.setting"), no_wrap=True)

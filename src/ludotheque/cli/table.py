@@ -17,7 +17,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from ludotheque.cli.speech import Speech
+from ludotheque.cli.speech import CliSpeech
 from ludotheque.core.game import Game
 from ludotheque.core.words import words
 
@@ -27,7 +27,7 @@ NOTHING = "–"
 SEAT_STYLES = ("cyan", "yellow", "magenta", "green", "blue")
 
 
-def table(game: Game, view: Mapping[str, Any], names: Sequence[str], speech: Speech) -> RenderableType:
+def table(game: Game, view: Mapping[str, Any], names: Sequence[str], speech: CliSpeech) -> RenderableType:
     """The table of a view, with the game's title above it."""
     heading = Rule(Text(game.title(speech.language), "bold"), style="dim")
     own = own_table(game)
@@ -47,7 +47,7 @@ def own_table(game: Game) -> ModuleType | None:
         raise
 
 
-def facts(game: Game, view: Mapping[str, Any], speech: Speech) -> Table:
+def facts(game: Game, view: Mapping[str, Any], speech: CliSpeech) -> Table:
     """What belongs to no seat, a line each."""
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="dim", no_wrap=True)
@@ -58,7 +58,7 @@ def facts(game: Game, view: Mapping[str, Any], speech: Speech) -> Table:
     return grid
 
 
-def seats(game: Game, view: Mapping[str, Any], names: Sequence[str], speech: Speech) -> Table:
+def seats(game: Game, view: Mapping[str, Any], names: Sequence[str], speech: CliSpeech) -> Table:
     """A column for every seat; the one to act is marked."""
     grid = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     grid.add_column("", style="dim", no_wrap=True, max_width=24)
@@ -76,13 +76,13 @@ def seat_style(seat: int) -> str:
     return SEAT_STYLES[seat % len(SEAT_STYLES)]
 
 
-def heading(game: Game, key: str, speech: Speech) -> str:
+def heading(game: Game, key: str, speech: CliSpeech) -> str:
     """A label with a capital letter."""
     label = speech.label(game, key)
     return label[:1].upper() + label[1:]
 
 
-def shown(game: Game, value: Any, speech: Speech) -> str:
+def shown(game: Game, value: Any, speech: CliSpeech) -> str:
     """A value of a view as a short text: a line for each of its parts if these have parts themselves."""
     items = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
     if not any(isinstance(item, (list, Mapping)) for item in items):
@@ -92,7 +92,7 @@ def shown(game: Game, value: Any, speech: Speech) -> str:
     return "\n".join(lines) or NOTHING
 
 
-def inline(game: Game, value: Any, speech: Speech) -> str:
+def inline(game: Game, value: Any, speech: CliSpeech) -> str:
     """A value on one line; of counts those that are not zero."""
     if value is None or value in ("", [], {}):
         return NOTHING

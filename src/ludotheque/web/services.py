@@ -25,8 +25,7 @@ from ludotheque.web.tables.links import Links
 from ludotheque.web.tables.pledges import Pledge, clean_luck, kept_pledge
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.tables.seating import Tables
-from ludotheque.web.views.common import rule_link
-from ludotheque.web.views.context_reading import Problem
+from ludotheque.web.views.problem import problem_of
 from ludotheque.web.views.render import render
 from ludotheque.web.views.render_cache import RenderCache
 from ludotheque.web.work.bot_runner import BotRunner
@@ -124,12 +123,7 @@ class Services:
     def refused(self, request: Request, refusal: Refusal) -> Response:
         """A refusal as one sentence: a page, or a part of one."""
         seen = self.visit(request)
-        sentence = seen.speech.say(f"errors.{refusal.key}", **refusal.gaps)
-        rule = None
-        if refusal.rule is not None:
-            sentence = game_of(refusal.game).rule(refusal.rule, seen.language)
-            rule = rule_link(refusal.game, refusal.rule)
-        problem = Problem(refusal.status, sentence, rule)
+        problem = problem_of(refusal, seen)
         if seen.htmx:
             text = render("parts/refusal.jinja", seen, problem)
             headers = {"HX-Retarget": "#refusal", "HX-Reswap": "innerHTML"} | refusal.headers

@@ -15,7 +15,8 @@ from typing import Any
 
 from bench.visitors import Lost
 from ludotheque.web.storage.schema import open_store
-from ludotheque.web.storage.store import OVER, TableState, TableStore
+from ludotheque.web.storage.store import TableStore
+from ludotheque.web.tables.state import OVER, TableState
 from tests.web.serving import Serving
 from tests.web.torture.people import AGAIN, Player, Sent
 

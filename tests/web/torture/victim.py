@@ -9,7 +9,7 @@ import sys
 
 from ludotheque.web.server import listen, made
 from ludotheque.web.settings import Settings
-from ludotheque.web.storage.store import TableState
+from ludotheque.web.tables.state import TableState
 
 
 def main(database: str, port: int, deadly: float) -> None:

@@ -15,14 +15,14 @@ from ludotheque.web.services import Handler, Services, services
 from ludotheque.web.tables.pledges import clean_luck
 from ludotheque.web.tables.seating import STAND_IN
 from ludotheque.web.views.common import names_of
-from ludotheque.web.views.context import Hint
+from ludotheque.web.views.hint import hint_of
 from ludotheque.web.views.render import render
 
-Deed = Callable[[Services, str, Visit, Form], int | None]
+PostAction = Callable[[Services, str, Visit, Form], int | None]
 """Does what was posted; returns the seat that did it, if one did."""
 
 
-def post(deed: Deed) -> Handler:
+def post(action: PostAction) -> Handler:
     """A handler that does something at a table and then shows it."""
 
     async def handler(request: Request) -> Response:
@@ -30,7 +30,7 @@ def post(deed: Deed) -> Handler:
         form = await at.form(request)
 
         def done() -> Response:
-            return shown(request, visit, table_id, deed(at, table_id, visit, form))
+            return shown(request, visit, table_id, action(at, table_id, visit, form))
 
         return at.answer(request, await run_sync(done))
 
@@ -38,7 +38,7 @@ def post(deed: Deed) -> Handler:
 
 
 def shown(request: Request, visit: Visit, table_id: str, eyes: int | None) -> Response:
-    """The table after a deed, or the way to it; a page that listens gets it by its event stream, as all others do."""
+    """The table after a action, or the way to it; a page that listens gets it by its event stream, as all others do."""
     if visit.htmx and "x-live" in request.headers:
         return Response(status_code=204)
     if visit.htmx:
@@ -104,13 +104,10 @@ async def hint(request: Request) -> Response:
         seat = form.number("seat")
         table, seed = at.deciding.ask_hint(table_id, visit.visitor, seat, form.number("version"))
         position = table.asked()[seat]
-        action, share = at.think_pool.hint(table.game, position.to_dict(), seed)
-        label = position.say(action, visit.language, names=names_of(table, visit.speech))
-        sentence = visit.speech.say("hint.sentence", action=label)
-        if share is not None:
-            sentence = visit.speech.say("hint.with_share", action=label, percent=round(100 * share))
-        said = Hint(action, sentence)
-        return render("parts/hint.jinja", visit, said)
+        thought = at.think_pool.hint(table.game, position.to_dict(), seed)
+        return render(
+            "parts/hint.jinja", visit, hint_of(position, thought, names_of(table, visit.speech), visit.speech)
+        )
 
     return at.answer(request, HTMLResponse(await run_sync(made)))
 

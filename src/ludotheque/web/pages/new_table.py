@@ -11,29 +11,16 @@ from ludotheque.contract.options import Value as OptionValue
 from ludotheque.core.game import Game, game_of
 from ludotheque.web.middleware.visitor import Form, Visit, clean_name
 from ludotheque.web.services import known_game, services
-from ludotheque.web.storage.store import BOT, OPEN, PERSON
 from ludotheque.web.tables.pledges import Pledge, new_pledge
 from ludotheque.web.tables.refusal import Refusal
-from ludotheque.web.tables.seating import STAND_IN, Chair, Plan
-from ludotheque.web.views.common import duration, game_card, option_fields, posted
-from ludotheque.web.views.context import ChairField, NewTable, Value
-from ludotheque.web.views.levels import level_values
+from ludotheque.web.tables.seating import Plan, SeatPlan
+from ludotheque.web.tables.state import BOT, OPEN, PERSON
+from ludotheque.web.views.common import posted
+from ludotheque.web.views.new_table import CLOCKS, new_of
 from ludotheque.web.views.render import render
-from ludotheque.web.views.speech import Speech
 
 LONGEST_TITLE = 40
 ALONE = 3  # players of a game that is played at once, if the game allows it
-
-CLOCKS = {
-    "none": ("none", 0),
-    "move-60": ("move", 60),
-    "move-300": ("move", 300),
-    "move-86400": ("move", 86400),
-    "game-600": ("game", 600),
-    "game-1800": ("game", 1800),
-    "game-3600": ("game", 3600),
-}
-"""The clocks that can be chosen, by the field `clock`."""
 
 
 async def play_now(request: Request) -> Response:
@@ -42,9 +29,9 @@ async def play_now(request: Request) -> Response:
     form = await at.form(request)
     game = game_of(name)
     number = ALONE if ALONE in game.seats else game.seats[0]
-    me = Chair(PERSON, clean_name(form.text("name", visit.name)))
+    me = SeatPlan(PERSON, clean_name(form.text("name", visit.name)))
     luck, pledge = at.luck(form)
-    plan = Plan(name, (me, *(Chair(BOT) for _ in range(number - 1))), luck=luck, pledge=pledge)
+    plan = Plan(name, (me, *(SeatPlan(BOT) for _ in range(number - 1))), luck=luck, pledge=pledge)
     return at.go(request, f"/t/{await run_sync(at.tables.create, plan, visit.visitor)}")
 
 
@@ -90,42 +77,6 @@ async def join(request: Request) -> Response:
     return at.go(request, f"/t/{table.id}")
 
 
-def new_of(game: Game, visit: Visit, problem: str = "") -> NewTable:
-    """The form, as it is before anybody has touched it."""
-    speech = visit.speech
-    return NewTable(
-        game=game_card(game.name, speech),
-        seats=tuple(Value(str(n), speech.say("seats.number", count=n), n == max(game.seats[0], 2)) for n in game.seats),
-        chairs=tuple(
-            ChairField(n, chair_kinds(game.name, n, speech), visit.name if n == 0 else "")
-            for n in range(game.seats[-1])
-        ),
-        options=option_fields(game, speech, {}, game.seats[-1]),
-        clocks=tuple(clock_value(key, speech) for key in CLOCKS),
-        levels=level_values(game.name, speech, STAND_IN),
-        post=f"/new/{game.name}",
-        problem=problem,
-    )
-
-
-def chair_kinds(game: str, seat: int, speech: Speech) -> tuple[Value, ...]:
-    """Who can be planned for a chair; the first is mine if nobody says otherwise."""
-    return (
-        Value("me", speech.say("chairs.me"), seat == 0),
-        Value("friend", speech.say("chairs.friend"), False, speech.say("chairs.friend_sentence")),
-        *level_values(game, speech, STAND_IN if seat > 0 else None, "bot:"),
-    )
-
-
-def clock_value(key: str, speech: Speech) -> Value:
-    """A clock that can be chosen."""
-    kind, seconds = CLOCKS[key]
-    label = (
-        speech.say("clocks.none") if kind == "none" else speech.say(f"clocks.{kind}", time=duration(seconds, speech))
-    )
-    return Value(key, label, key == "none")
-
-
 def plan_of(game: Game, form: Form, visit: Visit, luck: str, pledge: Pledge | None) -> Plan:
     """The table that a form plans; refused if any field makes no sense."""
     number = form.number("seats")
@@ -147,16 +98,16 @@ def plan_of(game: Game, form: Form, visit: Visit, luck: str, pledge: Pledge | No
     )
 
 
-def chair_of(form: Form, seat: int, visit: Visit) -> Chair:
+def chair_of(form: Form, seat: int, visit: Visit) -> SeatPlan:
     """One chair of the plan."""
     kind, _, level = form.text(f"seat-{seat}", "me" if seat == 0 else "friend").partition(":")
     name = clean_name(form.text(f"name-{seat}", ""))
     if kind == "me":
-        return Chair(PERSON, name or (visit.name if seat == 0 else ""))
+        return SeatPlan(PERSON, name or (visit.name if seat == 0 else ""))
     if kind == "friend":
-        return Chair(OPEN)
+        return SeatPlan(OPEN)
     if kind == "bot" and level in players():
-        return Chair(BOT, name, level)
+        return SeatPlan(BOT, name, level)
     raise Refusal(422, "bad_form")
 
 

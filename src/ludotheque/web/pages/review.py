@@ -7,8 +7,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from ludotheque.web.services import number_in, services
-from ludotheque.web.storage.store import OVER
 from ludotheque.web.tables.refusal import Refusal
+from ludotheque.web.tables.state import OVER
 from ludotheque.web.views.render import render
 from ludotheque.web.views.review import review_of
 

@@ -9,10 +9,8 @@ from starlette.responses import Response
 from ludotheque.web.middleware.visitor import Form, Visit, clean_name
 from ludotheque.web.pages.moves import post
 from ludotheque.web.services import Services, services
-from ludotheque.web.storage.store import PERSON
 from ludotheque.web.tables.pledges import clean_luck
-from ludotheque.web.views.common import commitment_of, game_card, names_of
-from ludotheque.web.views.context import Invitation
+from ludotheque.web.views.invitation import Invitation, invitation_of
 
 
 def _link(at: Services, table_id: str, visit: Visit, form: Form) -> None:
@@ -31,18 +29,7 @@ async def chair(request: Request) -> Response:
     at, table_id, key = services(request), request.path_params["id"], request.path_params["key"]
 
     def made(visit: Visit) -> Invitation:
-        table, seat = at.links.chair(table_id, key)
-        return Invitation(
-            game=game_card(table.game, visit.speech),
-            title=table.title,
-            seat=seat.seat,
-            names=tuple(
-                name for name, each in zip(names_of(table, visit.speech), table.seats, strict=True) if each.name
-            ),
-            moving=seat.kind == PERSON,
-            post=f"/t/{table_id}/chair/{key}",
-            commitment=commitment_of(table),
-        )
+        return invitation_of(*at.links.chair(table_id, key), visit)
 
     return await at.page(request, "chair.jinja", made)
 

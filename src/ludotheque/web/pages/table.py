@@ -12,14 +12,14 @@ from ludotheque.core.fair import BETWEEN
 from ludotheque.web.middleware.visitor import Visit
 from ludotheque.web.pages.live import Stream
 from ludotheque.web.services import number_in, services
-from ludotheque.web.storage.store import OVER, WAITING, TableState
 from ludotheque.web.tables.refusal import Refusal
+from ludotheque.web.tables.state import OVER, WAITING, TableState
 from ludotheque.web.views.common import names_of
 from ludotheque.web.views.parts import Sent, draw
 from ludotheque.web.views.render import render
 from ludotheque.web.views.replay import replay_of
 from ludotheque.web.views.slips import slips_of
-from ludotheque.web.views.table import viewer_of
+from ludotheque.web.views.viewer import viewer_of
 
 
 def fragment(request: Request, visit: Visit, table_id: str, eyes: int | None) -> str:

@@ -22,14 +22,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from ludotheque import __version__
 from ludotheque.errors import BadRecord, Error
 from ludotheque.web.storage import schema
-from ludotheque.web.storage.archive_check import Entry, checked
+from ludotheque.web.storage.archive_check import StoredTable, checked
 from ludotheque.web.storage.loading import snapshots
 
 KIND, FORMAT = "games of a Ludothèque", 1
 PARTS = {"seats": schema.seats, "plies": schema.plies, "undos": schema.undos, "seals": schema.seals}
 OF_THE_MOMENT = ("runner", "news", "robot_asked")  # columns that only say what the workers are doing
 
-Told = Callable[[int, int], None]
+Report = Callable[[int, int], None]
 """Is told how many tables are done, and how many there are."""
 
 
@@ -41,7 +41,7 @@ class Imported(NamedTuple):
     refused: list[str]  # a sentence for each
 
 
-def export(engine: Engine, path: Path, tell: Told) -> int:
+def export(engine: Engine, path: Path, tell: Report) -> int:
     """Writes all tables to a file, whole or not at all; returns how many."""
     unfinished = Path(f"{path}.part")
     try:
@@ -60,7 +60,7 @@ def export(engine: Engine, path: Path, tell: Told) -> int:
     return count
 
 
-def _write(engine: Engine, file: BinaryIO, tell: Told) -> int:
+def _write(engine: Engine, file: BinaryIO, tell: Report) -> int:
     written, done = hashlib.sha256(), 0
 
     def line(value: dict[str, Any]) -> None:
@@ -79,13 +79,13 @@ def _write(engine: Engine, file: BinaryIO, tell: Told) -> int:
     return done
 
 
-def _entries(connection: Connection) -> Iterator[Entry]:
+def _entries(connection: Connection) -> Iterator[StoredTable]:
     tables = schema.tables
     ids = connection.execute(select(tables.c.id).order_by(tables.c.created, tables.c.id)).scalars().all()
     return (entry for table_id in ids if (entry := _entry(connection, table_id)) is not None)
 
 
-def _entry(connection: Connection, table_id: str) -> Entry | None:
+def _entry(connection: Connection, table_id: str) -> StoredTable | None:
     """A table with all that belongs to it; None if there is none."""
     row = connection.execute(select(schema.tables).where(schema.tables.c.id == table_id)).mappings().one_or_none()
     if row is None:
@@ -113,7 +113,7 @@ def is_export(path: Path) -> bool:
         return False
 
 
-def entries(path: Path) -> Iterator[Entry]:
+def entries(path: Path) -> Iterator[StoredTable]:
     """The tables of a file, after the whole file was seen to be sound."""
     total = count(path)
     with path.open("rb") as file:
@@ -147,7 +147,7 @@ def count(path: Path) -> int:
     return lines - 2
 
 
-def verify(path: Path, tell: Told) -> list[str]:
+def verify(path: Path, tell: Report) -> list[str]:
     """Replays every game of a file; a sentence for each that does not replay."""
     problems, total = [], count(path)
     for done, entry in enumerate(entries(path), start=1):
@@ -159,7 +159,7 @@ def verify(path: Path, tell: Told) -> list[str]:
     return problems
 
 
-def import_(engine: Engine, path: Path, tell: Told) -> Imported:
+def import_(engine: Engine, path: Path, tell: Report) -> Imported:
     """Adds the tables of a file that are not there yet, each whole; refuses those that do not replay."""
     new, known, refused, total = 0, 0, [], count(path)
     for done, entry in enumerate(entries(path), start=1):
@@ -177,7 +177,7 @@ def import_(engine: Engine, path: Path, tell: Told) -> Imported:
     return Imported(new, known, refused)
 
 
-def _add(engine: Engine, entry: Entry) -> bool:
+def _add(engine: Engine, entry: StoredTable) -> bool:
     """Adds a table; False if the same is there, and raises if it is there in another state."""
     table_id = entry["table"]["id"]
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
@@ -193,7 +193,7 @@ def _add(engine: Engine, entry: Entry) -> bool:
     return True
 
 
-def named(entry: Entry) -> str:
+def named(entry: StoredTable) -> str:
     """How a table of a file is called."""
     table = entry.get("table") if isinstance(entry, dict) else None
     return f"Table {table.get('id')}" if isinstance(table, dict) else "A table without a name"

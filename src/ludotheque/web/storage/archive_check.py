@@ -14,9 +14,9 @@ from ludotheque.core.position import Position
 from ludotheque.errors import BadRecord, Error
 from ludotheque.kernel.state import CHANCE
 from ludotheque.web.storage import schema
-from ludotheque.web.storage.store import OVER, RUNNING, WAITING
+from ludotheque.web.tables.state import OVER, RUNNING, WAITING
 
-Entry = dict[str, Any]
+StoredTable = dict[str, Any]
 """A table with its seats, plies, undos and seals, as a file holds it."""
 
 LARGEST = 2**31 - 1
@@ -24,7 +24,7 @@ LATEST = 1e11  # seconds: times are numbers, too
 KINDS: dict[type, tuple[type, ...]] = {Boolean: (bool,), Float: (float, int), Integer: (int,), String: (str,)}
 
 
-def checked(entry: Entry) -> History:
+def checked(entry: StoredTable) -> History:
     """Replays a table of a file and draws again what was drawn; raises a sentence that says where it differs."""
     _well_formed(entry)
     table = entry["table"]

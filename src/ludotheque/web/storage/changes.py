@@ -15,7 +15,7 @@ from ludotheque.web.tables.clock import deadline
 from ludotheque.web.tables.state import TableState
 
 T = TypeVar("T")
-Deed = Callable[["Change"], T]
+Edit = Callable[["TableChange"], T]
 """What is done to a table: changes it, or raises before anything is written."""
 
 WRITTEN = (
@@ -42,7 +42,7 @@ class Overtaken(Exception):
     """Somebody else has changed the table meanwhile."""
 
 
-class Change:
+class TableChange:
     """A change of one table that is being thought out; `write` writes it."""
 
     def __init__(self, connection: Connection, table: TableState, now: float) -> None:
@@ -123,7 +123,7 @@ class Change:
         return {name: getattr(self.table, name) for name in WRITTEN} | mine
 
 
-def write(connection: Connection, changes: list[Change]) -> None:
+def write(connection: Connection, changes: list[TableChange]) -> None:
     """Writes changes whole, those of many tables with few statements; raises if somebody else has changed a table."""
     for change in changes:
         for statement, values in change.writes:

@@ -25,14 +25,12 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from ludotheque.core.game import game_here
 from ludotheque.errors import BadRecord
 from ludotheque.web.storage import schema
-from ludotheque.web.storage.changes import Change, Deed, Overtaken, T, write
+from ludotheque.web.storage.changes import Edit, Overtaken, T, TableChange, write
 from ludotheque.web.storage.loading import loaded, seals_of, snapshots
 from ludotheque.web.storage.write_queue import WriteQueue
 from ludotheque.web.tables.clock import SteadyClock
 from ludotheque.web.tables.refusal import Refusal, stale
-from ludotheque.web.tables.state import BOT, OPEN, OVER, PERSON, RUNNING, WAITING, Seat, TableState
-
-__all__ = ["BOT", "OPEN", "OVER", "PERSON", "RUNNING", "WAITING", "Change", "Deed", "Seat", "TableState", "TableStore"]
+from ludotheque.web.tables.state import TableState
 
 log = logging.getLogger("ludotheque.store")
 
@@ -51,9 +49,9 @@ class Job:
     """A change that somebody waits for."""
 
     id: str
-    deed: Deed[Any]
+    edit: Edit[Any]
     answer: Callable[[Any, Exception | None], None]  # what came of it, or why it was not done
-    change: Change | None = None
+    change: TableChange | None = None
     result: Any = None
     problem: Exception | None = None
 
@@ -100,13 +98,13 @@ class TableStore:
 
     # --- changing -------------------------------------------------------------------------
 
-    def change(self, id: str, deed: Deed[T]) -> T:
-        """Changes a table; what the deed returns, after it is committed. Nothing is done if it raises."""
+    def change(self, id: str, edit: Edit[T]) -> T:
+        """Changes a table; what the edit returns, after it is committed. Nothing is done if it raises."""
         future: Future[T] = Future()
-        self._lane(id).add(Job(id, deed, lambda *made: settle(future, *made)))
+        self._lane(id).add(Job(id, edit, lambda *made: settle(future, *made)))
         return future.result()
 
-    async def soon(self, id: str, deed: Deed[T]) -> T:
+    async def soon(self, id: str, edit: Edit[T]) -> T:
         """As `change`, for the event loop: no thread waits."""
         if self._recall(id) is None:
             await run_sync(self.read, id)  # to play a game again takes long: not while others wait to write
@@ -117,7 +115,7 @@ class TableStore:
             with suppress(RuntimeError):  # the loop has ended: nobody waits any more
                 loop.call_soon_threadsafe(settle, future, result, problem)
 
-        self._lane(id).add(Job(id, deed, answer))
+        self._lane(id).add(Job(id, edit, answer))
         return await future
 
     def add(self, table: dict[str, Any], seats: list[dict[str, Any]]) -> None:
@@ -156,8 +154,8 @@ class TableStore:
                 job.change = job.problem = None
                 try:
                     table = ahead.get(job.id) or self._load(connection, job.id, now.get(job.id))
-                    change = Change(connection, table, self.now())
-                    job.result = job.deed(change)
+                    change = TableChange(connection, table, self.now())
+                    job.result = job.edit(change)
                     change.finish()
                 except SQLAlchemyError:
                     raise
@@ -179,7 +177,7 @@ class TableStore:
             job.problem = problem
         job.answer(job.result, job.problem)
 
-    def _tell(self, change: Change) -> None:
+    def _tell(self, change: TableChange) -> None:
         if change.touched:
             for listener in self.listeners:
                 listener(change.table)

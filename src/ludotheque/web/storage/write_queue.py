@@ -11,20 +11,20 @@ from typing import Generic, TypeVar
 MOST = 64  # that are made together: who comes after them does not wait too long
 PAUSE = 0.01  # seconds from one beginning to the next at least; who comes after a quiet moment does not wait
 
-Job = TypeVar("Job")
+Item = TypeVar("Item")
 
 
-class WriteQueue(Generic[Job]):
+class WriteQueue(Generic[Item]):
     """Makes jobs in the order in which they come, in one thread; while some are made, the next gather."""
 
-    def __init__(self, make: Callable[[list[Job]], None]) -> None:
+    def __init__(self, make: Callable[[list[Item]], None]) -> None:
         self._make = make  # never raises
-        self._waiting: list[Job] = []
+        self._waiting: list[Item] = []
         self._busy = False
         self._guard = threading.Lock()
         self._hand = ThreadPoolExecutor(1, thread_name_prefix="lane")
 
-    def add(self, job: Job) -> None:
+    def add(self, job: Item) -> None:
         """Has a job made; returns at once, from any thread."""
         with self._guard:
             self._waiting.append(job)

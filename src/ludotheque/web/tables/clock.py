@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ludotheque.web.tables.state import RUNNING, Seat, TableState
 
 if TYPE_CHECKING:
-    from ludotheque.web.storage.changes import Change
+    from ludotheque.web.storage.changes import TableChange
 
 GRACE = 60.0  # seconds that a returning player has at least on a game clock
 GRACE_SHARE = 0.25  # share of a move clock that a returning player has at least
@@ -48,14 +48,14 @@ def _is_running(table: TableState, seat: int) -> bool:
     return seat not in table.seals and not table.seats[seat].is_bot
 
 
-def use_time(change: Change, seat: int, until: float) -> None:
+def use_time(change: TableChange, seat: int, until: float) -> None:
     """Adds the time that a player thought to its game clock."""
     sitter = change.table.seats[seat]
     if change.table.clock == "game" and not sitter.is_bot:
         change.seat(seat, used=sitter.used + max(0.0, until - change.table.moved_at))
 
 
-def give_grace(change: Change, seat: int) -> None:
+def give_grace(change: TableChange, seat: int) -> None:
     """Gives a returning player a moment to look; otherwise the clock stands where it stood."""
     table = change.table
     if table.clock == "game":

@@ -6,10 +6,12 @@ from ludotheque.core.history import History
 from ludotheque.core.plies import ply_of
 from ludotheque.errors import UnknownName
 from ludotheque.kernel.state import CHANCE
-from ludotheque.web.storage.store import OVER, RUNNING, Change, Deed, Seat, TableState, TableStore
+from ludotheque.web.storage.changes import Edit, TableChange
+from ludotheque.web.storage.store import TableStore
 from ludotheque.web.tables import pledges
 from ludotheque.web.tables.clock import use_time
 from ludotheque.web.tables.refusal import Refusal, stale
+from ludotheque.web.tables.state import OVER, RUNNING, Seat, TableState
 
 
 class Deciding:
@@ -31,7 +33,7 @@ class Deciding:
     def decide_for(self, id: str, runner: str, seat: int, moved: int, action: int) -> None:
         """A bot's decision; refused if the table has moved on or waits, or another worker runs its bots."""
 
-        def deed(change: Change) -> None:
+        def edit(change: TableChange) -> None:
             table = change.table
             if (table.runner, table.moved) != (runner, moved) or not table.seats[seat].is_bot or seat in table.seals:
                 raise stale()
@@ -39,7 +41,7 @@ class Deciding:
                 raise stale()
             answer(change, seat, action)
 
-        self._store.change(id, deed)
+        self._store.change(id, edit)
 
     def asks(self, id: str, visitor: str, seat: int, version: int) -> TableState:
         """The table at which the visitor's seat is to decide; refused if it is not."""
@@ -62,7 +64,7 @@ class Deciding:
     def undo(self, id: str, visitor: str, seat: int, version: int, back: int | None = None) -> None:
         """Takes a decision of this turn back at once; an earlier one if all other people agree."""
 
-        def deed(change: Change) -> None:
+        def edit(change: TableChange) -> None:
             present(change.table, visitor, seat)
             on_this_position(change.table, version)
             free = change.table.history.own_steps(seat)
@@ -73,12 +75,12 @@ class Deciding:
             else:
                 ask_to_take_back(change, visitor, seat)
 
-        self._store.change(id, deed)
+        self._store.change(id, edit)
 
     def agree(self, id: str, visitor: str, version: int, yes: bool) -> None:
         """Another person's answer to who asks to take a decision back."""
 
-        def deed(change: Change) -> None:
+        def edit(change: TableChange) -> None:
             table, asking = change.table, change.table.undo_asked
             on_this_position(table, version)
             if asking is None or "refused" in asking:
@@ -95,18 +97,18 @@ class Deciding:
             else:
                 change.set(undo_asked=asking | {"agreed": agreed})
 
-        self._store.change(id, deed)
+        self._store.change(id, edit)
 
 
-def decision(visitor: str, seat: int, version: int, action: int) -> Deed[None]:
+def decision(visitor: str, seat: int, version: int, action: int) -> Edit[None]:
     """A person's decision, made on a version of the table."""
 
-    def deed(change: Change) -> None:
+    def edit(change: TableChange) -> None:
         present(change.table, visitor, seat)
         on_this_position(change.table, version)
         answer(change, seat, action)
 
-    return deed
+    return edit
 
 
 def sitting(table: TableState, visitor: str, seat: int) -> Seat:
@@ -132,7 +134,7 @@ def on_this_position(table: TableState, version: int) -> None:
         raise stale()
 
 
-def answer(change: Change, seat: int, action: int) -> None:
+def answer(change: TableChange, seat: int, action: int) -> None:
     """Makes a decision, or seals it until all who are asked have decided."""
     table = change.table
     asked = table.asked()
@@ -156,7 +158,7 @@ def answer(change: Change, seat: int, action: int) -> None:
         go_on(change, table.history.followed([sealed[each][0] for each in sorted(asked)], judged=True))
 
 
-def ask_to_take_back(change: Change, visitor: str, seat: int) -> None:
+def ask_to_take_back(change: TableChange, visitor: str, seat: int) -> None:
     """Takes the last decision of a seat back if nobody else is there; else asks the others."""
     table, last = change.table, change.table.history.last_decision(seat)
     if last is None:
@@ -168,7 +170,7 @@ def ask_to_take_back(change: Change, visitor: str, seat: int) -> None:
         take_back(change, last)
 
 
-def take_back(change: Change, count: int) -> None:
+def take_back(change: TableChange, count: int) -> None:
     """Takes all but the first choices back; the clocks go on, so that taking back gains nobody time."""
     before = change.table
     for seat in before.asked():
@@ -178,7 +180,7 @@ def take_back(change: Change, count: int) -> None:
         change.set(moved_at=before.moved_at)
 
 
-def go_on(change: Change, history: History) -> None:
+def go_on(change: TableChange, history: History) -> None:
     """Draws the outcomes of chance until a seat is to act, and closes a finished game."""
     table = change.table
     while (position := history.position).to_act == CHANCE:

@@ -10,8 +10,10 @@ from __future__ import annotations
 import hmac
 import secrets
 
-from ludotheque.web.storage.store import OPEN, OVER, PERSON, WAITING, Change, Seat, TableState, TableStore
+from ludotheque.web.storage.changes import TableChange
+from ludotheque.web.storage.store import TableStore
 from ludotheque.web.tables.refusal import Refusal
+from ludotheque.web.tables.state import OPEN, OVER, PERSON, WAITING, Seat, TableState
 
 KEY_BYTES = 16
 
@@ -25,22 +27,22 @@ class Links:
     def make(self, id: str, visitor: str, seat: int) -> None:
         """Makes a link to a chair; one that was made before no longer works."""
 
-        def deed(change: Change) -> None:
+        def edit(change: TableChange) -> None:
             _may_link(change.table, visitor, seat)
             change.seat(seat, link=secrets.token_urlsafe(KEY_BYTES))
 
-        self._store.change(id, deed)
+        self._store.change(id, edit)
 
     def close(self, id: str, visitor: str, seat: int) -> None:
         """Closes an unused link."""
 
-        def deed(change: Change) -> None:
+        def edit(change: TableChange) -> None:
             _may_link(change.table, visitor, seat)
             if change.table.seats[seat].link is None:
                 raise Refusal(409, "link_gone")
             change.seat(seat, link=None)
 
-        self._store.change(id, deed)
+        self._store.change(id, edit)
 
     def chair(self, id: str, key: str) -> tuple[TableState, Seat]:
         """The table and the chair that a link leads to."""
@@ -50,7 +52,7 @@ class Links:
     def use(self, id: str, key: str, visitor: str, name: str, luck: str) -> None:
         """Sits down in the chair of a link, or takes the own chair to this device."""
 
-        def deed(change: Change) -> None:
+        def edit(change: TableChange) -> None:
             seat = _linked(change.table, key)
             if seat.kind == PERSON:
                 _move(change, seat, visitor)
@@ -59,7 +61,7 @@ class Links:
             else:
                 change.seat(seat.seat, kind=PERSON, name=name, visitor=visitor, luck=luck, link=None)
 
-        self._store.change(id, deed)
+        self._store.change(id, edit)
 
 
 def may_link(table: TableState, visitor: str, seat: Seat) -> bool:
@@ -85,7 +87,7 @@ def _linked(table: TableState, key: str) -> Seat:
     raise Refusal(404, "link_gone")
 
 
-def _move(change: Change, seat: Seat, visitor: str) -> None:
+def _move(change: TableChange, seat: Seat, visitor: str) -> None:
     """Another device holds the chair from now on; with the last chair of who made the table goes the table."""
     old = str(seat.visitor)
     change.seat(seat.seat, visitor=visitor, link=None)

@@ -14,11 +14,13 @@ from ludotheque.contract.options import Value
 from ludotheque.core.game import game_of, games
 from ludotheque.errors import Error
 from ludotheque.web.storage import schema
-from ludotheque.web.storage.store import BOT, OPEN, OVER, PERSON, RUNNING, WAITING, Change, TableState, TableStore
+from ludotheque.web.storage.changes import TableChange
+from ludotheque.web.storage.store import TableStore
 from ludotheque.web.tables import pledges
 from ludotheque.web.tables.clock import give_grace, late_seats
 from ludotheque.web.tables.deciding import go_on, sitting
 from ludotheque.web.tables.refusal import Refusal
+from ludotheque.web.tables.state import BOT, OPEN, OVER, PERSON, RUNNING, WAITING, TableState
 
 STAND_IN = "greedy"  # plays for who has left
 RIVAL = "skilled"  # plays for people in a game that somebody tries again alone
@@ -27,7 +29,7 @@ MOST_LISTED = 50
 
 
 @dataclass(frozen=True)
-class Chair:
+class SeatPlan:
     """Who is to sit in a chair of a new table."""
 
     kind: str  # PERSON: the visitor who makes the table; BOT; OPEN: a friend
@@ -40,7 +42,7 @@ class Plan:
     """A table that somebody wants."""
 
     game: str
-    chairs: tuple[Chair, ...]
+    chairs: tuple[SeatPlan, ...]
     options: dict[str, Value] = field(default_factory=dict)
     title: str = ""
     listed: bool = False
@@ -128,7 +130,7 @@ class Tables:
     def sit(self, id: str, seat: int, visitor: str, name: str, luck: str = "") -> None:
         """Takes a free chair."""
 
-        def deed(change: Change) -> None:
+        def edit(change: TableChange) -> None:
             _still_waiting(change.table)
             if not 0 <= seat < change.table.players:
                 raise Refusal(422, "no_seat")
@@ -138,12 +140,12 @@ class Tables:
                 raise Refusal(403, "seat_reserved")
             change.seat(seat, kind=PERSON, name=name, visitor=visitor, luck=luck)
 
-        self._store.change(id, deed)
+        self._store.change(id, edit)
 
     def seat_as(self, id: str, seat: int, visitor: str, kind: str, level: str = STAND_IN) -> None:
         """The host frees a chair or seats a bot in it; anybody may stand up from his own."""
 
-        def deed(change: Change) -> None:
+        def edit(change: TableChange) -> None:
             _still_waiting(change.table)
             if not 0 <= seat < change.table.players:
                 raise Refusal(422, "no_seat")
@@ -154,12 +156,12 @@ class Tables:
                 raise Refusal(422, "no_level")
             change.seat(seat, kind=kind, name="", visitor=None, level=level, luck="", link=None)
 
-        self._store.change(id, deed)
+        self._store.change(id, edit)
 
     def start(self, id: str, visitor: str) -> None:
         """Starts the game: the draws are fixed by the seed and by what the players added to it."""
 
-        def deed(change: Change) -> None:
+        def edit(change: TableChange) -> None:
             table = change.table
             _still_waiting(table)
             if visitor != table.host and not table.seats_of(visitor):
@@ -170,41 +172,41 @@ class Tables:
             change.set(status=RUNNING, luck=luck, moved=table.version + 1, moved_at=change.now)
             go_on(change, table.history)
 
-        self._store.change(id, deed)
+        self._store.change(id, edit)
 
     # --- leaving and coming back --------------------------------------------------------------
 
     def leave(self, id: str, visitor: str, seat: int | None = None, level: str = STAND_IN) -> None:
         """A bot of this level takes over, or the chair of a waiting table becomes free."""
 
-        def deed(change: Change) -> None:
+        def edit(change: TableChange) -> None:
             for mine in _own(change.table, visitor, seat):
                 if change.table.status == WAITING:
                     change.seat(mine, kind=OPEN, name="", visitor=None, luck="", link=None)
                 elif change.table.status == RUNNING:
                     change.seat(mine, away=True, level=level)
 
-        self._store.change(id, deed)
+        self._store.change(id, edit)
 
     def return_(self, id: str, visitor: str, seat: int | None = None) -> None:
         """Takes a seat back from the bot."""
 
-        def deed(change: Change) -> None:
+        def edit(change: TableChange) -> None:
             for mine in _own(change.table, visitor, seat):
                 if change.table.seats[mine].away:
                     change.seat(mine, away=False)
                     give_grace(change, mine)
 
-        self._store.change(id, deed)
+        self._store.change(id, edit)
 
     def time_is_up(self, id: str) -> None:
         """A bot takes over for everybody whose clock has run out."""
 
-        def deed(change: Change) -> None:
+        def edit(change: TableChange) -> None:
             for seat in late_seats(change.table, change.now):
                 change.seat(seat, away=True)
 
-        self._store.change(id, deed)
+        self._store.change(id, edit)
 
     def late(self) -> list[str]:
         """The tables where a clock has run out."""
@@ -224,15 +226,16 @@ class Tables:
         if table.status != OVER:
             raise Refusal(409, "not_over")
         chairs = tuple(
-            Chair(seat.kind if seat.visitor in (None, visitor) else OPEN, seat.name, seat.level) for seat in table.seats
+            SeatPlan(seat.kind if seat.visitor in (None, visitor) else OPEN, seat.name, seat.level)
+            for seat in table.seats
         )
 
-        def deed(change: Change) -> str:
+        def edit(change: TableChange) -> str:
             if change.table.next is None:
                 change.set(next=pledge.id if pledge else pledges.new_id())
             return str(change.table.next)
 
-        new = self._store.change(id, deed)
+        new = self._store.change(id, edit)
         if self._store.find(select(schema.tables.c.id).where(schema.tables.c.id == new)):
             return new
         if pledge is None or pledge.id != new:
@@ -274,7 +277,7 @@ class Tables:
         bots = {n: each.level for n, each in enumerate(table.seats) if each.kind == BOT}
         usual = next((level for level in bots.values() if level in levels()), RIVAL)
         chairs = tuple(
-            Chair(PERSON, name) if n == seat else Chair(BOT, "", bots.get(n, usual)) for n in range(table.players)
+            SeatPlan(PERSON, name) if n == seat else SeatPlan(BOT, "", bots.get(n, usual)) for n in range(table.players)
         )
         start = position.to_dict()
         return self.create(

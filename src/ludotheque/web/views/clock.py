@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from dataclasses import dataclass
 
-from ludotheque.web.storage.store import PERSON, RUNNING, Seat, TableState
 from ludotheque.web.tables.clock import seconds_left
-from ludotheque.web.views.context import Clock
+from ludotheque.web.tables.state import PERSON, RUNNING, Seat, TableState
 
 
-def clock_of(table: TableState, seat: Seat, asked: Container[int], now: float) -> Clock | None:
+@dataclass(frozen=True)
+class ClockView:
+    """The time of a seat that thinks."""
+
+    seconds: int  # left when the page was made
+    running: bool
+    text: str  # such as 4:09
+    began: int  # when it began to run: pages count on by themselves, so it is told again whenever it begins anew
+
+
+def clock_of(table: TableState, seat: Seat, asked: Container[int], now: float) -> ClockView | None:
     """The clock of a person; none if the table has none, or if a bot sits there."""
     if table.clock == "none" or table.status != RUNNING or seat.kind != PERSON or seat.away:
         return None
     running = seat.seat in asked and seat.seat not in table.seals
     left = seconds_left(table, seat, running, now)
-    return Clock(left, running, clock_text(left), round(1000 * table.moved_at) if running else 0)
+    return ClockView(left, running, clock_text(left), round(1000 * table.moved_at) if running else 0)
 
 
 def clock_text(seconds: int) -> str:

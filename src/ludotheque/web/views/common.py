@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date
 
 from markupsafe import Markup
@@ -13,19 +14,71 @@ from ludotheque.contract.options import Value as OptionValue
 from ludotheque.core.game import Game, game_of
 from ludotheque.core.position import Position
 from ludotheque.core.words import words
-from ludotheque.web.storage.store import BOT, OPEN, OVER, TableState
 from ludotheque.web.tables.pledges import commitment
+from ludotheque.web.tables.state import BOT, OPEN, OVER, TableState
 from ludotheque.web.views.boards import board_of
-from ludotheque.web.views.context import (
-    Commitment,
-    Gain,
-    GameCard,
-    OptionField,
-    RuleLink,
-    Value,
-)
-from ludotheque.web.views.levels import level_name
+from ludotheque.web.views.levels import FormValue, level_name
 from ludotheque.web.views.speech import Speech
+
+
+@dataclass(frozen=True)
+class RuleLink:
+    """A rule number that opens its sentence."""
+
+    number: str
+    url: str  # the rules page at this rule
+    fragment: str  # parts/rule.jinja of this rule
+
+
+@dataclass(frozen=True)
+class GameCard:
+    """A game on the shelf."""
+
+    name: str
+    title: str
+    subtitle: str  # another name that the game is known by, or ""
+    objective: str  # one sentence
+    fewest: int  # players
+    most: int
+    minutes: tuple[int, int]
+    designers: tuple[str, ...]
+    card: Markup  # its box, a complete <svg>
+    settings: tuple[str, ...]  # what its board can be set to, such as "colour_blind"
+    play: str  # post here to play at once against bots
+    new: str
+    rules: str
+
+
+@dataclass(frozen=True)
+class OptionField:
+    """An option of a game."""
+
+    name: str  # the field option-NAME
+    label: str
+    sentence: str
+    rule: RuleLink
+    values: tuple[FormValue, ...]
+    yes_no: bool  # a switch: values are "true" and "false"
+
+
+@dataclass(frozen=True)
+class Gain:
+    """Points that a seat gains or loses, and why."""
+
+    seat: int
+    name: str
+    points: int
+    rule: RuleLink
+    line: str  # the line of the score sheet
+
+
+@dataclass(frozen=True)
+class Commitment:
+    """The proof that chance is fair."""
+
+    digest: str  # SHA-256 of the seed, known before the start
+    seed: str  # "" until the game is over
+    luck: str  # what the players added, mixed into every draw
 
 
 @functools.lru_cache(4096)
@@ -97,7 +150,7 @@ def option_fields(
             sentence=spoken.find(f"options.{option.name}")["sentence"],
             rule=rule_link(game.name, option.rule),
             values=tuple(
-                Value(
+                FormValue(
                     posted(value), value_label(option, value, speech), value == chosen.get(option.name, option.default)
                 )
                 for value in option.allowed(players)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from ludotheque.contract.scene import Change
 from ludotheque.core.history import History
@@ -11,11 +13,37 @@ from ludotheque.core.svg import seen
 from ludotheque.core.words import words
 from ludotheque.kernel.state import CHANCE
 from ludotheque.web.views.boards import board_of
-from ludotheque.web.views.common import asking_rule, gains, phase_sentence, rule_link
-from ludotheque.web.views.context import ChangeView, Gain, Journey
+from ludotheque.web.views.common import Gain, RuleLink, asking_rule, gains, phase_sentence, rule_link
+from ludotheque.web.views.viewer import Viewer
 
-if TYPE_CHECKING:
-    from ludotheque.web.views.table import Viewer
+
+@dataclass(frozen=True)
+class ChangeView:
+    """What a choice would change besides points."""
+
+    text: str  # in words, or "": only the piece tells it
+    rule: RuleLink | None
+    symbol: str  # the piece that would lie there, or ""
+    end: str  # the id of the part of the picture where
+    others: bool = False  # it is about another player
+
+
+class Journey(NamedTuple):
+    """A piece that has moved from one part of the picture to another."""
+
+    ply: int
+    symbol: str
+    start: str  # ids
+    end: str
+
+
+def written(journeys: tuple[Journey, ...]) -> str:
+    """Journeys as JSON; they are made of numbers and of ids, which hold no quotes."""
+    return _JSON.encode(journeys) if journeys else "[]"
+
+
+_JSON = json.JSONEncoder(separators=(",", ":"))
+
 
 SEEDS = (1, 2, 3)  # of the worlds in which a choice is tried, where something is hidden
 OF_ANOTHER = "changes.of"  # the phrase around what is about another player

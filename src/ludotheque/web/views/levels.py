@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import dataclass
 
 from ludotheque.bots import levels, players
 from ludotheque.core.words import words
-from ludotheque.web.views.context import Value
 from ludotheque.web.views.speech import Speech
 
 
@@ -16,16 +16,20 @@ def level_name(game: str, level: str, speech: Speech) -> str:
 
 
 @functools.lru_cache(256)
-def level_values(game: str, speech: Speech, chosen: str | None, prefix: str = "") -> tuple[Value, ...]:
+def level_values(game: str, speech: Speech, chosen: str | None, prefix: str = "") -> tuple[FormValue, ...]:
     """The bots that can be chosen, from the weakest level to the strongest, then the simple ones."""
     simple = tuple(name for name in players() if name not in levels())
     return _values((*levels(), *simple), game, speech, chosen, prefix)
 
 
 @functools.lru_cache(256)
-def _values(names: tuple[str, ...], game: str, speech: Speech, chosen: str | None, prefix: str) -> tuple[Value, ...]:
+def _values(
+    names: tuple[str, ...], game: str, speech: Speech, chosen: str | None, prefix: str
+) -> tuple[FormValue, ...]:
     said = {name: _said(game, name, speech) for name in names}
-    return tuple(Value(f"{prefix}{name}", label, name == chosen, sentence) for name, (label, sentence) in said.items())
+    return tuple(
+        FormValue(f"{prefix}{name}", label, name == chosen, sentence) for name, (label, sentence) in said.items()
+    )
 
 
 def _said(game: str, level: str, speech: Speech) -> tuple[str, str]:
@@ -34,3 +38,13 @@ def _said(game: str, level: str, speech: Speech) -> tuple[str, str]:
         found = words(game, speech.language).find("levels")[level]
         return found["name"], found["sentence"]
     return speech.say(f"levels.{level}"), speech.say(f"skills.{level}")
+
+
+@dataclass(frozen=True)
+class FormValue:
+    """A value of an option, or of any choice of few."""
+
+    value: str  # as it is posted
+    label: str
+    chosen: bool
+    sentence: str = ""

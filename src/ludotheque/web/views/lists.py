@@ -2,23 +2,53 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from ludotheque.core.game import game_of
 from ludotheque.web.middleware.visitor import Visit
-from ludotheque.web.storage.store import OPEN, OVER, RUNNING, WAITING, TableState
+from ludotheque.web.tables.state import OPEN, OVER, RUNNING, WAITING, TableState
 from ludotheque.web.views.common import clock_words, date_words, names_of, phase_sentence, winners_sentence
-from ludotheque.web.views.context import SlipSeat, TableSlip
 
 
-def slip_of(table: TableState, visit: Visit) -> TableSlip:
+@dataclass(frozen=True)
+class ListedSeat:
+    """A player in a list of tables."""
+
+    seat: int  # 0..4: its colour and shape
+    name: str
+    kind: str  # "person", "bot" or "open"
+    mine: bool  # the visitor's only seat: who has several at one screen is called by name
+    score: int | None  # None before the start
+
+
+@dataclass(frozen=True)
+class ListedTable:
+    """A table in a list."""
+
+    id: str
+    url: str
+    game_title: str
+    picture: str  # of the position as the visitor may see it; before the start of the box
+    title: str  # of the table, or ""
+    stage: str  # "waiting", "running" or "over"
+    my_turn: bool
+    asked: str  # whose turn, in words; of a finished game who has won
+    seats: tuple[ListedSeat, ...]
+    free: int  # chairs
+    clock: str  # in words, or ""
+    changed: str  # date and time of the last change, ISO 8601
+    day: str  # its date in words
+
+
+def listed(table: TableState, visit: Visit) -> ListedTable:
     """A table in a list, as the visitor may know it."""
     speech = visit.speech
     names = names_of(table, speech)
     mine = table.seats_of(visit.visitor)
     changed = datetime.fromtimestamp(table.changed, UTC)
     scores = table.position.scores() if table.status != WAITING else None
-    return TableSlip(
+    return ListedTable(
         id=table.id,
         url=f"/t/{table.id}",
         picture=f"/games/{table.game}/card.svg" if scores is None else f"/t/{table.id}/picture.svg?v={table.version}",
@@ -28,7 +58,7 @@ def slip_of(table: TableState, visit: Visit) -> TableSlip:
         my_turn=waits_for(table, visit.visitor),
         asked=asked_words(table, names, visit),
         seats=tuple(
-            SlipSeat(
+            ListedSeat(
                 seat.seat,
                 "" if seat.kind == OPEN else names[seat.seat],
                 seat.kind,

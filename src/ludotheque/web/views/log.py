@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import dataclass
 
 from ludotheque.contract.scene import Same
 from ludotheque.core.history import History
 from ludotheque.core.position import SPECTATOR, Position
 from ludotheque.kernel.state import CHANCE
-from ludotheque.web.storage.store import TableState
-from ludotheque.web.views.common import asking_rule, gains
-from ludotheque.web.views.context import LogLine
+from ludotheque.web.tables.state import TableState
+from ludotheque.web.views.common import Gain, RuleLink, asking_rule, gains
 from ludotheque.web.views.speech import Speech
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """What happened, as this reader may know it."""
+
+    ply: int
+    seat: int | None  # None: chance
+    name: str  # of the player, or ""
+    text: str  # without the name, unless the sentence speaks of the player itself
+    speaks_of_player: bool  # the text begins with the name
+    count: int  # chance events told in this line
+    rule: RuleLink | None
+    gains: tuple[Gain, ...]
+    url: str  # the replay at this moment
+
 
 FEW = 4  # chance events in a row that are still told one by one
 LATEST = 60  # choices that a table's page tells; the replay tells all

@@ -11,13 +11,14 @@ from markupsafe import Markup
 from ludotheque.contract.scene import Panel, placed_at
 from ludotheque.core.position import Position
 from ludotheque.web.middleware.visitor import Visit
-from ludotheque.web.storage.store import RUNNING, TableState
-from ludotheque.web.views.context import Score, Table
+from ludotheque.web.tables.state import RUNNING, TableState
+from ludotheque.web.views.players import Score
 from ludotheque.web.views.render import macro, render
 from ludotheque.web.views.speech import speech
-from ludotheque.web.views.table import table_of, title_of, viewer_of
+from ludotheque.web.views.table import TableView, table_of, title_of
+from ludotheque.web.views.viewer import viewer_of
 
-Part = tuple[Hashable, ...]
+PartContent = tuple[Hashable, ...]
 """What a part shows: the macro that fills it in, and what that is given."""
 
 
@@ -27,7 +28,7 @@ class Sent:
 
     ply: int
     position: Position  # after that choice
-    parts: Mapping[str, Part]
+    parts: Mapping[str, PartContent]
 
 
 @dataclass(frozen=True)
@@ -35,16 +36,16 @@ class Drawing:
     """A table as one reader sees it."""
 
     visit: Visit
-    body: Table
+    body: TableView
     title: str
     position: Position
-    parts: Mapping[str, Part]  # by `data-part`
+    parts: Mapping[str, PartContent]  # by `data-part`
 
     def whole(self) -> str:
         """All of it (`parts/table.jinja`)."""
         return render("parts/table.jinja", self.visit, self.filled(), self.title)
 
-    def filled(self) -> Table:
+    def filled(self) -> TableView:
         """With all its parts filled in."""
         return self.body._replace(parts={name: self._fill(part) for name, part in self.parts.items()})
 
@@ -64,14 +65,14 @@ class Drawing:
             fresh.append(macro("more_log")(Markup("").join(lines), sent.ply))
         return "".join([self.body.state(self.title, delta=True), *fresh])
 
-    def _news(self, part: Part, sent: Part) -> str:
+    def _news(self, part: PartContent, sent: PartContent) -> str:
         """A part that has changed, of a picture only the pieces that did."""
         new, old = part[-1], sent[-1]
         if isinstance(new, Panel) and isinstance(old, Panel) and new.fits(old):
             return mended(new, old)
         return self._fill(part)
 
-    def _fill(self, part: Part) -> Markup:
+    def _fill(self, part: PartContent) -> Markup:
         return filled(self.visit.language, *part)
 
 
@@ -107,7 +108,7 @@ def known(table: TableState, sent: Sent | None) -> int:
     return sent.ply
 
 
-def parts_of(body: Table) -> dict[str, Part]:
+def parts_of(body: TableView) -> dict[str, PartContent]:
     """The parts of a running table by their names, but for the log, which only grows."""
     assert body.turn is not None
     turn, url = body.turn, body.url

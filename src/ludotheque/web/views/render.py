@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,21 @@ from markupsafe import Markup
 
 from ludotheque.core.words import LANGUAGES
 from ludotheque.web.middleware.visitor import Visit
-from ludotheque.web.views.context import Page
+
+
+@dataclass(frozen=True)
+class Page:
+    """What every page knows."""
+
+    language: str  # en, fr or nl
+    languages: tuple[str, ...]
+    theme: str  # "light", "dark" or "" for what the system says
+    helper: bool  # whether phases are explained the first time they are met
+    colour_blind: bool  # whether boards use their layout for people who cannot tell the colours apart
+    name: str  # what the visitor is called, or ""
+    here: str  # this page's path and query: `back` of the settings form
+    title: str  # of the browser's tab
+
 
 FOLDER = Path(__file__).parent.parent
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from ludotheque.web.middleware.visitor import Visit
-from ludotheque.web.storage.store import TableState
+from ludotheque.web.tables.state import TableState
 from ludotheque.web.views.parts import Drawing, Sent, draw, known
 
 MOST = 300  # drawings that are kept, of about 100 kB each

@@ -2,18 +2,50 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from ludotheque.contract.scene import NOTHING
+from markupsafe import Markup
+
+from ludotheque.contract.scene import NOTHING, Panel
 from ludotheque.core.history import History
 from ludotheque.web.middleware.visitor import Visit
-from ludotheque.web.storage.store import OVER, TableState
+from ludotheque.web.tables.state import OVER, TableState
 from ludotheque.web.views.boards import defs_of, panels_of, scene_for, summaries_of
-from ludotheque.web.views.common import commitment_of, game_card, names_of
-from ludotheque.web.views.context import Eyes, PlayerView
-from ludotheque.web.views.context_reading import Replay
-from ludotheque.web.views.foresight import moved
-from ludotheque.web.views.log import log_line, log_of
+from ludotheque.web.views.common import Commitment, GameCard, commitment_of, game_card, names_of
+from ludotheque.web.views.foresight import Journey, moved
+from ludotheque.web.views.log import LogLine, log_line, log_of
+from ludotheque.web.views.players import Eyes, PlayerView
+
+
+@dataclass(frozen=True)
+class Replay:
+    table: str  # url
+    game: GameCard
+    title: str
+    over: bool
+    ply: int  # 0..last
+    journeys: tuple[Journey, ...]  # of the choice that led here
+    last: int
+    first_url: str
+    back_url: str  # one step; "" at the ends
+    on_url: str
+    turn_back_url: str  # to another player's turn
+    turn_on_url: str
+    last_url: str
+    url: str  # without ply
+    eyes: tuple[Eyes, ...]
+    seat: int | None
+    said: LogLine | None  # what led here
+    players: tuple[PlayerView, ...]
+    summaries: tuple[Panel | None, ...]  # by seat
+    board_class: str
+    board_css: str
+    defs: Markup
+    panels: tuple[Panel, ...]
+    log: tuple[LogLine, ...]  # up to here, newest first
+    record: str
+    play_from: str  # post `ply` and `seat` here; "" where it cannot be done
+    commitment: Commitment
 
 
 def replay_of(table: TableState, visit: Visit, ply: int | None, seat: int | None) -> Replay:

@@ -13,12 +13,11 @@ from ludotheque.review import Decision, Draw, Story
 from ludotheque.review.graph import LEGEND, Words, graph, legend, luck_and_skill, points
 from ludotheque.review.telling import Telling, told_changes
 from ludotheque.web.middleware.visitor import Visit
-from ludotheque.web.storage.store import TableState
+from ludotheque.web.tables.state import TableState
 from ludotheque.web.views.boards import defs_of, panels_of, scene_for
-from ludotheque.web.views.common import game_card, names_of, rule_link
-from ludotheque.web.views.context import GameCard, LogLine, RuleLink
-from ludotheque.web.views.log import log_line
-from ludotheque.web.work.reviews import Progress
+from ludotheque.web.views.common import GameCard, RuleLink, game_card, names_of, rule_link
+from ludotheque.web.views.log import LogLine, log_line
+from ludotheque.web.work.reviews import ReviewProgress
 
 BUTTON = re.compile(r'<g id="a(\d+)"[^>]*data-action="\d+"[^>]*>')
 
@@ -53,7 +52,7 @@ class TurningPoint:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ReviewMoment:
     """What a finished review tells."""
 
     heading: str
@@ -94,8 +93,8 @@ class ReviewPage:
     game: GameCard
     title: str
     can_begin: bool
-    progress: Progress | None
-    shown: Shown | None
+    progress: ReviewProgress | None
+    shown: ReviewMoment | None
 
     @property
     def board_css(self) -> str:
@@ -103,7 +102,7 @@ class ReviewPage:
 
 
 def review_of(
-    table: TableState, progress: Progress | None, visit: Visit, ply: int | None, at: int | None
+    table: TableState, progress: ReviewProgress | None, visit: Visit, ply: int | None, at: int | None
 ) -> ReviewPage:
     """The review as far as it is, at a ply or at the how-manieth moment."""
     url = f"/t/{table.id}"
@@ -124,7 +123,9 @@ def review_of(
 class Reviewed:
     """A finished review, for one visitor at one moment."""
 
-    def __init__(self, table: TableState, progress: Progress, visit: Visit, ply: int | None, at: int | None) -> None:
+    def __init__(
+        self, table: TableState, progress: ReviewProgress, visit: Visit, ply: int | None, at: int | None
+    ) -> None:
         self.table, self.visit, self.speech = table, visit, visit.speech
         self.history, self.names = table.history, names_of(table, visit.speech)
         self.mine = table.seats_of(visit.visitor)
@@ -145,7 +146,7 @@ class Reviewed:
     def url(self, ply: int) -> str:
         return f"/t/{self.table.id}/review?ply={ply}"
 
-    def shown(self) -> Shown:
+    def shown(self) -> ReviewMoment:
         """All that the page tells."""
         speech, story, event = self.speech, self.story, self.event
         ply = min(self.ply, story.last)
@@ -154,7 +155,7 @@ class Reviewed:
         scores = self.table.position.scores()
         seat = event.seat if isinstance(event, Decision) else None
         defs, panels = self._board(ply, seat)
-        return Shown(
+        return ReviewMoment(
             heading=self.telling.title(story),
             graph=Markup(graph(story, self.names, scores, words, now)),
             chart=Markup(luck_and_skill(story, self.names, words)),

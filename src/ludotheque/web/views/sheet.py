@@ -2,12 +2,73 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ludotheque.contract.ending import Ending, Line
-from ludotheque.web.storage.store import OVER, TableState
-from ludotheque.web.views.common import rule_link
-from ludotheque.web.views.context import RuleLink
-from ludotheque.web.views.context_sheet import Reason, Sheet, SheetCell, SheetLine, SheetPart, Source
+from ludotheque.web.tables.state import OVER, TableState
+from ludotheque.web.views.common import RuleLink, rule_link
 from ludotheque.web.views.speech import Speech
+
+
+@dataclass(frozen=True)
+class SheetCell:
+    """What a seat has in a line of the score sheet."""
+
+    points: int | None  # None: the line is not about this seat
+    note: str = ""  # how they came about
+    praise: str = ""  # what stands out
+
+
+@dataclass(frozen=True)
+class SheetLine:
+    """A line of the score sheet."""
+
+    label: str
+    rules: tuple[RuleLink, ...]
+    cells: tuple[SheetCell, ...]  # by seat
+    note: str = ""  # about all seats
+
+
+@dataclass(frozen=True)
+class SheetPart:
+    """Lines that belong together; "" is no title."""
+
+    title: str
+    lines: tuple[SheetLine, ...]
+    so_far: SheetLine | None  # a subtotal
+
+
+@dataclass(frozen=True)
+class SheetReason:
+    """Why somebody has won."""
+
+    text: str
+    rule: RuleLink | None
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where points came from, for the chart."""
+
+    label: str
+    points: tuple[int, ...]  # by seat
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The score sheet."""
+
+    headline: str  # who has won
+    reasons: tuple[SheetReason, ...]
+    parts: tuple[SheetPart, ...]
+    total: SheetLine
+    winners: tuple[int, ...]
+    tie: SheetLine | None  # what decided between those with the most points, if it had to
+    came_from: str  # the title of the chart
+    sources: tuple[Source, ...]
+    record: str  # download
+    replay: str
+    again: str  # post here
 
 
 def sheet_of(table: TableState, names: tuple[str, ...], speech: Speech, viewer: int | None) -> Sheet | None:
@@ -19,7 +80,7 @@ def sheet_of(table: TableState, names: tuple[str, ...], speech: Speech, viewer: 
     return Sheet(
         headline=ending.verdict.headline,
         reasons=tuple(
-            Reason(reason.text, rule_link(table.game, reason.rule) if reason.rule else None)
+            SheetReason(reason.text, rule_link(table.game, reason.rule) if reason.rule else None)
             for reason in ending.verdict.reasons
         ),
         parts=tuple(_part(table.game, ending, number) for number in range(len(ending.parts))),

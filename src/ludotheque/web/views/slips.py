@@ -3,17 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
 from ludotheque.contract.scene import Scene
 from ludotheque.web.views.boards import panels_of
-from ludotheque.web.views.common import rule_link
-from ludotheque.web.views.context import ChangeView, Gain, Prospect, Slips
-from ludotheque.web.views.foresight import Foreseen
+from ludotheque.web.views.common import Gain, RuleLink, rule_link
+from ludotheque.web.views.foresight import ChangeView, Foreseen
 from ludotheque.web.views.parts import mended
-from ludotheque.web.views.table import Viewer, scene_of
+from ludotheque.web.views.table import scene_of
+from ludotheque.web.views.viewer import Viewer
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """What an action would bring, or why it is forbidden."""
+
+    action: int
+    label: str
+    rule: RuleLink | None  # None: legal; else what forbids it
+    why: str  # the sentence of that rule, or ""
+    gains: tuple[Gain, ...] = ()  # what it would bring at once
+    changes: tuple[ChangeView, ...] = ()  # and what else would change
+
+
+@dataclass(frozen=True)
+class Slips:
+    """What each choice would bring (`parts/slips.jinja`)."""
+
+    seat: int
+    prospects: tuple[Prospect, ...]
+    pieces: Markup  # of the pictures, as they show it
 
 
 def slips_of(viewer: Viewer, seat: int) -> Slips:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from ludotheque.contract.scene import Same
 from ludotheque.core.game import Game
@@ -11,14 +12,65 @@ from ludotheque.core.history import History
 from ludotheque.core.position import Position
 from ludotheque.core.words import words
 from ludotheque.web.tables.deciding import others
-from ludotheque.web.views.common import asking_rule, phase_sentence
-from ludotheque.web.views.context import Chip, ChoiceView, Explained, RuleLink, Turn
-
-if TYPE_CHECKING:
-    from ludotheque.web.views.table import Viewer
+from ludotheque.web.views.common import RuleLink, asking_rule, phase_sentence
+from ludotheque.web.views.viewer import Viewer
 
 
-def turn_of(viewer: Viewer, choices: tuple[ChoiceView, ...]) -> Turn:
+class ChoiceView(NamedTuple):
+    """An action that this reader may choose."""
+
+    action: int
+    label: str
+    placed: bool  # a panel contains it; one that is not placed needs a button
+
+
+@dataclass(frozen=True)
+class UndoAsked:
+    """Somebody asks to take a decision back."""
+
+    seat: int
+    name: str
+    mine: bool  # I asked
+    answer_wanted: bool  # of me
+    waiting_for: tuple[str, ...]
+    refused_by: str  # "": nobody
+
+
+class Chip(NamedTuple):
+    """A part of the turn so far."""
+
+    text: str
+    back: int | None  # the field `back` that takes this and all after it back; None: cannot be
+
+
+@dataclass(frozen=True)
+class Explained:
+    """The helper: what a phase is about, for who meets it for the first time."""
+
+    key: str  # GAME-PHASE, to remember it by
+    title: str
+    sentence: str
+    rule: RuleLink | None
+
+
+class TurnBar(NamedTuple):
+    """The sentence bar: what is asked of whom, and what I may do about it."""
+
+    mine: bool  # something is asked of this reader
+    seat: int | None  # for whom I decide: the field `seat`; else whose turn it is, if one player's
+    name: str  # of that seat, or ""
+    asks: str  # the phase in one sentence
+    rule: RuleLink | None
+    waiting_for: tuple[str, ...]  # names, if nothing is asked of me
+    chips: tuple[Chip, ...]  # the turn so far
+    sealed: ChoiceView | None  # my secret answer; it may be changed until the last is in
+    secret: bool  # all answer at the same time
+    undo: Chip | None  # the last step, if I may take it back
+    undo_needs: tuple[str, ...]  # who must agree; empty: nobody
+    hint: bool  # hints are allowed and something is asked of me
+
+
+def turn_of(viewer: Viewer, choices: tuple[ChoiceView, ...]) -> TurnBar:
     """The sentence bar of a running game."""
     table, seat = viewer.table, viewer.seat
     mine = bool(choices)
@@ -29,7 +81,7 @@ def turn_of(viewer: Viewer, choices: tuple[ChoiceView, ...]) -> Turn:
     waiting = [viewer.names[other] for other in viewer.asked if other not in table.seals and other != seat]
     undo, needs = undo_of(viewer)
     whose = seat if mine else next(iter(viewer.asked)) if len(viewer.asked) == 1 else None
-    return Turn(
+    return TurnBar(
         mine=mine,
         seat=whose,
         name="" if whose is None else viewer.names[whose],
@@ -122,3 +174,22 @@ def explained_of(viewer: Viewer) -> Explained:
 def _explained(game: Game, phase: str, link: RuleLink | None, language: str) -> Explained:
     title = str(words(game.name, language).find(f"phases.{phase}"))
     return Explained(f"{game.name}-{phase}", title, game.rule(link.number, language) if link else title, link)
+
+
+def undo_asked_of(viewer: Viewer) -> UndoAsked | None:
+    """Somebody's wish to take a decision back."""
+    table, asking = viewer.table, viewer.table.undo_asked
+    if asking is None or ("refused" in asking and asking["seat"] not in viewer.mine):
+        return None
+    agreed = set(asking["agreed"])
+    refused = [viewer.names[seat.seat] for seat in table.seats if seat.visitor == asking.get("refused", "")]
+    waiting_for = [seat for seat in table.seats if seat.visitor in table.people() - agreed]
+    me = viewer.visit.visitor
+    return UndoAsked(
+        seat=asking["seat"],
+        name=viewer.names[asking["seat"]],
+        mine=asking["seat"] in viewer.mine,
+        answer_wanted=me in table.people() - agreed,
+        waiting_for=tuple(viewer.names[seat.seat] for seat in waiting_for),
+        refused_by=viewer.speech.list(refused),
+    )

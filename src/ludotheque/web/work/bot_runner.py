@@ -10,10 +10,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from ludotheque.web.storage.store import TableState, TableStore
+from ludotheque.web.storage.store import TableStore
 from ludotheque.web.tables.deciding import Deciding
 from ludotheque.web.tables.pledges import bot_seed
 from ludotheque.web.tables.refusal import Refusal
+from ludotheque.web.tables.state import TableState
 from ludotheque.web.work.leases import WorkerLease
 from ludotheque.web.work.think_pool import ThinkPool
 

@@ -20,8 +20,9 @@ from ludotheque.core.record import GameRecord
 from ludotheque.review import Effort, Judged, Story, judged_part, told
 from ludotheque.review.judging import moments, result
 from ludotheque.web.storage import schema
-from ludotheque.web.storage.store import OVER, TableState, TableStore
+from ludotheque.web.storage.store import TableStore
 from ludotheque.web.tables.refusal import Refusal
+from ludotheque.web.tables.state import OVER, TableState
 from ludotheque.web.work.leases import WorkerLease
 from ludotheque.web.work.think_pool import ThinkPool
 
@@ -33,7 +34,7 @@ HEARING = 0.3  # seconds between two looks whether the server stops
 
 
 @dataclass(frozen=True)
-class Progress:
+class ReviewProgress:
     """How far a review is."""
 
     moments: int
@@ -81,7 +82,7 @@ class Reviews:
             connection.execute(insert(schema.reviews).values(row))
         self._wake(id)
 
-    def read(self, id: str) -> Progress | None:
+    def read(self, id: str) -> ReviewProgress | None:
         """How far the review of a game is; None if nobody asked for one."""
         with self._store.engine.connect() as connection:
             found = (
@@ -90,7 +91,7 @@ class Reviews:
         if found is None:
             return None
         judged = tuple(Judged.from_dict(each) for each in found["judged"])
-        return Progress(found["moments"], found["done"], found["failed"] >= MOST_FAILURES, judged)
+        return ReviewProgress(found["moments"], found["done"], found["failed"] >= MOST_FAILURES, judged)
 
     def look(self) -> None:
         """Goes on with the reviews that no other worker makes."""

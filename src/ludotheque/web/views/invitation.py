@@ -1,0 +1,36 @@
+"""The page that a link to a seat leads to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludotheque.web.middleware.visitor import Visit
+from ludotheque.web.tables.state import PERSON, Seat, TableState
+from ludotheque.web.views.common import Commitment, GameCard, commitment_of, game_card, names_of
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """What a link to a chair leads to (`chair.jinja`)."""
+
+    game: GameCard
+    title: str
+    seat: int
+    names: tuple[str, ...]  # of who sits there already
+    moving: bool  # the own chair, to another device
+    post: str
+    commitment: Commitment
+
+
+def invitation_of(table: TableState, seat: Seat, visit: Visit) -> Invitation:
+    """An invitation to a seat of a table."""
+    names = zip(names_of(table, visit.speech), table.seats, strict=True)
+    return Invitation(
+        game=game_card(table.game, visit.speech),
+        title=table.title,
+        seat=seat.seat,
+        names=tuple(name for name, each in names if each.name),
+        moving=seat.kind == PERSON,
+        post=f"/t/{table.id}/chair/{seat.link}",
+        commitment=commitment_of(table),
+    )
