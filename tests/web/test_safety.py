@@ -101,7 +101,7 @@ def test_every_answer_has_the_security_headers(site: Site) -> None:
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert answer.headers["x-frame-options"] == "DENY"
         assert answer.headers["referrer-policy"] == "same-origin"
-    assert "default-src 'none'" in ann.get("/static/js/frame.js").headers["content-security-policy"]
+    assert "default-src 'none'" in ann.get("/static/js/main.js").headers["content-security-policy"]
 
 
 def test_titles_and_luck_are_escaped_too(site: Site) -> None:

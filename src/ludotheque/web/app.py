@@ -6,6 +6,7 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 from anyio.to_thread import run_sync
 from sqlalchemy.exc import OperationalError
@@ -31,6 +32,16 @@ log = logging.getLogger("ludotheque.web")
 
 STATIC = Path(__file__).parent / "static"
 
+
+class Static(StaticFiles):
+    """Static files that all stay fresh for the same time, so that a page never mixes modules of two versions."""
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        response = super().file_response(*args, **kwargs)
+        response.headers["Cache-Control"] = "max-age=3600"
+        return response
+
+
 ROUTES: list[Route | Mount] = [
     Route(
         "/t/{id}/play", moves.play, methods=["POST"]
@@ -45,7 +56,7 @@ ROUTES: list[Route | Mount] = [
     Route("/tokens.css", home.tokens_css),
     Route("/games/{game}/board.css", home.board_css),
     Route("/games/{game}/card.svg", home.card),
-    Mount("/static", StaticFiles(directory=STATIC), name="static"),
+    Mount("/static", Static(directory=STATIC), name="static"),
     Route("/pledge", new_table.pledge),
     Route("/play/{game}", new_table.play_now, methods=["POST"]),
     Route("/new/{game}", new_table.new_table),

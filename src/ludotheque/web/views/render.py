@@ -39,6 +39,7 @@ environment = Environment(
     lstrip_blocks=True,
     auto_reload=False,
 )
+environment.globals["modules"] = sorted(path.name for path in (FOLDER / "static/js").glob("*.js"))
 
 
 @functools.cache

@@ -1,0 +1,30 @@
+// @ts-check
+// Buttons that copy a link.
+
+import { closest, find } from "./dom.js";
+
+/** @param {HTMLElement} button */
+async function copyLink(button) {
+  const field = document.getElementById(button.dataset.copy ?? "");
+  if (!(field instanceof HTMLInputElement)) {
+    return;
+  }
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    field.select(); // The browser does not allow it: the visitor can copy what is selected.
+  }
+  const label = find("span", button);
+  if (label) {
+    label.textContent = button.dataset.copied ?? "";
+  }
+}
+
+export function startClipboard() {
+  addEventListener("click", (event) => {
+    const button = closest(event, "[data-copy]");
+    if (button) {
+      copyLink(button);
+    }
+  });
+}

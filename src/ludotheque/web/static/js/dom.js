@@ -1,0 +1,56 @@
+// @ts-check
+// Finds, measures and hides elements.
+
+/**
+ * Finds the first element that matches. It may be an SVG element: what we use of HTMLElement, such elements have too.
+ * @param {string} selector
+ * @param {ParentNode} [root]
+ * @returns {HTMLElement | null}
+ */
+export function find(selector, root = document) {
+  return root.querySelector(selector);
+}
+
+/**
+ * Finds all elements that match.
+ * @param {string} selector
+ * @param {ParentNode} [root]
+ * @returns {HTMLElement[]}
+ */
+export function findAll(selector, root = document) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const found = root.querySelectorAll(selector);
+  return [...found];
+}
+
+/**
+ * Finds the element that matches at or around the place of an event.
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+export function closest(event, selector) {
+  return event.target instanceof Element ? event.target.closest(selector) : null;
+}
+
+/** @param {string} selector */
+export function hide(selector) {
+  const element = find(selector);
+  if (element) {
+    element.hidden = true;
+  }
+}
+
+/**
+ * Measures the element with an id.
+ * @param {string} id
+ * @returns {DOMRect | undefined}
+ */
+export function boxOf(id) {
+  return document.getElementById(id)?.getBoundingClientRect();
+}
+
+/** @param {DOMRect} box */
+export function middleOf(box) {
+  return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+}

@@ -1,0 +1,33 @@
+// @ts-check
+// The helper explains a phase of the game when this browser meets it for the first time.
+
+import { closest, find, hide } from "./dom.js";
+
+/** @param {HTMLElement} helper */
+function storageKey(helper) {
+  return `met-${helper.dataset.key}`;
+}
+
+/** Shows the helper unless this browser has met its phase before. */
+export function showHelper() {
+  const helper = find("#helper");
+  if (helper) {
+    helper.hidden = localStorage.getItem(storageKey(helper)) !== null;
+  }
+}
+
+export function closeHelper() {
+  const helper = find("#helper");
+  if (helper) {
+    localStorage.setItem(storageKey(helper), "1");
+    hide("#helper");
+  }
+}
+
+export function startHelper() {
+  addEventListener("click", (event) => {
+    if (closest(event, "[data-close]")) {
+      closeHelper();
+    }
+  });
+}

@@ -1,0 +1,137 @@
+// @ts-check
+// The keyboard: arrows lead from choice to choice, Enter plays, letters press buttons. The focus survives an update.
+
+import { allowedChoices, choose } from "./choices.js";
+import { closest, find, middleOf } from "./dom.js";
+import { closeHelper } from "./helper.js";
+import { noteKeyboard, usesKeyboard } from "./input.js";
+import { hidePopovers } from "./popovers.js";
+import { tableState } from "./state.js";
+
+/** @type {Record<string, string>} */
+const BUTTONS = { u: "#undo button", h: "#ask-hint button" };
+
+/** @type {Record<string, string>} */
+const REPLAY_STEPS = {
+  ArrowLeft: "#step-back",
+  ArrowRight: "#step-on",
+  ArrowUp: "#step-turn-back",
+  ArrowDown: "#step-turn-on",
+};
+
+/**
+ * The action that had the focus before the update: "" for anything else of the table, null for nothing of it.
+ * @type {string | null}
+ */
+let focusedAction = null;
+
+/**
+ * How far a choice is in the direction of an arrow key. Distance across the direction counts double.
+ * @param {HTMLElement} from
+ * @param {HTMLElement} to
+ * @param {string} key
+ * @returns {number} Infinity if it is not in that direction
+ */
+function distanceAlong(from, to, key) {
+  const start = middleOf(from.getBoundingClientRect());
+  const end = middleOf(to.getBoundingClientRect());
+  const right = end.x - start.x;
+  const down = end.y - start.y;
+  const horizontal = key === "ArrowLeft" || key === "ArrowRight";
+  const forward = key === "ArrowRight" || key === "ArrowDown";
+  const along = (horizontal ? right : down) * (forward ? 1 : -1);
+  const across = horizontal ? down : right;
+  return along > 1 ? along + 2 * Math.abs(across) : Infinity;
+}
+
+/**
+ * Finds the nearest choice in the direction of an arrow key.
+ * @param {HTMLElement} from
+ * @param {string} key
+ * @returns {HTMLElement | null}
+ */
+function neighbour(from, key) {
+  let nearest = null;
+  let shortest = Infinity;
+  for (const choice of allowedChoices()) {
+    const distance = distanceAlong(from, choice, key);
+    if (choice !== from && distance < shortest) {
+      nearest = choice;
+      shortest = distance;
+    }
+  }
+  return nearest;
+}
+
+/**
+ * Finds the link that an arrow key follows in a replay.
+ * @param {string} key
+ * @returns {HTMLElement | null}
+ */
+function replayStep(key) {
+  const selector = REPLAY_STEPS[key];
+  return selector && tableState().stage === "replay" ? find(selector) : null;
+}
+
+/** @param {string} key */
+function pressButton(key) {
+  const selector = BUTTONS[key.toLowerCase()];
+  if (selector) {
+    find(selector)?.click();
+  }
+}
+
+/** @param {KeyboardEvent} event */
+function pressKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || closest(event, "input, select, textarea")) {
+    return;
+  }
+  noteKeyboard();
+  const choice = closest(event, "[data-action]");
+  const step = replayStep(event.key);
+  if (event.key === "Escape") {
+    hidePopovers();
+    closeHelper();
+  } else if (step) {
+    event.preventDefault();
+    step.click();
+  } else if (choice && !choice.matches("button") && (event.key === "Enter" || event.key === " ")) {
+    event.preventDefault(); // A button is clicked by the browser; a choice in a picture is not.
+    choose(choice);
+  } else if (event.key.startsWith("Arrow")) {
+    const next = choice ? neighbour(choice, event.key) : allowedChoices()[0];
+    if (next) {
+      event.preventDefault();
+      next.focus();
+    }
+  } else {
+    pressButton(event.key);
+  }
+}
+
+/** Remembers what has the focus before the table changes. */
+export function rememberFocus() {
+  const focused = document.activeElement;
+  if (!focused?.closest("#table") || focused.matches(".forbidden")) {
+    focusedAction = null;
+  } else {
+    focusedAction = focused.getAttribute("data-action") ?? "";
+  }
+}
+
+/** Gives a lost focus to the same choice, to the first one, or to the question. */
+export function restoreFocus() {
+  const lost = document.activeElement?.matches("body, .forbidden");
+  if (focusedAction === null || !lost) {
+    return;
+  }
+  let next = find("#sentence");
+  if (usesKeyboard()) {
+    next = find(`[data-action="${focusedAction}"]:not(.forbidden)`) ?? allowedChoices()[0] ?? next;
+  }
+  next?.focus({ preventScroll: true });
+}
+
+export function startKeyboard() {
+  addEventListener("keydown", pressKey);
+}

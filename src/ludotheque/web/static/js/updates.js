@@ -1,0 +1,131 @@
+// @ts-check
+// Updates of the table: which of them take its place, and what the page does after each.
+
+import { forgetDecision, markSealedChoice, select, takeClickedBox } from "./choices.js";
+import { find, findAll, hide } from "./dom.js";
+import { showHelper } from "./helper.js";
+import { rememberFocus, restoreFocus } from "./keyboard.js";
+import { divideLog } from "./log.js";
+import { rememberPlaces, showMovement } from "./pieces.js";
+import { showRefusal } from "./popovers.js";
+import { preview, resetPreview, showHint } from "./previews.js";
+import { catchUp } from "./requests.js";
+import { tableState } from "./state.js";
+
+/**
+ * The stage of the table before the update.
+ * @type {string | undefined}
+ */
+let lastStage;
+
+/**
+ * Whether an update is older than the page: an answer and an event may overtake each other.
+ * @param {string} html
+ */
+function isOutdated(html) {
+  const { version } = tableState();
+  const sent = /data-version="(\d+)"/.exec(html);
+  return sent !== null && version !== undefined && Number(sent[1]) < Number(version);
+}
+
+function beforeUpdate() {
+  rememberFocus();
+  rememberPlaces();
+}
+
+/** Puts the panels in the order of the server: what matters now comes first. */
+function orderPanels() {
+  const { panelOrder } = tableState();
+  const board = find(".board");
+  const panels = findAll(".board > .panel");
+  const order = panels.map((panel) => panel.dataset.part?.replace("panel-", "")).join(" ");
+  if (!board || !panelOrder || !order || order === panelOrder) {
+    return;
+  }
+  for (const name of panelOrder.split(" ")) {
+    const panel = find(`.board > .panel-${name}`);
+    if (panel) {
+      board.append(panel);
+    }
+  }
+}
+
+/** Shows the preview again that was shown before the update, if its choice is still there. */
+function restorePreview() {
+  const choice = resetPreview();
+  if (choice?.matches(".selected")) {
+    select(choice);
+  } else {
+    preview(choice);
+  }
+}
+
+/** Leads the visitor to the result when the game ends. */
+function showEnd() {
+  const { stage } = tableState();
+  if (lastStage === "running" && stage === "over") {
+    scrollTo(0, 0);
+    find("#won")?.focus();
+  }
+  lastStage = stage;
+}
+
+function afterUpdate() {
+  orderPanels();
+  forgetDecision();
+  restorePreview();
+  document.title = tableState().title ?? document.title;
+  if (!find("#rule-pop")?.contains(document.activeElement)) {
+    hide("#rule-pop");
+  }
+  restoreFocus();
+  showHelper();
+  find(".chips")?.scrollTo(9999, 0); // The newest chip is the last one.
+  markSealedChoice();
+  showEnd();
+  divideLog();
+  showMovement();
+}
+
+/** @param {WindowEventMap["htmx:sseBeforeMessage"]} event */
+function beforeMessage(event) {
+  if (isOutdated(event.detail.data)) {
+    event.preventDefault();
+  } else {
+    beforeUpdate();
+  }
+}
+
+/** @param {WindowEventMap["htmx:beforeSwap"]} event */
+function beforeSwap(event) {
+  const { xhr, serverResponse } = event.detail;
+  const refused = xhr.status >= 400;
+  event.detail.shouldSwap = !refused && xhr.status !== 204 && !isOutdated(serverResponse);
+  if (event.detail.shouldSwap) {
+    beforeUpdate();
+  }
+  if (refused) {
+    showRefusal(serverResponse, takeClickedBox());
+    forgetDecision();
+  }
+  if (xhr.status === 409) {
+    catchUp(); // The visitor decided on an old state of the table.
+  }
+}
+
+/** @param {WindowEventMap["htmx:afterSwap"]} event */
+function afterSwap(event) {
+  const id = event.target instanceof Element ? event.target.id : "";
+  if (id === "table") {
+    afterUpdate();
+  } else if (id === "slip") {
+    showHint();
+  }
+}
+
+export function startUpdates() {
+  addEventListener("htmx:sseBeforeMessage", beforeMessage);
+  addEventListener("htmx:beforeSwap", beforeSwap);
+  addEventListener("htmx:afterSwap", afterSwap);
+  afterUpdate();
+}
