@@ -1,8 +1,9 @@
 # `make play` and `make test` install everything they need.
 PYTHON ?= python3
 BIN := .venv/bin
+TYPESCRIPT := 5
 
-.PHONY: play pictures test test-browser lint browser bench golden clean postgres nginx torture
+.PHONY: play pictures test test-browser lint types-js browser bench golden clean postgres nginx torture
 
 play: .venv/playing
 	$(BIN)/ludotheque serve
@@ -20,10 +21,22 @@ test: .venv/ready lint postgres nginx browser
 test-browser: .venv/ready browser
 	$(BIN)/pytest --numprocesses auto --dist worksteal --reruns 1 tests/web/browser
 
-lint: .venv/ready
+lint: .venv/ready types-js
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+# Checks the types in the comments of the browser script. Only developers need Node.js.
+types-js: .node/typescript-$(TYPESCRIPT)
+	.node/node_modules/.bin/tsc --project src/ludotheque/web/static/js
+
+.node/typescript-$(TYPESCRIPT):
+	@command -v npm >/dev/null || { \
+	  sudo=$$(test "$$(id -u)" = 0 || echo sudo); \
+	  $$sudo apt-get update --quiet=2 && \
+	  $$sudo apt-get install --yes --quiet=2 --no-install-recommends nodejs npm >/dev/null; }
+	npm install --silent --no-save --no-package-lock --prefix .node typescript@$(TYPESCRIPT)
+	touch $@
 
 # Installs the browser for the browser tests.
 browser:
@@ -68,4 +81,4 @@ golden: .venv/ready
 	touch $@
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache
+	rm -rf .venv .node .mypy_cache .ruff_cache .pytest_cache
