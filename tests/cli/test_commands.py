@@ -116,8 +116,9 @@ def test_a_record_is_told_line_by_line(game: str, language: str, tmp_path: Path)
         assert found >= 0, f"ply {number} is missing"
         last_said = found
         position = position.play(choice)
-    for note in end.score_notes(language):
-        assert told.out.find(plain(speech(language).named(end.game, note, ["Ann", "Bob"])), last_said) >= 0
+    for line in end.ending(language, ["Ann", "Bob"]).lines:
+        assert told.out.find(plain(line.note), last_said) >= 0
+    assert told.out.find(plain(end.ending(language, ["Ann", "Bob"]).verdict.headline), last_said) >= 0
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -272,7 +273,7 @@ def test_the_program_plays_in_a_shell() -> None:
 
 def test_the_three_languages_say_the_same_things() -> None:
     def gaps(language: str) -> dict[str, set[str]]:
-        content = tomllib.loads((FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
+        content = tomllib.loads((FOLDER / "words" / f"{language}.toml").read_text(encoding="utf-8"))
         return {
             f"{section}.{key}": set(re.findall(r"{(\w+)}", value if isinstance(value, str) else value["other"]))
             for section, entries in content.items()

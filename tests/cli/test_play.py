@@ -13,6 +13,7 @@ from ludotheque.bots import Sight, player
 from ludotheque.cli.choices import numbered
 from ludotheque.cli.seats import seat_bots
 from ludotheque.cli.speech import speech
+from ludotheque.contract.ending import plain
 from ludotheque.core.words import LANGUAGES, words
 from tests.cli.running import run
 
@@ -46,14 +47,13 @@ def test_a_person_plays_a_whole_game_against_a_bot(game: str, language: str, tmp
     assert told.code == 0
     assert GameRecord.load(saved).verify() == end
     assert told.says(spoken.say("end.heading"))
-    for sheet in end.score_sheet():
-        for line, points in sheet:
-            assert told.says(words(game, language).find(f"ledger.{line}"))
-            assert told.says(str(points))
-    for note in end.score_notes(language):
-        assert told.says(spoken.named(end.game, note, [spoken.say("names.human", number=1), "Random 2"]))
-    names = [(spoken.say("names.human", number=1), "Random 2")[seat] for seat in end.winners()]
-    assert told.says(spoken.say("end.winner" if len(names) == 1 else "end.winners", names=", ".join(names)))
+    ending = end.ending(language, [spoken.say("names.human", number=1), "Random 2"])
+    for line in ending.lines:
+        assert told.says(line.name)
+        assert told.says(line.note)
+        assert all(told.says(plain(cell.points or 0)) and told.says(cell.note) for cell in line.cells)
+    assert told.says(ending.verdict.headline)
+    assert all(told.says(reason.text) and told.says(reason.rule) for reason in ending.verdict.reasons)
 
 
 @pytest.mark.parametrize("game", GAMES)

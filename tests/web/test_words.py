@@ -27,7 +27,7 @@ def sentences(language: str) -> dict[str, str]:
             flat |= walk(value, at) if isinstance(value, dict) else {at: str(value)}
         return flat
 
-    return walk(tomllib.loads((FOLDER / f"{language}.toml").read_text(encoding="utf-8")), "")
+    return walk(tomllib.loads((FOLDER / "words" / f"{language}.toml").read_text(encoding="utf-8")), "")
 
 
 def gaps(sentence: str) -> set[str]:

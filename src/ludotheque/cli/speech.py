@@ -5,29 +5,16 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from ludotheque.contract.phrases import Code, Phrase
+from ludotheque.contract.phrases import Phrase
 from ludotheque.core.game import Game
-from ludotheque.core.words import LANGUAGES, Words, words
-from ludotheque.errors import UnknownName
+from ludotheque.core.words import Speech, words
 
-FOLDER = Path(__file__).parent / "words"
+FOLDER = Path(__file__).parent
 
 
-class CliSpeech:
+class CliSpeech(Speech):
     """The words of the command line in one language, and those of a game beside them."""
-
-    def __init__(self, language: str) -> None:
-        if language not in LANGUAGES:
-            raise UnknownName(f"There is no language {language!r}: choose {', '.join(LANGUAGES)}.")
-        self.language = language
-        self._words = Words(FOLDER / f"{language}.toml", language)
-
-    def say(self, key: str, **gaps: int | str) -> str:
-        """A sentence of the command line with its gaps filled."""
-        filled = {name: Code(gap) if isinstance(gap, str) else gap for name, gap in gaps.items()}
-        return self._words.say(Phrase(key, filled))
 
     def named(self, game: Game, sentence: str, names: Sequence[str]) -> str:
         """A sentence of a game with the names of the players in place of "Seat 1", "Seat 2", ..."""
@@ -37,9 +24,9 @@ class CliSpeech:
         return sentence
 
     def label(self, game: Game, key: str) -> str:
-        """The heading of a part of a position: the game's word for it, ours, or the key itself."""
-        for source, section in ((self._words, "labels"), (words(game.name, self.language), "terms")):
-            found = _found(source, f"{section}.{key}")
+        """The heading of a part of a position: our word for it, the game's, or the key itself."""
+        for source, section in ((self.words, "labels"), (words(game.name, self.language), "terms")):
+            found = source.get(f"{section}.{key}", None)
             if isinstance(found, dict):
                 found = found.get("other")
             if isinstance(found, str) and "{" not in found:
@@ -47,14 +34,7 @@ class CliSpeech:
         return key.replace("_", " ")
 
 
-def _found(source: Words, key: str) -> Any:
-    try:
-        return source.find(key)
-    except KeyError:
-        return None
-
-
 @functools.cache
 def speech(language: str) -> CliSpeech:
-    """The speech of a language; raises for one we do not speak."""
-    return CliSpeech(language)
+    """The words of the command line in a language; raises UnknownName for one that we do not speak."""
+    return CliSpeech(FOLDER, language)

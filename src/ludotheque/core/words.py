@@ -1,4 +1,4 @@
-"""Words as data: `games/<game>/words/<language>.toml`, the same keys in every language."""
+"""Words as data: `words/<language>.toml` of a game or of a part of the program, the same keys in every language."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LANGUAGES = ("en", "fr", "nl")
 
 
 class Words:
-    """The words of one game in one language."""
+    """The words of a game, or of a part of the program, in one language."""
 
     def __init__(self, path: Path, language: str) -> None:
         self.language = language
@@ -76,13 +76,35 @@ class Words:
         return str(found)
 
 
+class Speech:
+    """The sentences of a part of the program in one language: `words/<language>.toml` in its folder."""
+
+    def __init__(self, folder: Path, language: str) -> None:
+        self.language = language
+        self.words = _read(folder, known_language(language))
+        self._said = functools.cache(self._filled)  # a sentence without gaps is always the same
+
+    def say(self, key: str, **gaps: int | str) -> str:
+        """A sentence with its gaps filled."""
+        return self._filled(key, **gaps) if gaps else self._said(key)
+
+    def _filled(self, key: str, **gaps: int | str) -> str:
+        filled = {name: Code(gap) if isinstance(gap, str) else gap for name, gap in gaps.items()}
+        return self.words.say(Phrase(key, filled))
+
+
 def words(game: str, language: str) -> Words:
     """The words of a game in a language."""
+    return _read(FOLDER / "games" / game, known_language(language))
+
+
+def known_language(language: str) -> str:
+    """The language, if we speak it; raises UnknownName for any other."""
     if language not in LANGUAGES:
         raise UnknownName(f"There is no language {shown(language)}: choose {', '.join(LANGUAGES)}.")
-    return _read(game, language)
+    return language
 
 
 @functools.cache
-def _read(game: str, language: str) -> Words:
-    return Words(FOLDER / "games" / game / "words" / f"{language}.toml", language)
+def _read(folder: Path, language: str) -> Words:
+    return Words(folder / "words" / f"{language}.toml", language)

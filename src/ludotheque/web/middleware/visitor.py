@@ -14,7 +14,7 @@ from starlette.responses import Response
 from ludotheque.core.words import LANGUAGES
 from ludotheque.web.settings import Settings
 from ludotheque.web.tables.refusal import Refusal
-from ludotheque.web.views.speech import Speech, preferred, speech
+from ludotheque.web.views.speech import PageSpeech, preferred, speech
 
 VISITOR = "visitor"
 YEAR = 365 * 24 * 3600
@@ -41,7 +41,7 @@ class Visit:
     htmx: bool  # a part of a page is wanted
 
     @property
-    def speech(self) -> Speech:
+    def speech(self) -> PageSpeech:
         return speech(self.language)
 
     @property

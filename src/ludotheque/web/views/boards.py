@@ -13,7 +13,7 @@ from ludotheque.contract.scene import PIECES, Panel, Scene
 from ludotheque.core.game import Game
 from ludotheque.core.position import Position
 from ludotheque.core.svg import scene
-from ludotheque.web.views.speech import Speech
+from ludotheque.web.views.speech import PageSpeech
 
 CLICKED = "data-action"
 ACTION = re.compile(rf'{CLICKED}="(\d+)"')
@@ -28,7 +28,7 @@ def board_of(game: Game) -> ModuleType:
 def scene_for(
     position: Position,
     seat: int | None,
-    speech: Speech,
+    speech: PageSpeech,
     names: tuple[str, ...],
     settings: frozenset[str] = frozenset(),
 ) -> Scene:

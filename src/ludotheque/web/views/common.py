@@ -18,7 +18,7 @@ from ludotheque.web.tables.pledges import commitment
 from ludotheque.web.tables.state import BOT, OPEN, OVER, TableState
 from ludotheque.web.views.boards import board_of
 from ludotheque.web.views.levels import FormValue, level_name
-from ludotheque.web.views.speech import Speech
+from ludotheque.web.views.speech import PageSpeech
 
 
 @dataclass(frozen=True)
@@ -92,13 +92,13 @@ def asking_rule(position: Position) -> RuleLink | None:
     return rule_link(position.game.name, position.asked_by) if position.asked_by else None
 
 
-def phase_sentence(position: Position, speech: Speech) -> str:
+def phase_sentence(position: Position, speech: PageSpeech) -> str:
     """What is asked now, in one sentence."""
     return str(words(position.game.name, speech.language).find(f"phases.{position.phase}"))
 
 
 @functools.cache
-def game_card(name: str, speech: Speech) -> GameCard:
+def game_card(name: str, speech: PageSpeech) -> GameCard:
     """A game on the shelf."""
     game = game_of(name)
     return GameCard(
@@ -118,13 +118,13 @@ def game_card(name: str, speech: Speech) -> GameCard:
     )
 
 
-def names_of(table: TableState, speech: Speech) -> tuple[str, ...]:
+def names_of(table: TableState, speech: PageSpeech) -> tuple[str, ...]:
     """What the players are called: as they said, else by their level or number; never two alike."""
     return _names(table.game, tuple((seat.name, seat.kind, seat.level) for seat in table.seats), speech)
 
 
 @functools.lru_cache(4096)
-def _names(game: str, seats: tuple[tuple[str, str, str], ...], speech: Speech) -> tuple[str, ...]:
+def _names(game: str, seats: tuple[tuple[str, str, str], ...], speech: PageSpeech) -> tuple[str, ...]:
     plain = [name or _plain_name(game, n, kind, level, speech) for n, (name, kind, level) in enumerate(seats, start=1)]
     return tuple(
         speech.say("names.numbered", name=name, number=n) if plain.count(name) > 1 else name
@@ -132,14 +132,14 @@ def _names(game: str, seats: tuple[tuple[str, str, str], ...], speech: Speech) -
     )
 
 
-def _plain_name(game: str, number: int, kind: str, level: str, speech: Speech) -> str:
+def _plain_name(game: str, number: int, kind: str, level: str, speech: PageSpeech) -> str:
     if kind == BOT:
         return level_name(game, level, speech)
     return speech.say("names.open" if kind == OPEN else "names.person", number=number)
 
 
 def option_fields(
-    game: Game, speech: Speech, chosen: Mapping[str, OptionValue], players: int
+    game: Game, speech: PageSpeech, chosen: Mapping[str, OptionValue], players: int
 ) -> tuple[OptionField, ...]:
     """The options of a game, with what is chosen."""
     spoken = words(game.name, speech.language)
@@ -166,7 +166,7 @@ def posted(value: OptionValue) -> str:
     return value if isinstance(value, str) else str(value).lower()
 
 
-def value_label(option: Option, value: OptionValue, speech: Speech) -> str:
+def value_label(option: Option, value: OptionValue, speech: PageSpeech) -> str:
     """A value of an option in words."""
     if isinstance(value, bool):
         return speech.say("values.yes" if value else "values.no")
@@ -177,7 +177,7 @@ def value_label(option: Option, value: OptionValue, speech: Speech) -> str:
     return str(value)
 
 
-def gains(before: Position, after: Position, names: tuple[str, ...], speech: Speech) -> tuple[Gain, ...]:
+def gains(before: Position, after: Position, names: tuple[str, ...], speech: PageSpeech) -> tuple[Gain, ...]:
     """The points that came or went between two positions, and why."""
     if before.scores() == after.scores():
         return ()
@@ -192,17 +192,17 @@ def gains(before: Position, after: Position, names: tuple[str, ...], speech: Spe
     return tuple(found)
 
 
-def _gain(position: Position, seat: int, line: str, points: int, names: tuple[str, ...], speech: Speech) -> Gain:
+def _gain(position: Position, seat: int, line: str, points: int, names: tuple[str, ...], speech: PageSpeech) -> Gain:
     game = position.game.name
     return Gain(seat, names[seat], points, rule_link(game, line.partition(".")[0]), ledger_line(game, line, speech))
 
 
-def ledger_line(game: str, line: str, speech: Speech) -> str:
+def ledger_line(game: str, line: str, speech: PageSpeech) -> str:
     """A line of the score sheet in words."""
     return str(words(game, speech.language).find(f"ledger.{line}"))
 
 
-def winners_sentence(position: Position, names: tuple[str, ...], speech: Speech) -> str:
+def winners_sentence(position: Position, names: tuple[str, ...], speech: PageSpeech) -> str:
     """Who has won."""
     winners = [names[seat] for seat in position.winners()]
     return speech.say("end.winner" if len(winners) == 1 else "end.winners", names=speech.list(winners))
@@ -219,20 +219,20 @@ def _commitment(seed: str, over: bool, luck: str) -> Commitment:
     return Commitment(commitment(seed), seed if over else "", luck)
 
 
-def clock_words(table: TableState, speech: Speech) -> str:
+def clock_words(table: TableState, speech: PageSpeech) -> str:
     """The clock of a table in words; "" if it has none."""
     if table.clock == "none":
         return ""
     return speech.say(f"clocks.{table.clock}", time=duration(table.clock_seconds, speech))
 
 
-def date_words(day: date, speech: Speech) -> str:
+def date_words(day: date, speech: PageSpeech) -> str:
     """A date in words: 14 November 2026."""
     key = "times.first" if day.day == 1 else "times.date"
     return speech.say(key, day=day.day, month=speech.say(f"months.{day.month}"), year=str(day.year))
 
 
-def duration(seconds: int, speech: Speech) -> str:
+def duration(seconds: int, speech: PageSpeech) -> str:
     """A time in words."""
     for unit, size in (("day", 86400), ("hour", 3600), ("minute", 60)):
         if seconds >= size and seconds % size == 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ludotheque.core.position import Position
-from ludotheque.web.views.speech import Speech
+from ludotheque.web.views.speech import PageSpeech
 from ludotheque.web.work.think_pool import Thought
 
 
@@ -17,7 +17,7 @@ class Hint:
     sentence: str
 
 
-def hint_of(position: Position, thought: Thought, names: tuple[str, ...], speech: Speech) -> Hint:
+def hint_of(position: Position, thought: Thought, names: tuple[str, ...], speech: PageSpeech) -> Hint:
     """A thought in words, with the share of the victory if the search found one."""
     label = position.say(thought.action, speech.language, names=names)
     if thought.share is None:

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 from ludotheque.bots import levels, players
 from ludotheque.core.words import words
-from ludotheque.web.views.speech import Speech
+from ludotheque.web.views.speech import PageSpeech
 
 
-def level_name(game: str, level: str, speech: Speech) -> str:
+def level_name(game: str, level: str, speech: PageSpeech) -> str:
     """What a bot is called."""
     return _said(game, level, speech)[0]
 
 
 @functools.lru_cache(256)
-def level_values(game: str, speech: Speech, chosen: str | None, prefix: str = "") -> tuple[FormValue, ...]:
+def level_values(game: str, speech: PageSpeech, chosen: str | None, prefix: str = "") -> tuple[FormValue, ...]:
     """The bots that can be chosen, from the weakest level to the strongest, then the simple ones."""
     simple = tuple(name for name in players() if name not in levels())
     return _values((*levels(), *simple), game, speech, chosen, prefix)
@@ -24,7 +24,7 @@ def level_values(game: str, speech: Speech, chosen: str | None, prefix: str = ""
 
 @functools.lru_cache(256)
 def _values(
-    names: tuple[str, ...], game: str, speech: Speech, chosen: str | None, prefix: str
+    names: tuple[str, ...], game: str, speech: PageSpeech, chosen: str | None, prefix: str
 ) -> tuple[FormValue, ...]:
     said = {name: _said(game, name, speech) for name in names}
     return tuple(
@@ -32,7 +32,7 @@ def _values(
     )
 
 
-def _said(game: str, level: str, speech: Speech) -> tuple[str, str]:
+def _said(game: str, level: str, speech: PageSpeech) -> tuple[str, str]:
     """The name of a bot, and how it plays."""
     if level in levels():
         found = words(game, speech.language).find("levels")[level]

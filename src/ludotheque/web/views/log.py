@@ -11,7 +11,7 @@ from ludotheque.core.position import SPECTATOR, Position
 from ludotheque.kernel.state import CHANCE
 from ludotheque.web.tables.state import TableState
 from ludotheque.web.views.common import Gain, RuleLink, asking_rule, gains
-from ludotheque.web.views.speech import Speech
+from ludotheque.web.views.speech import PageSpeech
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ LATEST = 60  # choices that a table's page tells; the replay tells all
 
 
 def log_of(
-    table: TableState, history: History, seat: int | None, names: tuple[str, ...], speech: Speech, first: int = 0
+    table: TableState, history: History, seat: int | None, names: tuple[str, ...], speech: PageSpeech, first: int = 0
 ) -> tuple[LogLine, ...]:
     """The choices of a line from `first` on, newest first."""
     told: list[LogLine] = []
@@ -62,13 +62,13 @@ def _chance_events(history: History, ply: int) -> int:
     return run
 
 
-def _many(table: TableState, history: History, first: int, count: int, speech: Speech) -> LogLine:
+def _many(table: TableState, history: History, first: int, count: int, speech: PageSpeech) -> LogLine:
     text, url = speech.say("log.chance", count=count), moment_url(table.id, first + count)
     return LogLine(first + count - 1, None, "", text, False, count, asking_rule(history.positions[first]), (), url)
 
 
 def log_line(
-    table: TableState, history: History, ply: int, seat: int | None, names: tuple[str, ...], speech: Speech
+    table: TableState, history: History, ply: int, seat: int | None, names: tuple[str, ...], speech: PageSpeech
 ) -> LogLine:
     """One choice in words."""
     viewer = SPECTATOR if seat is None else seat
@@ -85,7 +85,7 @@ def _log_line(
     ply: int,
     known_as: int | None,
     names: tuple[str, ...],
-    speech: Speech,
+    speech: PageSpeech,
     id: str,
 ) -> LogLine:
     before, after = same.thing, then.thing

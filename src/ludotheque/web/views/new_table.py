@@ -9,7 +9,7 @@ from ludotheque.web.middleware.visitor import Visit
 from ludotheque.web.tables.seating import STAND_IN
 from ludotheque.web.views.common import GameCard, OptionField, duration, game_card, option_fields
 from ludotheque.web.views.levels import FormValue, level_values
-from ludotheque.web.views.speech import Speech
+from ludotheque.web.views.speech import PageSpeech
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def new_of(game: Game, visit: Visit, problem: str = "") -> NewTable:
     )
 
 
-def chair_kinds(game: str, seat: int, speech: Speech) -> tuple[FormValue, ...]:
+def chair_kinds(game: str, seat: int, speech: PageSpeech) -> tuple[FormValue, ...]:
     """Who can be planned for a chair; the first is mine if nobody says otherwise."""
     return (
         FormValue("me", speech.say("chairs.me"), seat == 0),
@@ -73,7 +73,7 @@ def chair_kinds(game: str, seat: int, speech: Speech) -> tuple[FormValue, ...]:
     )
 
 
-def clock_value(key: str, speech: Speech) -> FormValue:
+def clock_value(key: str, speech: PageSpeech) -> FormValue:
     """A clock that can be chosen."""
     kind, seconds = CLOCKS[key]
     label = (

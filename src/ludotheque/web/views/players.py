@@ -11,7 +11,7 @@ from ludotheque.web.tables.state import BOT, OPEN, OVER, WAITING, Seat
 from ludotheque.web.views.clock import ClockView, clock_of
 from ludotheque.web.views.common import OptionField, option_fields
 from ludotheque.web.views.levels import FormValue, level_name, level_values
-from ludotheque.web.views.speech import Speech
+from ludotheque.web.views.speech import PageSpeech
 from ludotheque.web.views.viewer import Viewer
 
 
@@ -109,7 +109,7 @@ def link_of(viewer: Viewer, seat: Seat) -> str | None:
     return f"{viewer.visit.site}/t/{viewer.table.id}/chair/{seat.link}" if seat.link else ""
 
 
-def kinds_of(game: str, kind: str, level: str, speech: Speech) -> tuple[FormValue, ...]:
+def kinds_of(game: str, kind: str, level: str, speech: PageSpeech) -> tuple[FormValue, ...]:
     """What the host may seat in a chair."""
     friend = FormValue(OPEN, speech.say("chairs.friend"), kind == OPEN, speech.say("chairs.friend_sentence"))
     return (friend, *level_values(game, speech, level if kind == BOT else None, f"{BOT}:"))

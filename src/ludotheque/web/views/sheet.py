@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ludotheque.contract.ending import Ending, Line
 from ludotheque.web.tables.state import OVER, TableState
 from ludotheque.web.views.common import RuleLink, rule_link
-from ludotheque.web.views.speech import Speech
+from ludotheque.web.views.speech import PageSpeech
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Sheet:
     again: str  # post here
 
 
-def sheet_of(table: TableState, names: tuple[str, ...], speech: Speech, viewer: int | None) -> Sheet | None:
+def sheet_of(table: TableState, names: tuple[str, ...], speech: PageSpeech, viewer: int | None) -> Sheet | None:
     """Who has won and why, and every line with its rule; `reader` is a seat to speak to."""
     if table.status != OVER:
         return None

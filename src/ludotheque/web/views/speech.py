@@ -6,27 +6,13 @@ import functools
 from collections.abc import Sequence
 from pathlib import Path
 
-from ludotheque.contract.phrases import Code, Phrase
-from ludotheque.core.words import LANGUAGES, Words
+from ludotheque.core.words import LANGUAGES, Speech
 
-FOLDER = Path(__file__).parent.parent / "words"
+FOLDER = Path(__file__).parent.parent
 
 
-class Speech:
-    """The words of the pages in one language, and those of a game beside them."""
-
-    def __init__(self, language: str) -> None:
-        self.language = language
-        self._words = Words(FOLDER / f"{language}.toml", language)
-        self._said = functools.cache(self._filled)  # what has no gaps is always the same
-
-    def say(self, key: str, **gaps: int | str) -> str:
-        """A sentence of the pages with its gaps filled."""
-        return self._filled(key, **gaps) if gaps else self._said(key)
-
-    def _filled(self, key: str, **gaps: int | str) -> str:
-        filled = {name: Code(gap) if isinstance(gap, str) else gap for name, gap in gaps.items()}
-        return self._words.say(Phrase(key, filled))
+class PageSpeech(Speech):
+    """The words of the pages in one language."""
 
     def list(self, names: Sequence[str]) -> str:
         """Several names in one sentence: Ann, Bea and Cy."""
@@ -36,9 +22,9 @@ class Speech:
 
 
 @functools.cache
-def speech(language: str) -> Speech:
-    """The speech of a language."""
-    return Speech(language)
+def speech(language: str) -> PageSpeech:
+    """The words of the pages in a language."""
+    return PageSpeech(FOLDER, language)
 
 
 def preferred(accepted: str) -> str:

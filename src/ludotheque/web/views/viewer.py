@@ -9,7 +9,7 @@ from ludotheque.core.position import Position
 from ludotheque.web.middleware.visitor import Visit
 from ludotheque.web.tables.state import RUNNING, TableState
 from ludotheque.web.views.common import names_of
-from ludotheque.web.views.speech import Speech
+from ludotheque.web.views.speech import PageSpeech
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Viewer:
     now: float
 
     @property
-    def speech(self) -> Speech:
+    def speech(self) -> PageSpeech:
         return self.visit.speech
 
     @cached_property
