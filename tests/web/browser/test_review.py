@@ -19,7 +19,7 @@ def test_a_review_is_waited_for_read_and_tried_again(invite: Invite, site: Site)
     expect(page.locator("progress")).to_be_visible()
     graph = page.locator("svg.win-graph")
     expect(graph).to_be_visible()
-    expect(graph.locator(".history")).to_have_count(2)
+    expect(graph.locator(".line")).to_have_count(2)
     points = page.locator(".turning li")
     assert points.count() > 0
     assert points.locator("dt.better").count() == points.count()
