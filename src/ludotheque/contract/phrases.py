@@ -19,3 +19,13 @@ class Phrase(NamedTuple):
 
     key: str
     gaps: dict[str, Any] = {}
+
+
+def minus(points: int) -> str:
+    """A number with a minus sign that is as wide as a plus."""
+    return str(points).replace("-", "−")
+
+
+def signed(points: int) -> str:
+    """Points gained or lost: +2, 0, −4."""
+    return f"+{points}" if points > 0 else minus(points)

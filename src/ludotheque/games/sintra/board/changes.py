@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from ludotheque.contract.phrases import Code, Phrase
+from ludotheque.contract.phrases import Code, Phrase, minus
 from ludotheque.contract.scene import Change
 
 from ..box import LAST_SPACE, LETTERS, POINTS_LOST, SPACES
-from .drawing import MINUS, minus
 from .outlook import EMPTY, View, hand_of, shown_seat
 
 
@@ -92,7 +91,7 @@ def broken(before: View, after: View, seat: int, glazier: str) -> list[Change]:
     gaps = {"count": steps, "start": _lost(start), "end": _lost(end)}
     found = [Change(Phrase("changes.broken", gaps), "S29")]
     if end < start:
-        points = Code(f"{MINUS}{POINTS_LOST[LAST_SPACE]}")
+        points = Code(minus(-POINTS_LOST[LAST_SPACE]))
         found = [Change(Phrase("changes.overflow", {"points": points, "end": _lost(end)}), "S43")]
     return found + [Change(None, "", "sintra-shard", glazier, f"broken-{seat}")] * min(steps, 3)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ludotheque.contract.drawing import group, part, rect, say, use
 from ludotheque.contract.scene import Panel, Pen, Scene, piece
 
 from ..box import ORNAMENT_WINDOWS, SIDES, SLOTS
-from .drawing import part, say, shifted, tag, use
 from .glass import LOWER, UPPER, WINDOW, ornament
 from .naming import window_name
 from .outlook import ornament_cells, values
@@ -16,7 +16,7 @@ HEIGHT = UPPER + LOWER + 2 * GROUND
 
 def at_the_end(scene: Scene, seat: int) -> Panel:
     """All windows of a palace side by side, and on side A the ornaments between them."""
-    wall = tag("rect", css="small-wall", width=SLOTS * COLUMN, height=HEIGHT, rx=4)
+    wall = rect(0, 0, SLOTS * COLUMN, HEIGHT, "small-wall", 4)
     cells, worth = scene.view["seats"][seat]["windows"], values(scene.view)
     windows = "".join(window(scene.pen(), seat, slot, worth[slot], cells[slot]) for slot in range(SLOTS))
     pieces, label = (wall, windows, rosettes(scene, seat)), say(scene, "windows_label", name=scene.names[seat])
@@ -27,8 +27,8 @@ def at_the_end(scene: Scene, seat: int) -> Panel:
 def window(pen: Pen, seat: int, slot: int, value: int, cells: str) -> str:
     """A window with its panes, or dark."""
     x = slot * COLUMN + (COLUMN - WINDOW) / 2
-    drawn = use(f"upper-{cells[:1] or 'dark'}", x, GROUND, WINDOW, UPPER)
-    drawn += use(f"lower-{cells[1:] or 'dark'}", x, GROUND + UPPER + 3, WINDOW, LOWER)
+    drawn = use(f"sintra-upper-{cells[:1] or 'dark'}", x, GROUND, WINDOW, UPPER)
+    drawn += use(f"sintra-lower-{cells[1:] or 'dark'}", x, GROUND + UPPER + 3, WINDOW, LOWER)
     label = window_name(pen, slot, value, cells)
     return part(f"closing-window-{seat}-{slot + 1}", drawn, label)
 
@@ -39,6 +39,6 @@ def rosettes(scene: Scene, seat: int) -> str:
         return ""
     windows = scene.view["seats"][seat]["windows"]
     return "".join(
-        shifted((sum(pair) / 2 + 0.5) * COLUMN, GROUND + UPPER + 1.5, ornament(15, ornament_cells(windows, k)))
+        group(ornament(15, ornament_cells(windows, k)), (sum(pair) / 2 + 0.5) * COLUMN, GROUND + UPPER + 1.5)
         for k, pair in enumerate(ORNAMENT_WINDOWS)
     )

@@ -6,49 +6,57 @@ colours are in `board.css`: the class `glass-B` gives a drawing the colours of b
 
 from __future__ import annotations
 
+from ludotheque.contract.drawing import Point, circle, path, polar, tag
+
 from ..box import KINDS, LETTERS
-from .drawing import number, star, tag
 
 WINDOW, UPPER, LOWER = 53, 98, 86  # width of a palace window, heights of its cells
 SMALL_WINDOW, SMALL_UPPER, SMALL_LOWER = 22, 21, 14  # ... in the small palace of the rail
 PETAL_ANGLES = (-45, 45, -135, 135)  # an ornament's petals point at its upper, then lower cells
 
 
+def point(at: Point) -> str:
+    return f"{at[0]:g} {at[1]:g}"
+
+
+def star(x: float, y: float, outer: float, inner: float, rays: int = 8) -> str:
+    """The path of a star with its first ray straight up."""
+    corners = (polar(x, y, inner if k % 2 else outer, 180 * k / rays) for k in range(2 * rays))
+    return "M" + "L".join(map(point, corners)) + "Z"
+
+
 def engraving(letter: str, weight: float = 1.0) -> str:
     """The pattern of a colour in a square of 44, in strokes of this weight."""
     if letter == "B":  # fish scales
         scales = "".join(
-            f"M{x - 9} {y}a9 9.6 0 0 1 18 0M{number(x - 4.2)} {y}a4.2 4.8 0 0 1 8.4 0"
+            f"M{x - 9} {y}a9 9.6 0 0 1 18 0M{x - 4.2:.4g} {y}a4.2 4.8 0 0 1 8.4 0"
             for x, y in ((13, 21.6), (31, 21.6), (13, 39.6), (31, 39.6), (22, 12.6), (22, 30.6))
         )
         cut = "M4 21.1a9 9.6 0 0 1 9 9.5M40 21.1a9 9.6 0 0 0 -9 9.5M4 4.6a9 9.6 0 0 1 9 8M40 4.6a9 9.6 0 0 0 -9 8"
-        return tag("path", d=scales + cut, fill="none", stroke_width=1.6 * weight)
+        return path(scales + cut, fill="none", stroke_width=1.6 * weight)
     if letter == "G":  # a lattice with knots
         bars = "M4 22L22 4M4 40L40 4M22 40L40 22M4 22L22 40M4 4L40 40M22 4L40 22"
-        knots = "".join(
-            tag("circle", cx=x, cy=y, r=1.9 * weight, stroke="none")
-            for x, y in ((22, 13), (13, 22), (31, 22), (22, 31))
-        )
-        return tag("path", d=bars, fill="none", stroke_width=1.8 * weight) + knots
+        knots = "".join(circle(x, y, 1.9 * weight, stroke="none") for x, y in ((22, 13), (13, 22), (31, 22), (22, 31)))
+        return path(bars, fill="none", stroke_width=1.8 * weight) + knots
     if letter == "Y":  # a star
-        rays = tag("path", d=star(22, 22, 15, 6.6), fill="none", stroke_width=1.8 * weight, stroke_linejoin="round")
-        return rays + tag("circle", cx=22, cy=22, r=2.6 * weight, stroke="none")
+        rays = path(star(22, 22, 15, 6.6), fill="none", stroke_width=1.8 * weight, stroke_linejoin="round")
+        return rays + circle(22, 22, 2.6 * weight, stroke="none")
     if letter == "O":  # a cross of wedges
         arms = (
             "M22 20.2L17.6 8.2Q22 5.6 26.4 8.2ZM22 23.8L17.6 35.8Q22 38.4 26.4 35.8Z"
             "M20.2 22L8.2 17.6Q5.6 22 8.2 26.4ZM23.8 22L35.8 17.6Q38.4 22 35.8 26.4Z"
         )
-        dots = "".join(tag("circle", cx=x, cy=y, r=1.7, stroke="none") for x in (11.5, 32.5) for y in (11.5, 32.5))
-        return tag("path", d=arms, stroke="none") + dots
+        dots = "".join(circle(x, y, 1.7, stroke="none") for x in (11.5, 32.5) for y in (11.5, 32.5))
+        return path(arms, stroke="none") + dots
     if letter == "P":  # waves
         waves = "".join(f"M5 {y}c3-5.4 5.6-5.4 8.5 0s5.6 5.4 8.5 0s5.6-5.4 8.5 0s5.6 5.4 8.5 0" for y in (12, 22, 32))
-        return tag("path", d=waves, fill="none", stroke_width=2.1 * weight, stroke_linecap="round")
+        return path(waves, fill="none", stroke_width=2.1 * weight, stroke_linecap="round")
     petals = "".join(  # a rosette: any colour
         tag("ellipse", cx=22, cy=12.6, rx=5.2, ry=7.4, transform=f"rotate({72 * k} 22 22)", fill="none",
             stroke_width=1.5 * weight)
         for k in range(5)
     )  # fmt: skip
-    return petals + tag("circle", cx=22, cy=22, r=2.6, stroke="none")
+    return petals + circle(22, 22, 2.6, stroke="none")
 
 
 SMALL_ENGRAVINGS = {
@@ -68,23 +76,23 @@ SMALL_ENGRAVINGS = {
 def lancet(width: float, height: float, shoulder: float | None = None) -> str:
     """The path of a pointed arch; it springs at the height of the shoulder."""
     w, t = width, shoulder or width * 0.62
-    left = f"M0 {number(height)}V{number(t)}C0 {number(t * 0.42)} {number(w * 0.36)} {number(t * 0.36)}"
-    right = f"{number(w / 2)} 0C{number(w * 0.64)} {number(t * 0.36)} {number(w)} {number(t * 0.42)}"
-    return f"{left} {right} {number(w)} {number(t)}V{number(height)}Z"
+    left = f"M0 {height:.4g}V{t:.4g}C0 {t * 0.42:.4g} {w * 0.36:.4g} {t * 0.36:.4g}"
+    right = f"{w / 2:.4g} 0C{w * 0.64:.4g} {t * 0.36:.4g} {w:.4g} {t * 0.42:.4g}"
+    return f"{left} {right} {w:.4g} {t:.4g}V{height:.4g}Z"
 
 
 def ornament(radius: float, around: tuple[bool, bool, bool, bool]) -> str:
     """A rosette around 0 0: a gilded petal for every pane in the four cells around it."""
     r = radius
     petal = (
-        f"M0 0C{number(-r * 0.5)} {number(-r * 0.3)} {number(-r * 0.42)} {number(-r * 0.86)} 0 {number(-r * 0.9)}"
-        f"C{number(r * 0.42)} {number(-r * 0.86)} {number(r * 0.5)} {number(-r * 0.3)} 0 0Z"
+        f"M0 0C{-r * 0.5:.4g} {-r * 0.3:.4g} {-r * 0.42:.4g} {-r * 0.86:.4g} 0 {-r * 0.9:.4g}"
+        f"C{r * 0.42:.4g} {-r * 0.86:.4g} {r * 0.5:.4g} {-r * 0.3:.4g} 0 0Z"
     )
     petals = "".join(
-        tag("path", d=petal, transform=f"rotate({angle})", css="petal gilded" if there else "petal")
+        path(petal, "petal gilded" if there else "petal", transform=f"rotate({angle})")
         for angle, there in zip(PETAL_ANGLES, around, strict=True)
     )
-    return tag("circle", r=r, css="rosette") + petals + tag("circle", r=r * 0.2, css="rosette")
+    return circle(0, 0, r, "rosette") + petals + circle(0, 0, r * 0.2, "rosette")
 
 
 # --- symbols ----------------------------------------------------------------------------------
@@ -183,17 +191,17 @@ def cell_symbol(letter: str, kind: str, width: int, height: int) -> str:
     return (
         f'<symbol id="sintra-{kind}-{letter or "dark"}"{shade} viewBox="0 0 {width} {height}" overflow="visible">'
         f'<g clip-path="url(#sintra-clip-{kind})">{glass}</g>'
-        f'<path d="{outline}" class="glass-came" stroke-width="{number(width * 0.06)}"/></symbol>'
+        f'<path d="{outline}" class="glass-came" stroke-width="{width * 0.06:.4g}"/></symbol>'
     )
 
 
 def stained(letter: str, w: float, h: float, middle: float) -> str:
     """Stained glass in cames, with a medallion at this height."""
     r = w * 0.29
-    came = number(max(1, w * 0.04))
+    came = max(1, w * 0.04)
     bars = (
-        f"M{number(w / 2)} 0V{number(middle - r)}M{number(w / 2)} {number(middle + r)}V{number(h)}"
-        f"M0 {number(middle)}H{number(w / 2 - r)}M{number(w / 2 + r)} {number(middle)}H{number(w)}"
+        f"M{w / 2:.4g} 0V{middle - r:.4g}M{w / 2:.4g} {middle + r:.4g}V{h:.4g}"
+        f"M0 {middle:.4g}H{w / 2 - r:.4g}M{w / 2 + r:.4g} {middle:.4g}H{w:.4g}"
     )
     motif, side = (engraving(letter, 1.5), 44) if w >= 40 else (SMALL_ENGRAVINGS[letter], 20)
     scale = r * 1.65 / side
@@ -201,13 +209,13 @@ def stained(letter: str, w: float, h: float, middle: float) -> str:
     return (
         f'<rect width="{w}" height="{h}" fill="url(#sintra-lit-{letter})"/>'
         f'<rect width="{w}" height="{h}" fill="url(#sintra-pattern-{letter})" opacity=".4"/>'
-        f'<path d="{bars}" class="glass-came" stroke-width="{came}"/>'
-        f'<circle cx="{number(w / 2)}" cy="{number(middle)}" r="{number(r)}" fill="url(#sintra-glass-{letter})"/>'
-        f'<g class="glass-engraved" transform="translate({number(w / 2 - half)} {number(middle - half)}) '
+        f'<path d="{bars}" class="glass-came" stroke-width="{came:.4g}"/>'
+        f'<circle cx="{w / 2:.4g}" cy="{middle:.4g}" r="{r:.4g}" fill="url(#sintra-glass-{letter})"/>'
+        f'<g class="glass-engraved" transform="translate({w / 2 - half:.4g} {middle - half:.4g}) '
         f'scale({scale:.3f})">{motif}</g>'
-        f'<circle cx="{number(w / 2)}" cy="{number(middle)}" r="{number(r)}" class="glass-came" '
-        f'stroke-width="{number(max(1, w * 0.045))}"/>'
-        f'<path d="M{number(w * 0.12)} {number(h * 0.86)}V{number(h * 0.5)}" class="glass-shine" opacity=".7"/>'
+        f'<circle cx="{w / 2:.4g}" cy="{middle:.4g}" r="{r:.4g}" class="glass-came" '
+        f'stroke-width="{max(1, w * 0.045):.4g}"/>'
+        f'<path d="M{w * 0.12:.4g} {h * 0.86:.4g}V{h * 0.5:.4g}" class="glass-shine" opacity=".7"/>'
     )
 
 
@@ -215,7 +223,7 @@ def dark(w: float, h: float) -> str:
     """A window without a pane: lozenges of plain glass, dark inside."""
     step = w / 4
     lozenges = "".join(
-        f"M{number(k * step)} {number(h)}l{number(h)} {number(-h)}M{number(k * step)} 0l{number(h)} {number(h)}"
+        f"M{k * step:.4g} {h:.4g}l{h:.4g} {-h:.4g}M{k * step:.4g} 0l{h:.4g} {h:.4g}"
         for k in range(-int(h / step) - 1, 5)
     )
     return f'<rect width="{w}" height="{h}" class="glass-night"/><path d="{lozenges}" class="glass-lozenges"/>'

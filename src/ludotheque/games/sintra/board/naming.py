@@ -5,12 +5,12 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
+from ludotheque.contract.drawing import say, tag
 from ludotheque.contract.phrases import Phrase
 from ludotheque.contract.scene import Voice
 
 from ..box import LETTERS, SPACES
 from ..notation import NAMES
-from .drawing import say
 from .outlook import EMPTY, JOKER, Strip
 
 COLOUR_NAMES = dict(zip(LETTERS, NAMES, strict=True))
@@ -56,6 +56,12 @@ def strip_name(voice: Voice, slot: int, strip: Strip | None) -> str:
     ]  # fmt: skip
     hidden = ", ".join(space_name(voice, kind) for kind in strip.hidden)
     return say(voice, "strip", slot=slot + 1, spaces=", ".join(spaces), hidden=hidden)
+
+
+def rule_link(rule: str, gap: float = 0) -> str:
+    """The number of a rule at the end of a line, so far behind it."""
+    behind = {"dx": gap} if gap else {}
+    return tag("tspan", rule, css="rule", data_rule=rule, **behind) if rule else ""
 
 
 def window_name(voice: Voice, slot: int, value: int, cells: str) -> str:

@@ -4,25 +4,15 @@ from __future__ import annotations
 
 import functools
 
+from ludotheque.contract.drawing import choice, circle, forecast, group, part, path, rect, say, tag, text, use
 from ludotheque.contract.scene import PLAIN, Panel, Pen, Scene, Voice, drawn_once, piece
 
 from ..actions import PANE, RESET, STRIP
 from ..box import LETTERS, ORNAMENT_POINTS, ORNAMENT_WINDOWS, SIDES, SLOTS, WINDOW_VALUE
-from .drawing import (
-    choice,
-    forecast_of,
-    number,
-    part,
-    say,
-    seat_shape,
-    shifted,
-    tag,
-    use,
-    write,
-)
 from .glass import LOWER, UPPER, WINDOW, lancet, ornament
 from .naming import amounts, window_name
 from .outlook import Cells, Outlooks, hand_of, leftmost, ornament_cells, values
+from .score_track import seat_marker
 from .strips import ghosts, middle, room, strips
 
 WIDTH, HEIGHT = 640, 654
@@ -57,8 +47,8 @@ def sky() -> str:
         "M0 106V82Q60 60 130 74T260 70T400 78T520 60T640 76V106Z",
         "M470 106V88H478L492 34Q496 28 500 34L514 88H526L540 34Q544 28 548 34L562 88H584V80H628V106Z",
     )
-    drawn = tag("rect", width=WIDTH, height=130, fill="url(#sintra-sky)")
-    return drawn + "".join(tag("path", css="skyline", d=d) for d in skyline)
+    drawn = rect(0, 0, WIDTH, 130, fill="url(#sintra-sky)")
+    return drawn + "".join(path(d, "skyline") for d in skyline)
 
 
 def name_in_sky(scene: Scene, seat: int) -> list[str]:
@@ -67,8 +57,8 @@ def name_in_sky(scene: Scene, seat: int) -> list[str]:
         return []
     at_left = scene.view["seats"][seat]["glazier"] > SLOTS // 2
     x = 26 if at_left else WIDTH - 26
-    name = write(x + (15 if at_left else -15), 32, scene.names[seat], "title on-sky", "start" if at_left else "end", 20)
-    return [seat_shape(seat, x, 26, 17), name]
+    name = text(x + (15 if at_left else -15), 32, scene.names[seat], "title on-sky", 20, "start" if at_left else "end")
+    return [seat_marker(seat, x, 26, 17), name]
 
 
 @functools.cache
@@ -79,8 +69,8 @@ def wall() -> str:
         joints += f"M0 {y}H{WIDTH}"
         for k, x in enumerate(range(-20 + course % 2 * 40, WIDTH, 82)):
             joints += f"M{x + (5 * course + 7 * k) % 17 - 8} {y}v38"
-    face = tag("rect", y=WALL, width=WIDTH, height=HEIGHT - WALL, fill="url(#sintra-wall)")
-    return face + tag("path", css="joints", d=joints)
+    face = rect(0, WALL, WIDTH, HEIGHT - WALL, fill="url(#sintra-wall)")
+    return face + path(joints, "joints")
 
 
 def windows(scene: Scene, seat: int) -> list[str]:
@@ -94,35 +84,31 @@ def windows(scene: Scene, seat: int) -> list[str]:
 def window(pen: Pen, seat: int, slot: int, value: int, cells: str) -> str:
     """A window: its upper cell is filled first, then the lower; a keystone when it is completed. (S36)"""
     x = middle(slot) - WINDOW / 2
-    arch = tag("path", css="stonework", d=lancet(WINDOW + 12, UPPER + LOWER + 22, 46))
-    sill = tag(
-        "path", css="stonework", d=f"M{number(x - 8)} {WINDOWS + UPPER + LOWER + 10}h{WINDOW + 16}v6h-{WINDOW + 16}Z"
-    )
-    light = (
-        tag("path", css=f"light glass-{cells[0]}", d=lancet(WINDOW, UPPER), filter="url(#sintra-soft)") if cells else ""
-    )
-    glass = use(f"upper-{cells[:1] or 'dark'}", x, WINDOWS, WINDOW, UPPER)
-    glass += use(f"lower-{cells[1:] or 'dark'}", x, WINDOWS + UPPER + 3, WINDOW, LOWER)
-    keystone = tag("path", css="gilt", d=f"M{number(middle(slot))} {WINDOWS - 20}l7 9l-7 9l-7 -9Z")
+    arch = path(lancet(WINDOW + 12, UPPER + LOWER + 22, 46), "stonework")
+    sill = path(f"M{x - 8:g} {WINDOWS + UPPER + LOWER + 10}h{WINDOW + 16}v6h-{WINDOW + 16}Z", "stonework")
+    light = path(lancet(WINDOW, UPPER), f"light glass-{cells[0]}", filter="url(#sintra-soft)") if cells else ""
+    glass = use(f"sintra-upper-{cells[:1] or 'dark'}", x, WINDOWS, WINDOW, UPPER)
+    glass += use(f"sintra-lower-{cells[1:] or 'dark'}", x, WINDOWS + UPPER + 3, WINDOW, LOWER)
+    keystone = path(f"M{middle(slot):g} {WINDOWS - 20}l7 9l-7 9l-7 -9Z", "gilt")
     label = window_name(pen, slot, value, cells)
-    shown = shifted(x, WINDOWS, light) + glass + (keystone if len(cells) == 2 else "")
-    return shifted(x - 6, WINDOWS - 9, arch) + sill + part(f"window-{seat}-{slot + 1}", shown, label, "window")
+    shown = group(light, x, WINDOWS) + glass + (keystone if len(cells) == 2 else "")
+    return group(arch, x - 6, WINDOWS - 9) + sill + part(f"window-{seat}-{slot + 1}", shown, label, "window")
 
 
 @functools.cache
 def plinth(side: str) -> str:
     """The foot of the wall, with the value of each window."""
     drawn = [
-        tag("rect", css="plinth", y=PLINTH, width=WIDTH, height=HEIGHT - PLINTH),
-        tag("path", css="plinth-edge", d=f"M0 {PLINTH}H{WIDTH}"),
+        rect(0, PLINTH, WIDTH, HEIGHT - PLINTH, "plinth"),
+        path(f"M0 {PLINTH}H{WIDTH}", "plinth-edge"),
     ]
     drawn += [plaque(slot, str(value)) for slot, value in enumerate(WINDOW_VALUE[SIDES.index(side)])]
     return "".join(drawn)
 
 
 def plaque(slot: int, value: str, css: str = "") -> str:
-    shield = tag("path", css="shield", d="M-15 -15H15V4Q15 14 0 16Q-15 14 -15 4Z")
-    return shifted(middle(slot), VALUES, shield + write(0, 7, value, "title value", size=23), css)
+    shield = path("M-15 -15H15V4Q15 14 0 16Q-15 14 -15 4Z", "shield")
+    return group(shield + text(0, 7, value, "title value", 23), middle(slot), VALUES, css)
 
 
 def ornaments(scene: Scene, seat: int) -> list[str]:
@@ -138,10 +124,8 @@ def rosette(pen: Pen, seat: int, k: int, around: Cells) -> str:
     """A rosette between two windows, and the points it would score now. (S53)"""
     x = middle(sum(ORNAMENT_WINDOWS[k]) / 2)
     points = ORNAMENT_POINTS[sum(around)]
-    drawn = shifted(x, WINDOWS + UPPER + 1.5, ornament(15, around)) + tag(
-        "circle", css="worth", cx=x, cy=VALUES, r=11.5
-    )
-    drawn += write(x, VALUES + 5.4, str(points), "note ornament-value", size=17)
+    drawn = group(ornament(15, around), x, WINDOWS + UPPER + 1.5) + circle(x, VALUES, 11.5, "worth")
+    drawn += text(x, VALUES + 5.4, points, "note ornament-value", 17)
     return part(f"ornament-{seat}-{k + 1}", drawn, say(pen, "ornament", cells=sum(around), points=points))
 
 
@@ -149,12 +133,12 @@ def rosette(pen: Pen, seat: int, k: int, around: Cells) -> str:
 def scaffold() -> str:
     """Posts and a plank, on which the glazier walks and from which the strips hang."""
     return (
-        tag("path", css="post", d=f"M10 100V{HEIGHT}M630 100V{HEIGHT}")
-        + tag("path", css="post-shine", d=f"M8.6 100V{HEIGHT}M628.6 100V{HEIGHT}")
-        + tag("rect", css="plank-cast", y=108, width=WIDTH, height=6)
-        + tag("rect", x=-4, y=PLANK, width=WIDTH + 8, height=9.5, rx=2, fill="url(#sintra-plank)")
-        + tag("path", css="plank-shine", d=f"M0 101.4H{WIDTH}")
-        + tag("path", css="plank-joint", d="M160 99v9M320 99v9M480 99v9")
+        path(f"M10 100V{HEIGHT}M630 100V{HEIGHT}", "post")
+        + path(f"M8.6 100V{HEIGHT}M628.6 100V{HEIGHT}", "post-shine")
+        + rect(0, 108, WIDTH, 6, "plank-cast")
+        + rect(-4, PLANK, WIDTH + 8, 9.5, radius=2, fill="url(#sintra-plank)")
+        + path(f"M0 101.4H{WIDTH}", "plank-shine")
+        + path("M160 99v9M320 99v9M480 99v9", "plank-joint")
     )
 
 
@@ -162,7 +146,7 @@ def scaffold() -> str:
 
 
 def figure(slot: int, css: str = "") -> str:
-    return use("glazier", middle(slot) - 32, 16, 64, 84.6, css)
+    return use("sintra-glazier", middle(slot) - 32, 16, 64, 84.6, css)
 
 
 def glazier(scene: Scene, seat: int) -> str:
@@ -179,16 +163,16 @@ def man(pen: Pen, seat: int, slot: int, hand: str) -> str:
     body, label = figure(slot), say(pen, "glazier", slot=slot + 1)
     if hand:
         label = f"{label}, {say(pen, 'holding', panes=amounts(pen, hand))}"
-        pane = use(f"pane-{hand[0]}", x + 8, 12, 24)
-        body = tag("g", pane, transform=f"rotate(9 {number(x + 20)} 24)") + body
-        body += tag("circle", css="count", cx=x + 35, cy=39, r=10) + write(x + 35, 44, str(len(hand)), "strong on-dot")
-    drawn = part(f"glazier-{seat}", body, label)
+        pane = use(f"sintra-pane-{hand[0]}", x + 8, 12, 24)
+        body = tag("g", pane, transform=f"rotate(9 {x + 20:g} 24)") + body
+        body += circle(x + 35, 39, 10, "count") + text(x + 35, 44, len(hand), "strong on-dot")
+    drawn = part(f"glazier-{seat}", body, "" if pen.choices else label)
     if not pen.asked(RESET):
         return drawn
-    halo = tag("rect", css="halo-line", x=x - 25, y=12, width=50, height=86, rx=14)
-    reach = tag("rect", css="reach", x=x - 26, y=12, width=52, height=88)
-    dot = tag("circle", css="dot", cx=x + 25, cy=22, r=5)
-    return choice(pen, RESET, reach + halo + drawn + dot, "back")
+    halo = rect(x - 25, 12, 50, 86, "halo-line", 14)
+    reach = rect(x - 26, 12, 52, 88, "reach")
+    dot = circle(x + 25, 22, 5, "dot")
+    return choice(pen, RESET, reach + halo + drawn + dot, css="back")
 
 
 def walk(start: int, end: int) -> str:
@@ -197,7 +181,7 @@ def walk(start: int, end: int) -> str:
         return ""
     way = 1 if end > start else -1
     x1, x2 = middle(start) + 20 * way, middle(end) - 20 * way
-    bow = tag("path", css="path", d=f"M{number(x1)} 93Q{number((x1 + x2) / 2)} 80 {number(x2)} 93")
+    bow = path(f"M{x1:g} 93Q{(x1 + x2) / 2:g} 80 {x2:g} 93", "path")
     return bow + figure(end, "ghost-figure")
 
 
@@ -211,7 +195,7 @@ def foreseen(scene: Scene, seat: int, outlooks: Outlooks) -> list[str]:
     drawn = []
     for action, outlook in outlooks:
         if action == RESET:
-            drawn.append(forecast_of(action, walk(at, leftmost(board) or 0)))
+            drawn.append(forecast(action, walk(at, leftmost(board) or 0)))
             continue
         slot = action - STRIP if action < STRIP + SLOTS else at
         if outlook.placed:
@@ -227,7 +211,7 @@ def outcome(pen: Pen, action: int, at: int, slot: int, side: str, scoring: tuple
     drawn += "".join(plaque(w, f"+{WINDOW_VALUE[SIDES.index(side)][w]}", "scoring") for w in scoring)
     if scoring:
         drawn += next_cell(pen, slot, cells, LETTERS[action - PANE] if action >= PANE else "")
-    return forecast_of(action, drawn)
+    return forecast(action, drawn)
 
 
 def next_cell(voice: Voice, slot: int, cells: str, letter: str) -> str:
@@ -235,7 +219,7 @@ def next_cell(voice: Voice, slot: int, cells: str, letter: str) -> str:
     x, y = middle(slot) - WINDOW / 2, WINDOWS + (UPPER + 3 if cells else 0)
     height = LOWER if cells else UPPER
     outline = f"M0 0H{WINDOW}V{LOWER}H0Z" if cells else lancet(WINDOW, UPPER)
-    glass = use(f"{'lower' if cells else 'upper'}-{letter}", x, y, WINDOW, height) if letter else ""
-    ring = shifted(x, y, tag("path", css="next" if not letter else "next set", d=outline))
-    word = "" if letter else write(middle(slot), y + height * 0.66, say(voice, "next"), "note on-night", size=17)
+    glass = use(f"sintra-{'lower' if cells else 'upper'}-{letter}", x, y, WINDOW, height) if letter else ""
+    ring = group(path(outline, "next" if not letter else "next set"), x, y)
+    word = "" if letter else text(middle(slot), y + height * 0.66, say(voice, "next"), "note on-night", 17)
     return glass + ring + word

@@ -3,30 +3,19 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import math
+from itertools import pairwise, product
 from typing import NamedTuple
 
+from ludotheque.contract.drawing import Point, choice, circle, group, part, path, polar, rect, say, tag, text, use
 from ludotheque.contract.scene import Panel, Pen, Scene, drawn_once, piece
 
 from ..actions import TAKE
 from ..box import CENTRE, COLOURS, LETTERS, PER_FACTORY
-from .drawing import (
-    Point,
-    choice,
-    number,
-    part,
-    point,
-    polar,
-    say,
-    star,
-    tag,
-    use,
-    write,
-)
+from .glass import point, star
 from .naming import amount, amounts
 from .outlook import Outlooks, round_colour
-from .score_track import MIDDLE, SIZE, beads, ghosts, markers
+from .score_track import MIDDLE, SIZE, around, beads, ghosts, markers
 
 RING = 149  # on which the middles of the factories lie
 EYE = 87
@@ -61,8 +50,8 @@ def stone() -> str:
     """The round of stone that holds everything."""
     return (
         tag("ellipse", css="cast", cx=MIDDLE + 6, cy=MIDDLE + 10, rx=232, ry=230, filter="url(#sintra-soft)")
-        + tag("circle", css="stone-edge", cx=MIDDLE, cy=MIDDLE, r=236)
-        + tag("circle", cx=MIDDLE, cy=MIDDLE, r=234, fill="url(#sintra-stone)")
+        + circle(MIDDLE, MIDDLE, 236, "stone-edge")
+        + circle(MIDDLE, MIDDLE, 234, fill="url(#sintra-stone)")
     )
 
 
@@ -79,26 +68,26 @@ def tracery(factories: int) -> str:
     for k in range(factories):
         angle = 360 / factories * (k + 0.5)
         for base, bend, tip, half, slope in ((203, 180, 166, wide, 1.5), (99, 112, inner_tip, wide, 2)):
-            a, b = polar(MIDDLE, base, angle - half), polar(MIDDLE, base, angle + half)
-            right, left = polar(MIDDLE, bend, angle + slope), polar(MIDDLE, bend, angle - slope)
+            a, b = around(base, angle - half), around(base, angle + half)
+            right, left = around(bend, angle + slope), around(bend, angle - slope)
             drawn.append(
-                tag("path", css="tracery", d=f"M{point(a)}A{base} {base} 0 0 1 {point(b)}Q{point(right)} "
-                    f"{point(polar(MIDDLE, tip, angle))}Q{point(left)} {point(a)}Z")
+                path(f"M{point(a)}A{base} {base} 0 0 1 {point(b)}Q{point(right)} "
+                    f"{point(around(tip, angle))}Q{point(left)} {point(a)}Z", "tracery")
             )  # fmt: skip
-        foot, top = polar(MIDDLE, 203, angle), polar(MIDDLE, 166, angle)
-        drawn.append(tag("path", css="came", d=f"M{point(foot)}L{point(top)}"))
+        foot, top = around(203, angle), around(166, angle)
+        drawn.append(path(f"M{point(foot)}L{point(top)}", "came"))
         if factories <= 5:
-            x, y = polar(MIDDLE, RING - 4, angle)
-            drawn.append(tag("circle", css="tracery", cx=x, cy=y, r=11) + tag("circle", css="came", cx=x, cy=y, r=5))
+            x, y = around(RING - 4, angle)
+            drawn.append(circle(x, y, 11, "tracery") + circle(x, y, 5, "came"))
     return "".join(drawn)
 
 
 def frame(x: float, y: float, radius: float) -> str:
     """A round of lead with a plate inside."""
     return (
-        tag("circle", css="lead", cx=x, cy=y, r=radius)
-        + tag("circle", css="lead-rim", cx=x, cy=y, r=radius - 2)
-        + tag("circle", cx=x, cy=y, r=radius - 4, fill="url(#sintra-plate)")
+        circle(x, y, radius, "lead")
+        + circle(x, y, radius - 2, "lead-rim")
+        + circle(x, y, radius - 4, fill="url(#sintra-plate)")
     )
 
 
@@ -133,16 +122,16 @@ def factory(pen: Pen, f: int, panes: str, factories: int, layout: Layout) -> str
     """A factory with a group of panes for each colour on it."""
     outer = roundel(factories)
     angle = 360 / factories * f
-    x, y = polar(MIDDLE, RING, angle)
+    x, y = around(RING, angle)
     if layout.sectors:
         inside = sectors(pen, f, panes, x, y, outer, layout.marked)
     elif panes:
         inside = heap(pen, f, panes, x, y, outer)
     else:
-        inside = tag("circle", css="groove", cx=x, cy=y, r=outer - 12)
-        inside += tag("path", css="groove", d=star(x, y, outer - 16, (outer - 16) * 0.45))
-    nx, ny = polar(MIDDLE, min(RING + outer, 199), angle)
-    badge = tag("circle", css="lead", cx=nx, cy=ny, r=10) + write(nx, ny + 5.4, str(f + 1), "title on-lead", size=16)
+        inside = circle(x, y, outer - 12, "groove")
+        inside += path(star(x, y, outer - 16, (outer - 16) * 0.45), "groove")
+    nx, ny = around(min(RING + outer, 199), angle)
+    badge = circle(nx, ny, 10, "lead") + text(nx, ny + 5.4, f + 1, "title on-lead", 16)
     label = say(pen, "factory", number=f + 1, panes=amounts(pen, panes))
     # The label is that of the plate: the panes on it are choices of their own.
     plate = part(f"factory-{f + 1}", frame(x, y, outer), label)
@@ -158,11 +147,7 @@ def heap(pen: Pen, f: int, panes: str, x: float, y: float, outer: float) -> str:
         places = [(x - step, y - step), (x + step, y - step), (x + step, y + step), (x - step, y + step)]
     else:
         size = min(outer * 0.61, 1.25 * outer * math.sin(math.pi / count))
-        around = outer - size * 0.72 - 5
-        places = [
-            (x + around * math.sin(2 * math.pi * k / count), y - around * math.cos(2 * math.pi * k / count))
-            for k in range(count)
-        ]
+        places = [polar(x, y, outer - size * 0.72 - 5, 360 * k / count) for k in range(count)]
     drawn = []
     for letter in LETTERS:
         if letter in panes:
@@ -173,17 +158,16 @@ def heap(pen: Pen, f: int, panes: str, x: float, y: float, outer: float) -> str:
 
 def take(pen: Pen, source: int, letter: str, places: list[Point], size: float) -> str:
     """Panes of one colour that are taken together, in one halo."""
-    boxes = list(itertools.pairwise(places)) or [(places[0], places[0])]
+    boxes = list(pairwise(places)) or [(places[0], places[0])]
     half = size / 2 + 2.2
     halo = "".join(
-        tag("rect", css="halo", x=min(a[0], b[0]) - half, y=min(a[1], b[1]) - half, rx=8,
-            width=abs(a[0] - b[0]) + 2 * half, height=abs(a[1] - b[1]) + 2 * half)
-        for a, b in boxes
-    )  # fmt: skip
-    glass = "".join(use(f"pane-{letter}", x - size / 2, y - size / 2, size) for x, y in places)
-    dot = tag("circle", css="dot", cx=places[0][0] + size / 2 - 1, cy=places[0][1] - size / 2 + 1, r=4.4)
+        rect(min(ax, bx) - half, min(ay, by) - half, abs(ax - bx) + 2 * half, abs(ay - by) + 2 * half, "halo", 8)
+        for (ax, ay), (bx, by) in boxes
+    )
+    glass = "".join(use(f"sintra-pane-{letter}", x - size / 2, y - size / 2, size) for x, y in places)
+    dot = circle(places[0][0] + size / 2 - 1, places[0][1] - size / 2 + 1, 4.4, "dot")
     lifted = part(f"panes-{source + 1}-{letter}", glass, css="lift")
-    return choice(pen, take_action(source, letter), halo + lifted + dot, f"take take-{letter}")
+    return choice(pen, take_action(source, letter), halo + lifted + dot, css=f"take take-{letter}")
 
 
 def take_action(source: int, letter: str) -> int:
@@ -192,16 +176,9 @@ def take_action(source: int, letter: str) -> int:
 
 def wedge(x: float, y: float, inner: float, outer: float, sector: int) -> str:
     """The path of one of the five sectors around a point, blue straight up, then clockwise."""
-
-    def at(radius: float, degrees: float) -> str:
-        angle = math.radians(degrees)
-        return f"{number(x + radius * math.sin(angle))} {number(y - radius * math.cos(angle))}"
-
     first, last = 72 * sector - 36, 72 * sector + 36
-    return (
-        f"M{at(inner, first)}L{at(outer, first)}A{number(outer)} {number(outer)} 0 0 1 {at(outer, last)}"
-        f"L{at(inner, last)}A{number(inner)} {number(inner)} 0 0 0 {at(inner, first)}Z"
-    )
+    a, b, c, d = (point(polar(x, y, radius, at)) for radius, at in product((inner, outer), (first, last)))
+    return f"M{a}L{c}A{outer:g} {outer:g} 0 0 1 {d}L{b}A{inner:g} {inner:g} 0 0 0 {a}Z"
 
 
 def sectors(pen: Pen, f: int, panes: str, x: float, y: float, outer: float, marked: str) -> str:
@@ -209,37 +186,41 @@ def sectors(pen: Pen, f: int, panes: str, x: float, y: float, outer: float, mark
     size = outer * 0.52
     drawn = []
     for sector, letter in enumerate(LETTERS):
-        angle = math.radians(72 * sector)
-        px, py = x + outer * 0.53 * math.sin(angle), y - outer * 0.53 * math.cos(angle)
+        px, py = polar(x, y, outer * 0.53, 72 * sector)
         count = panes.count(letter)
-        ground = tag("path", css=f"sector glass-{letter}", d=wedge(x, y, 3, outer - 5, sector))
-        halo = tag("path", css="halo-line", d=wedge(x, y, 4, outer - 6, sector)) if count else ""
-        at = x + (outer - 4) * math.sin(angle), y - (outer - 4) * math.cos(angle)
-        marker = bonus_marker(*at, 4) if letter == marked else ""
-        things = pile(letter, count, px, py, size, 3.4, 2.2) if count else use(
-            f"small-space-{letter}", px - size * 0.32, py - size * 0.32, size * 0.64)  # fmt: skip
+        ground = path(wedge(x, y, 3, outer - 5, sector), f"sector glass-{letter}")
+        halo = path(wedge(x, y, 4, outer - 6, sector), "halo-line") if count else ""
+        marker = bonus_marker(*polar(x, y, outer - 4, 72 * sector), 4) if letter == marked else ""
+        if count:
+            things = pile(letter, count, px, py, size, 3.4, 2.2)
+        else:
+            things = use(f"sintra-small-space-{letter}", px - size * 0.32, py - size * 0.32, size * 0.64)
         body = ground + halo + part(f"panes-{f + 1}-{letter}", things, css="lift") + marker
-        drawn.append(choice(pen, take_action(f, letter), body, f"take take-{letter}"))
+        drawn.append(choice(pen, take_action(f, letter), body, css=f"take take-{letter}"))
     return "".join(drawn)
 
 
 def bonus_marker(x: float, y: float, size: float) -> str:
     """The marker on the sector of the round's colour. (S56)"""
-    return tag("path", css="bonus-marker", d=star(x, y, size * 1.6, size * 0.8, 6))
+    return path(star(x, y, size * 1.6, size * 0.8, 6), "bonus-marker")
 
 
 def pile(letter: str, count: int, x: float, y: float, size: float, dx: float, dy: float) -> str:
     """Some panes on each other around a point, with their number."""
     seen = min(count, 3)
     glass = "".join(
-        use(f"pane-{letter}", x - size / 2 + (k - (seen - 1) / 2) * dx, y - size / 2 - (k - (seen - 1) / 2) * dy, size)
+        use(
+            f"sintra-pane-{letter}",
+            x - size / 2 + (k - (seen - 1) / 2) * dx,
+            y - size / 2 - (k - (seen - 1) / 2) * dy,
+            size,
+        )
         for k in range(seen)
     )
     if count < 2:
         return glass
     bx, by, radius = x + size * 0.52, y + size * 0.5, max(7.5, size * 0.28)
-    return glass + tag("circle", css="lead", cx=bx, cy=by, r=radius) + write(
-        bx, by + 5, str(count), "strong on-lead", size=max(13.5, size * 0.4))  # fmt: skip
+    return glass + circle(bx, by, radius, "lead") + text(bx, by + 5, count, "strong on-lead", max(13.5, size * 0.4))
 
 
 # --- the centre ----------------------------------------------------------------------------------
@@ -273,10 +254,9 @@ def eye(pen: Pen, panes: str, tile: bool) -> str:
 def tile_place(pen: Pen, tile: bool) -> str:
     """The starting-player tile, or where it lay."""
     hexagon = (
-        use("tile", MIDDLE - 18, MIDDLE - 18, 36)
+        use("sintra-tile", MIDDLE - 18, MIDDLE - 18, 36)
         if tile
-        else tag("path", css="tile-place", transform=f"translate({number(MIDDLE)} {number(MIDDLE)})",
-                 d="M0 -16L14 -8V8L0 16L-14 8V-8Z")
+        else group(path("M0 -16L14 -8V8L0 16L-14 8V-8Z", "tile-place"), MIDDLE, MIDDLE)
     )  # fmt: skip
     return part("tile", hexagon, pen.term("terms.tile") if tile else "")
 
@@ -285,16 +265,16 @@ def tile_place(pen: Pen, tile: bool) -> str:
 def centre_pile(pen: Pen, letter: str, count: int, layout: Layout) -> str:
     """The panes of one colour in the centre."""
     sector = LETTERS.index(letter)
-    x, y = polar(MIDDLE, PILE, 72 * sector)
+    x, y = around(PILE, 72 * sector)
     css = f"sector glass-{letter}" if layout.sectors else "sector plain"
-    ground = tag("path", css=css, d=wedge(MIDDLE, MIDDLE, 20, EYE - 1, sector))
-    halo = tag("path", css="halo-line", d=wedge(MIDDLE, MIDDLE, 23, EYE - 4, sector)) if count else ""
+    ground = path(wedge(MIDDLE, MIDDLE, 20, EYE - 1, sector), css)
+    halo = path(wedge(MIDDLE, MIDDLE, 23, EYE - 4, sector), "halo-line") if count else ""
     if count:
         things = pile(letter, count, x, y, 35, 9, 6)
     else:
-        things = use(f"small-space-{letter}", x - 9, y - 9, 18, css="" if layout.sectors else "faint")
-    label = amount(pen, letter, count) if count else ""
-    marker = bonus_marker(*polar(MIDDLE, EYE - 3, 72 * sector), 5) if letter == layout.marked else ""
-    dot = tag("circle", css="dot", cx=x - 19, cy=y - 19, r=4.4) if count else ""
+        things = use(f"sintra-small-space-{letter}", x - 9, y - 9, 18, css="" if layout.sectors else "faint")
+    label = amount(pen, letter, count) if count and not pen.choices else ""
+    marker = bonus_marker(*around(EYE - 3, 72 * sector), 5) if letter == layout.marked else ""
+    dot = circle(x - 19, y - 19, 4.4, "dot") if count else ""
     body = ground + halo + part(f"panes-centre-{letter}", things, label, "lift") + dot + marker
-    return choice(pen, take_action(CENTRE, letter), body, f"take take-{letter}")
+    return choice(pen, take_action(CENTRE, letter), body, css=f"take take-{letter}")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from ludotheque.contract.drawing import Point, circle, forecast, part, path, polar, rect, say, seat_shape, text
+from ludotheque.contract.phrases import minus
 from ludotheque.contract.scene import PLAIN, Pen, Scene, piece
 
-from .drawing import Point, forecast_of, minus, part, point, polar, say, seat_shape, tag, write
+from .glass import point
 from .outlook import Outlooks
 
 SIZE = 492  # of the rose window
@@ -13,24 +15,34 @@ RIM, MARKERS = 221, 236  # beads and markers
 LAP = 100  # spaces
 
 
+def around(radius: float, degrees: float) -> Point:
+    """A point around the middle of the rose window."""
+    return polar(MIDDLE, MIDDLE, radius, degrees)
+
+
+def seat_marker(seat: int, x: float, y: float, size: float, css: str = "marker") -> str:
+    """The shape of a seat with its middle at x y."""
+    return seat_shape("sintra-shape", seat, x - size / 2, y - size / 2, size, css)
+
+
 def beads() -> str:
     """The spaces of the score track: a number on every tenth."""
     drawn = [
-        tag("circle", css="track", cx=MIDDLE, cy=MIDDLE, r=RIM),
-        tag("circle", css="groove", cx=MIDDLE, cy=MIDDLE, r=210.5),
+        circle(MIDDLE, MIDDLE, RIM, "track"),
+        circle(MIDDLE, MIDDLE, 210.5, "groove"),
     ]
     for k in range(LAP):
-        x, y = polar(MIDDLE, RIM, k * 360 / LAP)
+        x, y = around(RIM, k * 360 / LAP)
         if k % 10 == 0:
-            drawn.append(write(x, y + 5, str(k), "title on-stone", size=16))
+            drawn.append(text(x, y + 5, k, "title on-stone", 16))
         else:
-            drawn.append(tag("circle", css="bead fifth" if k % 5 == 0 else "bead", cx=x, cy=y, r=2.9 if k % 5 else 3.8))
+            drawn.append(circle(x, y, 2.9 if k % 5 else 3.8, "bead fifth" if k % 5 == 0 else "bead"))
     return "".join(drawn)
 
 
 def marker_place(score: int, others: int = 0) -> Point:
     """Where a marker stands beside its score, if so many others stand there already."""
-    return polar(MIDDLE, MARKERS - 17 * (others % 2), score % LAP * 360 / LAP + 4.2 * (others // 2))
+    return around(MARKERS - 17 * (others % 2), score % LAP * 360 / LAP + 4.2 * (others // 2))
 
 
 def markers(scene: Scene) -> list[str]:
@@ -46,11 +58,11 @@ def markers(scene: Scene) -> list[str]:
 @piece
 def marker(pen: Pen, seat: int, name: str, score: int, others: int) -> str:
     """A marker beside so many others; a score off the track is written beside it."""
-    drawn = seat_shape(seat, *marker_place(score, others), 18)
+    drawn = seat_marker(seat, *marker_place(score, others), 18)
     if not 0 <= score < LAP:
-        x, y = polar(MIDDLE, MARKERS - 34, score % LAP * 360 / LAP)
-        drawn += tag("rect", css="lead", x=x - 17, y=y - 11, width=34, height=21, rx=10)
-        drawn += write(x, y + 5, minus(score), "title on-lead", size=16)
+        x, y = around(MARKERS - 34, score % LAP * 360 / LAP)
+        drawn += rect(x - 17, y - 11, 34, 21, "lead", 10)
+        drawn += text(x, y + 5, minus(score), "title on-lead", 16)
     return part(f"score-{seat}", drawn, say(pen, "score_of", name=name, points=score))
 
 
@@ -69,6 +81,5 @@ def ghost(action: int, seat: int, score: int, then: int) -> str:
     """The way of a marker to the score that an action would bring."""
     steps = (then - score) * 360 / LAP
     a, b = (marker_place(n) for n in sorted((score, then)))
-    path = tag("path", css=f"way seat-{seat}",
-               d=f"M{point(a)}A{MARKERS} {MARKERS} 0 {int(abs(steps) > 180)} 1 {point(b)}")  # fmt: skip
-    return forecast_of(action, path + seat_shape(seat, *marker_place(then), 18, "ghost-marker"))
+    way = path(f"M{point(a)}A{MARKERS} {MARKERS} 0 {int(abs(steps) > 180)} 1 {point(b)}", f"way seat-{seat}")
+    return forecast(action, way + seat_marker(seat, *marker_place(then), 18, "ghost-marker"))

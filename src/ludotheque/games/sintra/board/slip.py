@@ -5,14 +5,14 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from typing import NamedTuple
-from xml.sax.saxutils import escape
 
+from ludotheque.contract.drawing import SIZE, forecast, path, rect, say, tag, text, text_width, use, wrapped
+from ludotheque.contract.phrases import minus, signed
 from ludotheque.contract.scene import PIECES, PLAIN, Panel, Pen, Scene, drawn_once, piece
 
 from ..actions import JOKERS, PANE, RESET, STRIP
 from ..box import LETTERS, ORNAMENT_WINDOWS, POINTS_LOST, SIDES
-from .drawing import MINUS, forecast_of, minus, say, seat_shape, signed, tag, use, write
-from .naming import agreeing, amount
+from .naming import agreeing, amount, rule_link
 from .outlook import (
     Outlook,
     Outlooks,
@@ -26,11 +26,11 @@ from .outlook import (
     values,
     within_reach,
 )
+from .score_track import seat_marker
 
 WIDTH, HEIGHT = 640, 96
 TITLE, NARROW_TITLE, SUM = 114, 98, 80  # widths of the title, beside more than three columns, and of the sum
 LINE = 15.5
-WIDE_LETTERS, NARROW_LETTERS = "mwMWQ—@%", "fijlrtI.,:;’'|()/ \N{NO-BREAK SPACE}"
 NO_BREAK = "\N{NO-BREAK SPACE}"
 PLUS = f"{NO_BREAK}+{NO_BREAK}"
 
@@ -50,7 +50,7 @@ def slip(scene: Scene, seat: int, outlooks: Outlooks) -> Panel:
     """The panel: the final scoring so far lies under the slips of the choices."""
     foretelling, fitting = [], []
     if seat == scene.seat and PLAIN not in scene.settings:
-        foretelling = [forecast_of(a, sheet(foretold(scene, seat, a, outlook))) for a, outlook in outlooks]
+        foretelling = [forecast(a, sheet(foretold(scene, seat, a, outlook))) for a, outlook in outlooks]
         if RESET in scene.choices:
             pen = scene.pen()
             found = rooms(within_reach(scene.view["seats"][seat]))
@@ -61,32 +61,14 @@ def slip(scene: Scene, seat: int, outlooks: Outlooks) -> Panel:
 
 @functools.cache
 def shadow() -> str:
-    return tag("rect", css="slip-shadow", x=2, y=4, width=WIDTH - 4, height=HEIGHT - 4, rx=4)
+    return rect(2, 4, WIDTH - 4, HEIGHT - 4, "slip-shadow", 4)
 
 
 def sheet(content: str) -> str:
-    return tag("rect", css="slip-paper", width=WIDTH - 2, height=HEIGHT - 4, rx=4) + content
+    return rect(0, 0, WIDTH - 2, HEIGHT - 4, "slip-paper", 4) + content
 
 
 # --- layout ---------------------------------------------------------------------------------------
-
-
-def width_of(words: str) -> float:
-    """About how wide words are at 14 px."""
-    return sum(11.2 if c in WIDE_LETTERS else 4.6 if c in NARROW_LETTERS else 8.2 for c in words)
-
-
-def wrapped(words: str, width: float) -> list[str]:
-    """Words in lines of at most this width, where they can be broken."""
-    lines = [""]
-    parts = [part if width_of(part) <= width else part.replace(NO_BREAK, " ") for part in words.split(" ")]
-    for word in " ".join(parts).split(" "):
-        longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and width_of(longer) > width:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines
 
 
 def shares(items: Sequence[Item], room: float) -> list[float]:
@@ -94,7 +76,7 @@ def shares(items: Sequence[Item], room: float) -> list[float]:
     if len(items) <= 3:
         return [room / 3] * len(items)
     needs = [
-        max(26 + 22 * bool(item.sign) + 1.25 * width_of(item.heading), 22 + width_of(item.sentence) / 2)
+        max(26 + 22 * bool(item.sign) + 1.25 * text_width(item.heading, SIZE), 22 + text_width(item.sentence, SIZE) / 2)
         for item in items
     ]
     return [room * need / sum(needs) for need in needs]
@@ -106,41 +88,39 @@ def columns(title: str, items: tuple[Item, ...], total: str, under_total: str) -
     drawn = [title]
     x = float(TITLE if len(items) <= 3 else NARROW_TITLE)
     for item, wide in zip(items, shares(items, WIDTH - x - SUM - 6), strict=True):
-        drawn.append(tag("path", css="slip-line", d=f"M{x:.0f} 10V{HEIGHT - 14}"))
+        drawn.append(path(f"M{x:.0f} 10V{HEIGHT - 14}", "slip-line"))
         indent = 9.0
         if item.sign:
-            drawn.append(use(item.sign, x + 9, 12, 18, css="warning" if item.sign == "shard" else ""))
+            drawn.append(use(f"sintra-{item.sign}", x + 9, 12, 18, css="warning" if item.sign == "shard" else ""))
             indent = 32
-        drawn.append(write(x + indent, 28, item.heading, f"title {item.css}".strip(), "start", 20))
+        drawn.append(text(x + indent, 28, item.heading, f"title {item.css}".strip(), 20, "start"))
         drawn.append(sentence(x + 9, wide - 14, item.sentence, item.rule))
         x += wide
-    drawn.append(tag("rect", css="slip-sum", x=WIDTH - SUM - 4, y=7, width=SUM - 4, height=HEIGHT - 18, rx=4))
+    drawn.append(rect(WIDTH - SUM - 4, 7, SUM - 4, HEIGHT - 18, "slip-sum", 4))
     middle = WIDTH - SUM / 2 - 6
-    lines = wrapped(under_total, SUM - 8)
-    drawn.append(write(middle, 46 if len(lines) < 2 else 38, total, "title", size=32))
-    drawn += [write(middle, (66 if len(lines) < 2 else 57) + k * 15, line, "quiet") for k, line in enumerate(lines)]
+    lines = wrapped(under_total, SIZE, SUM - 8)
+    drawn.append(text(middle, 46 if len(lines) < 2 else 38, total, "title", 32))
+    drawn += [text(middle, (66 if len(lines) < 2 else 57) + k * 15, line, "quiet") for k, line in enumerate(lines)]
     return "".join(drawn)
 
 
 def sentence(x: float, width: float, words: str, rule: str) -> str:
     """A sentence in lines, its rule at the end."""
-    lines = wrapped(f"{words} {rule}".strip(), width)
-    drawn = []
-    for k, line in enumerate(lines):
-        if k == len(lines) - 1 and rule:
-            line = escape(line.removesuffix(rule)) + tag("tspan", rule, css="rule", data_rule=rule)
-        else:
-            line = escape(line)
-        drawn.append(tag("text", line, css="quiet", x=x, y=46 + k * LINE, font_size=14))
-    return "".join(drawn)
+    lines = wrapped(f"{words} {rule}".strip(), SIZE, width)
+    lines[-1] = lines[-1].removesuffix(rule)
+    links = [""] * (len(lines) - 1) + [rule_link(rule)]
+    return "".join(
+        text(x, 46 + k * LINE, line, "quiet", anchor="start", tail=link)
+        for k, (line, link) in enumerate(zip(lines, links, strict=True))
+    )
 
 
 @piece
 def headed(main: str, under: str) -> str:
     """The title of a slip and the note under it."""
-    lines = wrapped(under, TITLE - 24)
-    return write(14, 38, main, "title", "start", 19) + "".join(
-        write(14, 58 + k * 16, line, "note quiet", "start", 16) for k, line in enumerate(lines)
+    lines = wrapped(under, SIZE, TITLE - 24)
+    return text(14, 38, main, "title", 19, "start") + "".join(
+        text(14, 58 + k * 16, line, "note quiet", 16, "start") for k, line in enumerate(lines)
     )
 
 
@@ -153,11 +133,13 @@ def so_far(scene: Scene, seat: int) -> str:
     end = final_scoring(view, board)
     over = view["phase"] == "OVER"
     name = scene.names[seat]
-    shown = name if width_of(name) < TITLE - 44 else f"{name[:8]}…"
-    title = seat_shape(seat, 22, 32, 16) + write(36, 38, shown, "title", "start", 19)
-    title += write(14, 62, say(scene, "points", count=board["score"], points=minus(board["score"])), "quiet", "start")
+    shown = name if text_width(name, SIZE) < TITLE - 44 else f"{name[:8]}…"
+    title = seat_marker(seat, 22, 32, 16) + text(36, 38, shown, "title", 19, "start")
+    title += text(
+        14, 62, say(scene, "points", count=board["score"], points=minus(board["score"])), "quiet", anchor="start"
+    )
     if holds_tile(view, seat):
-        title += use("tile", 14, 66, 20)
+        title += use("sintra-tile", 14, 66, 20)
     ornaments = [ornament_points(board["windows"], k) for k in range(len(ORNAMENT_WINDOWS))]
     bonus = say(scene, "ornaments", sum=sum_of(ornaments))
     if view["options"]["side"] != SIDES[0]:
@@ -211,7 +193,7 @@ def placing(scene: Scene, broken: int, outlook: Outlook) -> list[Item]:
         way = say(scene, "steps", start=lost(broken), end=lost(outlook.marker))
         rule = "S29"
         if outlook.overflow:
-            way, rule = say(scene, "overflow", points=f"{MINUS}{outlook.overflow}", end=lost(outlook.marker)), "S43"
+            way, rule = say(scene, "overflow", points=minus(-outlook.overflow), end=lost(outlook.marker)), "S43"
         items.append(Item(say(scene, "broken_panes", count=outlook.broken), way, rule, "bad", "shard"))
     return items
 
@@ -254,23 +236,21 @@ def rooms(strips: tuple[tuple[int, Strip], ...]) -> dict[str, tuple[tuple[int, i
 @piece
 def room_for(pen: Pen, letter: str, found: tuple[tuple[int, int], ...]) -> str:
     """The slip that tells which strips have room for a colour, while it is hovered or focused. (S26, S30)"""
-    drawn = use(f"pane-{letter}", 16, 26, 40)
+    drawn = use(f"sintra-pane-{letter}", 16, 26, 40)
     if found:
         drawn += sentence_line(76, say(pen, "room"), "S26", "")
     else:
-        drawn += use("shard", 76, 34, 24, css="warning") + sentence_line(112, say(pen, "no_room"), "S30", "bad")
+        drawn += use("sintra-shard", 76, 34, 24, css="warning") + sentence_line(112, say(pen, "no_room"), "S30", "bad")
     for k, (slot, spaces) in enumerate(found):
         x = 76 + k * 69
-        drawn += write(x, 62, say(pen, "strip_title", slot=slot + 1), "quiet", "start")
-        drawn += write(x, 82, f"× {spaces}", "title", "start", 19)
+        drawn += text(x, 62, say(pen, "strip_title", slot=slot + 1), "quiet", anchor="start")
+        drawn += text(x, 82, f"× {spaces}", "title", 19, "start")
     return tag("g", sheet(drawn), css=f"forecast fits-{letter}", aria_hidden="true")
 
 
 def sentence_line(x: float, words: str, rule: str, css: str) -> str:
     """One line of a slip in large letters, with its rule."""
-    mark = tag("tspan", rule, css="rule", dx=6, data_rule=rule)
-    y = 54 if css else 38
-    return tag("text", escape(words) + mark, css=f"title {css}".strip(), x=x, y=y, font_size=19)
+    return text(x, 54 if css else 38, words, f"title {css}".strip(), 19, "start", tail=rule_link(rule, 6))
 
 
 def gains(scene: Scene, outlook: Outlook | None) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import functools
 
+from ludotheque.contract.drawing import choice, circle, forecast, group, part, path, rect, tag, text, use
 from ludotheque.contract.scene import Pen, Scene, piece
 
 from ..actions import ACTIONS, JOKERS, PANE, STRIP
 from ..box import LETTERS, SLOTS, SPACES
-from .drawing import choice, forecast_of, number, part, tag, use, write
 from .naming import strip_name
 from .outlook import EMPTY, JOKER, Outlook, Outlooks, Strip, hand_of, strip_in, within_reach
 from .slip import gains
@@ -50,9 +50,9 @@ def strips(scene: Scene, seat: int, outlooks: Outlooks) -> list[str]:
 def hooks(pen: Pen, seat: int, slot: int) -> str:
     """An empty slot: the two hooks that its strip hung from."""
     x = middle(slot)
-    pair = f"M{number(x - 14)} 108v12a4 4 0 1 0 4 4M{number(x + 14)} 108v12a4 4 0 1 1 -4 4"
-    place = tag("rect", css="reach", x=x - WIDE / 2, y=TOP, width=WIDE, height=TALL, rx=5)
-    empty = part(f"strip-{seat}-{slot + 1}", tag("path", css="hook", d=pair), strip_name(pen, slot, None))
+    pair = f"M{x - 14:g} 108v12a4 4 0 1 0 4 4M{x + 14:g} 108v12a4 4 0 1 1 -4 4"
+    place = rect(x - WIDE / 2, TOP, WIDE, TALL, "reach", 5)
+    empty = part(f"strip-{seat}-{slot + 1}", path(pair, "hook"), "" if pen.choices else strip_name(pen, slot, None))
     return choice(pen, STRIP + slot, place + empty)
 
 
@@ -60,13 +60,12 @@ def hooks(pen: Pen, seat: int, slot: int) -> str:
 def hanging(pen: Pen, seat: int, slot: int, strip: Strip, colour: str) -> str:
     """A strip with its panes; panes of a colour may be about to be placed on it."""
     x = middle(slot)
-    cords = tag("path", css="hook", d=f"M{number(x - 16)} 106V{TOP + 2}M{number(x + 16)} 106V{TOP + 2}")
-    shadow = tag("rect", css="cast", x=x - 26, y=TOP + 5, width=WIDE, height=TALL, rx=5)
-    paper = tag("rect", css="paper", x=x - WIDE / 2, y=TOP, width=WIDE, height=TALL, rx=5)
-    spaces = asked_spaces(pen, strip, slot, colour)
-    # What has a label of its own hides the labels inside it, and there may be choices inside.
-    label = "" if "data-action" in spaces else strip_name(pen, slot, strip)
-    body = cords + shadow + paper + flap(strip, x) + spaces
+    cords = path(f"M{x - 16:g} 106V{TOP + 2}M{x + 16:g} 106V{TOP + 2}", "hook")
+    shadow = rect(x - 26, TOP + 5, WIDE, TALL, "cast", 5)
+    paper = rect(x - WIDE / 2, TOP, WIDE, TALL, "paper", 5)
+    # What has a label of its own hides the labels inside it: those of choices, or that of the strip as a choice.
+    label = "" if pen.choices else strip_name(pen, slot, strip)
+    body = cords + shadow + paper + flap(strip, x) + asked_spaces(pen, strip, slot, colour)
     return part(f"strip-{seat}-{slot + 1}", body, label, "strip")
 
 
@@ -74,10 +73,10 @@ def hanging(pen: Pen, seat: int, slot: int, strip: Strip, colour: str) -> str:
 def light(slot: int) -> tuple[str, str]:
     """What shines behind a strip that can be chosen, and before it."""
     x = middle(slot)
-    glow = tag("rect", css="glow", x=x - 33, y=TOP - 4, width=66, height=TALL + 8, rx=9)
-    veil = tag("rect", css="veil", x=x - WIDE / 2, y=TOP, width=WIDE, height=TALL, rx=5)
-    halo = tag("rect", css="halo-line", x=x - 30.5, y=TOP - 1.5, width=61, height=TALL + 3, rx=6.5)
-    return glow, veil + halo + tag("circle", css="dot", cx=x, cy=TOP + TALL + 1, r=5.5)
+    glow = rect(x - 33, TOP - 4, 66, TALL + 8, "glow", 9)
+    veil = rect(x - WIDE / 2, TOP, WIDE, TALL, "veil", 5)
+    halo = rect(x - 30.5, TOP - 1.5, 61, TALL + 3, "halo-line", 6.5)
+    return glow, veil + halo + circle(x, TOP + TALL + 1, 5.5, "dot")
 
 
 @piece
@@ -89,9 +88,8 @@ def to_fill(
     marks = ""
     if outlook:
         marks = dots(tuple(strip.matching(colour)), slot) + tags(slot, colour, at, len(outlook.placed), outlook.broken)
-    inside = pen if at else Pen(pen.say)  # what is chosen in it, if the glazier stands there
-    body = glow + hanging(inside, seat, slot, strip, colour if at else "") + halo + marks
-    return choice(pen, STRIP + slot, body, "place", effect)
+    body = glow + hanging(pen, seat, slot, strip, colour if at else "") + halo + marks
+    return choice(pen, STRIP + slot, body, effect, css="place")
 
 
 @piece
@@ -100,27 +98,27 @@ def tags(slot: int, letter: str, at: bool, panes: int, broken: int) -> str:
     x, placed = middle(slot), str(panes)
     if at:
         return foot_tag(x, broken) if broken else ""  # the glazier stands where the tag would hang
-    corners = f"M{number(x - 35)} 5H{number(x + 29)}L{number(x + 35)} 11V36H{number(x - 29)}L{number(x - 35)} 30Z"
-    wide = tag("path", css="tag-line", d=f"M{number(x)} 40V99") + tag("path", css="tag", d=corners)
-    wide += use(f"small-pane-{letter}", x - 30, 11, 19) + write(x - 5, 26, placed, "strong", size=15)
-    narrow = tag("rect", css="tag", x=x - 33, y=12, width=66, height=70, rx=5)
-    narrow += use(f"small-pane-{letter}", x - 26, 17, 27) + write(x + 16, 39, placed, "strong", size=25)
+    corners = f"M{x - 35:g} 5H{x + 29:g}L{x + 35:g} 11V36H{x - 29:g}L{x - 35:g} 30Z"
+    wide = path(f"M{x:g} 40V99", "tag-line") + path(corners, "tag")
+    wide += use(f"sintra-small-pane-{letter}", x - 30, 11, 19) + text(x - 5, 26, placed, "strong", 15)
+    narrow = rect(x - 33, 12, 66, 70, "tag", 5)
+    narrow += use(f"sintra-small-pane-{letter}", x - 26, 17, 27) + text(x + 16, 39, placed, "strong", 25)
     if broken:
-        wide += use("shard", x + 4, 12.5, 16, css="warning")
-        wide += write(x + 27, 26, str(broken), "strong warning", size=15)
-        narrow += use("shard", x - 26, 50, 26, css="warning")
-        narrow += write(x + 16, 73, str(broken), "strong warning", size=25)
+        wide += use("sintra-shard", x + 4, 12.5, 16, css="warning")
+        wide += text(x + 27, 26, broken, "strong warning", 15)
+        narrow += use("sintra-shard", x - 26, 50, 26, css="warning")
+        narrow += text(x + 16, 73, broken, "strong warning", 25)
     else:
-        wide += use("tick", x + 10, 12, 17)
-        narrow += use("tick", x - 12, 51, 26)
-    return tag("g", tag("g", wide, css="wide-only") + tag("g", narrow, css="narrow-only"), css="tags")
+        wide += use("sintra-tick", x + 10, 12, 17)
+        narrow += use("sintra-tick", x - 12, 51, 26)
+    return group(group(wide, css="wide-only") + group(narrow, css="narrow-only"), css="tags")
 
 
 def foot_tag(x: float, broken: int) -> str:
     """At the foot of a strip: how many panes break."""
-    plate = tag("rect", css="tag", x=x - 20, y=TOP + TALL - 10, width=40, height=22, rx=5)
-    shard = use("shard", x - 16, TOP + TALL - 7, 16, css="warning")
-    return plate + shard + write(x + 9, TOP + TALL + 6, str(broken), "strong warning", size=15)
+    plate = rect(x - 20, TOP + TALL - 10, 40, 22, "tag", 5)
+    shard = use("sintra-shard", x - 16, TOP + TALL - 7, 16, css="warning")
+    return plate + shard + text(x + 9, TOP + TALL + 6, broken, "strong warning", 15)
 
 
 @functools.lru_cache(1 << 12)
@@ -128,21 +126,21 @@ def flap(strip: Strip, x: float) -> str:
     """The hidden side of a strip, as a folded corner of its paper: information, not spaces. (S5)"""
     left, top = x - WIDE / 2, TOP
     drawn = [
-        tag("path", css="flap", d=f"M{number(left + 3)} {top + 3}H{number(left + 55)}V{top + 33}L{number(left + 49)} "
-            f"{top + 39}H{number(left + 3)}Z"),
-        tag("path", css="fold", d=f"M{number(left + 55)} {top + 33}H{number(left + 49)}V{top + 39}Z"),
+        path(f"M{left + 3:g} {top + 3}H{left + 55:g}V{top + 33}L{left + 49:g} "
+            f"{top + 39}H{left + 3:g}Z", "flap"),
+        path(f"M{left + 55:g} {top + 33}H{left + 49:g}V{top + 39}Z", "fold"),
     ]  # fmt: skip
     for k, kind in enumerate(strip.hidden):
         column, row = (k, 0) if k < 3 else (k - 2.5, 1)
-        drawn.append(use(f"small-space-{kind}", left + 6 + column * 15.6, top + 5.4 + row * 16, 14))
+        drawn.append(use(f"sintra-small-space-{kind}", left + 6 + column * 15.6, top + 5.4 + row * 16, 14))
     return "".join(drawn)
 
 
 def on_space(strip: Strip, slot: int, space: int) -> str:
     """A space with the pane on it."""
     x, y, pane = middle(slot) - SPACE / 2, space_top(space), strip.panes[space]
-    empty = use(f"space-{strip.spaces[space]}", x, y, SPACE)
-    return empty if pane == EMPTY else empty + use(f"pane-{pane}", x, y, SPACE)
+    empty = use(f"sintra-space-{strip.spaces[space]}", x, y, SPACE)
+    return empty if pane == EMPTY else empty + use(f"sintra-pane-{pane}", x, y, SPACE)
 
 
 @functools.lru_cache(1 << 14)
@@ -154,7 +152,7 @@ def asked_spaces(pen: Pen, strip: Strip, slot: int, colour: str) -> str:
     """The spaces of a strip: its panes or joker spaces may be what is asked for."""
     if pen.asked(PANE):
         return "".join(
-            choice(pen, PANE + k, "".join(lit_space(strip, slot, i) for i in spaces), "pane")
+            choice(pen, PANE + k, "".join(lit_space(strip, slot, i) for i in spaces), css="pane")
             for k, letter in enumerate(LETTERS)
             if (spaces := [i for i in range(SPACES) if strip.panes[i] == letter])
         )
@@ -166,13 +164,11 @@ def asked_spaces(pen: Pen, strip: Strip, slot: int, colour: str) -> str:
 def lit_space(strip: Strip, slot: int, space: int, count: int | None = None) -> str:
     """A space that can be chosen, with the number of panes it stands for."""
     x, y = middle(slot), space_top(space)
-    halo = tag("rect", css="halo-line", x=x - SPACE / 2 - 1, y=y - 1, width=SPACE + 2, height=SPACE + 2, rx=8)
+    halo = rect(x - SPACE / 2 - 1, y - 1, SPACE + 2, SPACE + 2, "halo-line", 8)
     if count is None:
-        mark = tag("circle", css="dot", cx=x + 15, cy=y + 7, r=4.6)
+        mark = circle(x + 15, y + 7, 4.6, "dot")
     else:
-        mark = tag("circle", css="dot number", cx=x + 18, cy=y + 8, r=9) + write(
-            x + 18, y + 13, str(count), "strong on-dot"
-        )
+        mark = circle(x + 18, y + 8, 9, "dot number") + text(x + 18, y + 13, count, "strong on-dot")
     return on_space(strip, slot, space) + halo + mark
 
 
@@ -182,7 +178,7 @@ def joker_spaces(pen: Pen, strip: Strip, slot: int, colour: str) -> str:
     action = {own[0]: JOKERS} if own else {}
     action |= {space: JOKERS + n for n, space in enumerate(jokers, start=1)}
     return "".join(
-        choice(pen, action[space], lit_space(strip, slot, space, action[space] - JOKERS), "joker")
+        choice(pen, action[space], lit_space(strip, slot, space, action[space] - JOKERS), css="joker")
         if space in action
         else on_space(strip, slot, space)
         for space in range(SPACES)
@@ -192,9 +188,7 @@ def joker_spaces(pen: Pen, strip: Strip, slot: int, colour: str) -> str:
 @piece
 def dots(spaces: tuple[int, ...], slot: int) -> str:
     """A dot on each space that would take a pane."""
-    return "".join(
-        tag("circle", css="dot match", cx=middle(slot) + 16, cy=space_top(space) + 6, r=5) for space in spaces
-    )
+    return "".join(circle(middle(slot) + 16, space_top(space) + 6, 5, "dot match") for space in spaces)
 
 
 def room(scene: Scene, seat: int) -> str:
@@ -216,8 +210,8 @@ def fitting(strips: tuple[tuple[int, Strip], ...]) -> str:
 def ghosts(action: int, slot: int, letter: str, spaces: tuple[int, ...]) -> str:
     """The panes that an action would put on the spaces of a strip."""
     x = middle(slot) - SPACE / 2
-    return forecast_of(action, "".join(
-        use(f"pane-{letter}", x, space_top(space), SPACE, css="ghost")
-        + tag("rect", css="ghost-ring", x=x + 3, y=space_top(space) + 3, width=38, height=38, rx=5)
+    return forecast(action, "".join(
+        use(f"sintra-pane-{letter}", x, space_top(space), SPACE, css="ghost")
+        + rect(x + 3, space_top(space) + 3, 38, 38, "ghost-ring", 5)
         for space in spaces
     ))  # fmt: skip

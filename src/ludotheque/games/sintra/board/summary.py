@@ -6,14 +6,15 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from ludotheque.contract.phrases import Phrase
+from ludotheque.contract.drawing import group, part, path, rect, say, text, use
+from ludotheque.contract.phrases import Phrase, minus
 from ludotheque.contract.scene import NOTHING, PANELS, Panel, Pen, Same, Scene, drawn_once, piece
 
 from ..box import POINTS_LOST, SLOTS, SPACES
-from .drawing import minus, number, part, say, seat_shape, shifted, tag, use, write
 from .glass import SMALL_ENGRAVINGS, SMALL_LOWER, SMALL_UPPER, SMALL_WINDOW
 from .naming import strip_name, window_name
 from .outlook import EMPTY, Strip, holds_tile, of_seat, panes_on_strips, shown_seat, strip_in, values
+from .score_track import seat_marker
 from .track import broken_label
 
 WIDTH, HEIGHT = 288, 172
@@ -57,29 +58,31 @@ def facts(scene: Scene, seat: int) -> str:
 @piece
 def line(pen: Pen, seat: int, name: str, broken: int, tile: bool, panes: int) -> str:
     """The line of facts of a seat."""
-    shard = use("shard", 0, 2, 15, css="warning") + write(19, 15, minus(-POINTS_LOST[broken]), "quiet", "start")
+    shard = use("sintra-shard", 0, 2, 15, css="warning") + text(
+        19, 15, minus(-POINTS_LOST[broken]), "quiet", anchor="start"
+    )
     drawn = part(f"mini-broken-{seat}", shard, broken_label(pen, name, broken))
     if tile:
-        drawn += part(f"mini-tile-{seat}", use("tile", 52, 0, 21), say(pen, "tile_of", name=name))
-    return drawn + write(WIDTH, 15, say(pen, "sets", count=panes), "quiet", "end")
+        drawn += part(f"mini-tile-{seat}", use("sintra-tile", 52, 0, 21), say(pen, "tile_of", name=name))
+    return drawn + text(WIDTH, 15, say(pen, "sets", count=panes), "quiet", anchor="end")
 
 
 @functools.cache
 def small_wall() -> str:
-    return tag("rect", css="small-wall", y=PALACE + 12, width=WIDTH, height=HEIGHT - PALACE - 12, rx=4)
+    return rect(0, PALACE + 12, WIDTH, HEIGHT - PALACE - 12, "small-wall", 4)
 
 
 @piece
 def small_glazier(pen: Pen, seat: int, slot: int) -> str:
     """The glazier above his slot, counted from 1."""
-    shape = seat_shape(seat, (slot - 1) * COLUMN + COLUMN / 2, 6, 13)
-    return shifted(0, PALACE, part(f"mini-glazier-{seat}", shape, say(pen, "glazier", slot=slot)))
+    shape = seat_marker(seat, (slot - 1) * COLUMN + COLUMN / 2, 6, 13)
+    return group(part(f"mini-glazier-{seat}", shape, say(pen, "glazier", slot=slot)), 0, PALACE)
 
 
 @piece
 def small_slot(pen: Pen, seat: int, slot: int, strip: Strip | None, value: int, cells: str) -> str:
     """A strip and the window under it."""
-    return shifted(0, PALACE, small_strip(pen, seat, slot, strip) + small_window(pen, seat, slot, value, cells))
+    return group(small_strip(pen, seat, slot, strip) + small_window(pen, seat, slot, value, cells), 0, PALACE)
 
 
 def small_strip(pen: Pen, seat: int, slot: int, strip: Strip | None) -> str:
@@ -88,11 +91,11 @@ def small_strip(pen: Pen, seat: int, slot: int, strip: Strip | None) -> str:
     label = strip_name(pen, slot, strip)
     x = slot * COLUMN + 3
     if strip is None:
-        return part(name, tag("path", css="hook", d=f"M{x + 9} 12v5M{x + 21} 12v5"), label)
-    drawn = [tag("rect", css="small-paper", x=x - 0.5, y=15, width=31, height=91, rx=2.5)]
+        return part(name, path(f"M{x + 9} 12v5M{x + 21} 12v5", "hook"), label)
+    drawn = [rect(x - 0.5, 15, 31, 91, "small-paper", 2.5)]
     for k, kind in enumerate(strip.hidden):
         column, row = (k, 0) if k < 3 else (k - 2.5, 1)
-        drawn.append(use(f"small-space-{kind}", x + 0.6 + column * 10, 16 + row * 9.6, 9))
+        drawn.append(use(f"sintra-small-space-{kind}", x + 0.6 + column * 10, 16 + row * 9.6, 9))
     drawn += [small_space(strip, space, x, FIRST_ROW + space * ROW) for space in range(SPACES)]
     return part(name, "".join(drawn), label)
 
@@ -103,20 +106,17 @@ def small_space(strip: Strip, space: int, x: float, y: float) -> str:
     letter = strip.panes[space]
     pane = letter != EMPTY
     kind = letter if pane else strip.spaces[space]
-    motif = tag("g", SMALL_ENGRAVINGS[kind], css="glass-engraved" if pane else "space-ink",
-                transform=f"translate({number(x + 9)} {number(y + 0.4)}) scale(.6)")  # fmt: skip
+    motif = group(SMALL_ENGRAVINGS[kind], x + 9, y + 0.4, "glass-engraved" if pane else "space-ink", scale=0.6)
     if pane:
-        ground = tag("rect", css="lead", x=x, y=y, width=STRIP_WIDE, height=12.8, rx=2)
-        ground += tag(
-            "rect", x=x + 1.2, y=y + 1.2, width=27.6, height=10.4, rx=1.4, fill=f"url(#sintra-glass-{letter})"
-        )
+        ground = rect(x, y, STRIP_WIDE, 12.8, "lead", 2)
+        ground += rect(x + 1.2, y + 1.2, 27.6, 10.4, radius=1.4, fill=f"url(#sintra-glass-{letter})")
     else:
-        ground = tag("rect", css="space-wash", x=x, y=y, width=STRIP_WIDE, height=12.8, rx=2)
-    return tag("g", ground + motif, css=f"glass-{kind}")
+        ground = rect(x, y, STRIP_WIDE, 12.8, "space-wash", 2)
+    return group(ground + motif, css=f"glass-{kind}")
 
 
 def small_window(pen: Pen, seat: int, slot: int, value: int, cells: str) -> str:
     x = slot * COLUMN + 7
-    drawn = use(f"small-upper-{cells[:1] or 'dark'}", x, 109, SMALL_WINDOW, SMALL_UPPER)
-    drawn += use(f"small-lower-{cells[1:] or 'dark'}", x, 131, SMALL_WINDOW, SMALL_LOWER)
+    drawn = use(f"sintra-small-upper-{cells[:1] or 'dark'}", x, 109, SMALL_WINDOW, SMALL_UPPER)
+    drawn += use(f"sintra-small-lower-{cells[1:] or 'dark'}", x, 131, SMALL_WINDOW, SMALL_LOWER)
     return part(f"mini-window-{seat}-{slot + 1}", drawn, window_name(pen, slot, value, cells))

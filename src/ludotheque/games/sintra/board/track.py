@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
+from ludotheque.contract.drawing import circle, forecast, group, part, path, rect, say, text, use
+from ludotheque.contract.phrases import minus
 from ludotheque.contract.scene import PLAIN, Panel, Pen, Scene, Voice, drawn_once, piece
 
 from ..box import LAST_SPACE, LETTERS, POINTS_LOST, ROUNDS
-from .drawing import (
-    MINUS,
-    ROMAN,
-    forecast_of,
-    number,
-    part,
-    say,
-    seat_shape,
-    shifted,
-    tag,
-    use,
-    write,
-)
-from .naming import agreeing, amounts
+from .naming import agreeing, amounts, rule_link
 from .outlook import Outlooks, stage_of
+from .score_track import seat_marker
 
 WIDTH, HEIGHT = 440, 288
 STAIR_TOP, STAIR_DROP = 172, 60  # of the broken-glass track: its first space, and how far it goes down
 BAG, TOWER = 257, 351
+ROMAN = ("I", "II", "III", "IV", "V", "VI")
 
 Counts = tuple[int, ...]  # of panes, by colour
 Spaces = tuple[int, ...]  # of the broken-glass markers, by seat
@@ -78,27 +69,26 @@ def indicator(pen: Pen, phase: str, number: int, letters: str) -> str:
     over, set_up = phase == "OVER", phase == "SETUP"
     title = round_title(pen, phase, number)
     drawn = [
-        tag("rect", css="lead", x=2, y=28, width=246, height=62, rx=31),
-        tag("rect", css="lead-rim", x=3.5, y=29.5, width=243, height=59, rx=29.5),
+        rect(2, 28, 246, 62, "lead", 31),
+        rect(3.5, 29.5, 243, 59, "lead-rim", 29.5),
     ]
     panes = indicator_panes(phase, letters)
     for space in range(ROUNDS):
         x = 28 + space * 38.8
         now = space == number - 1 and not over and not set_up
         here = "now" if now else "" if space in panes else "past"
-        drawn.append(tag("circle", css=f"round {here}".strip(), cx=x, cy=59, r=21 if now else 16))
+        drawn.append(circle(x, 59, 21 if now else 16, f"round {here}".strip()))
         if space in panes:
             size = 30 if now else 24
-            drawn.append(use(f"pane-{panes[space]}", x - size / 2, 59 - size / 2, size))
+            drawn.append(use(f"sintra-pane-{panes[space]}", x - size / 2, 59 - size / 2, size))
         else:
-            drawn.append(write(x, 64.5, ROMAN[space], f"title numeral {here}".strip(), size=16))
+            drawn.append(text(x, 64.5, ROMAN[space], f"title numeral {here}".strip(), 16))
     label = say(pen, "indicator", panes=", ".join(pen.say(agreeing(letter)) for letter in letters))
-    shown = write(4, 18, title, "title on-wood", "start", 19) + part("indicator", "".join(drawn), label)
+    shown = text(4, 18, title, "title on-wood", 19, "start") + part("indicator", "".join(drawn), label)
     if over or set_up:
         return shown
     bonus = say(pen, "bonus", colour=agreeing(letters[0]))
-    rule = tag("tspan", "S35", css="rule", dx=5, data_rule="S35")
-    return shown + tag("text", bonus + rule, css="on-wood", x=4, y=112, font_size=14)
+    return shown + text(4, 112, bonus, "on-wood", anchor="start", tail=rule_link("S35", 5))
 
 
 # --- stores ---------------------------------------------------------------------------------------
@@ -107,8 +97,8 @@ def indicator(pen: Pen, phase: str, number: int, letters: str) -> str:
 def store(pen: Pen, name: str, counts: Counts, x: float, things: str) -> str:
     """A store with the number of panes of each colour in it."""
     rows = "".join(
-        use(f"small-pane-{letter}", x + 48, 18 + row * 18, 15.5)
-        + write(x + 68, 31 + row * 18, str(count), "strong on-wood", "start")
+        use(f"sintra-small-pane-{letter}", x + 48, 18 + row * 18, 15.5)
+        + text(x + 68, 31 + row * 18, count, "strong on-wood", anchor="start")
         for row, (letter, count) in enumerate(zip(LETTERS, counts, strict=True))
     )
     panes = amounts(pen, "".join(letter * count for letter, count in zip(LETTERS, counts, strict=True)))
@@ -118,8 +108,8 @@ def store(pen: Pen, name: str, counts: Counts, x: float, things: str) -> str:
 @piece
 def bag(pen: Pen, counts: Counts) -> str:
     """The bag, with the number of panes in it."""
-    sack = use("bag", BAG - 2, 22, 48, 80) + write(BAG + 22, 80, str(sum(counts)), "title on-cloth", size=25)
-    return store(pen, "bag", counts, BAG, sack) + write(BAG + 22, 122, say(pen, "bag"), "on-wood")
+    sack = use("sintra-bag", BAG - 2, 22, 48, 80) + text(BAG + 22, 80, sum(counts), "title on-cloth", 25)
+    return store(pen, "bag", counts, BAG, sack) + text(BAG + 22, 122, say(pen, "bag"), "on-wood")
 
 
 @piece
@@ -127,14 +117,13 @@ def tower(pen: Pen, counts: Counts) -> str:
     """The glass tower, filled by what lies in it."""
     layers = "".join(letter * -(-count // 4) for letter, count in zip(LETTERS, counts, strict=True))[:8]
     fill = "".join(
-        tag("rect", x=TOWER + 8.4, y=90 - k * 7.4, width=23.2, height=6.4, rx=1.4, css="layer",
-            fill=f"url(#sintra-glass-{letter})")
+        rect(TOWER + 8.4, 90 - k * 7.4, 23.2, 6.4, "layer", 1.4, fill=f"url(#sintra-glass-{letter})")
         for k, letter in enumerate(layers)
     )  # fmt: skip
-    plate = tag("rect", css="plate", x=TOWER + 5, y=38, width=30, height=24, rx=3)
-    things = use("tower", TOWER, 10, 40, 94) + fill + plate
-    things += write(TOWER + 20, 57, str(sum(counts)), "title on-plate", size=21)
-    return store(pen, "tower", counts, TOWER, things) + write(TOWER + 20, 122, say(pen, "tower"), "on-wood")
+    plate = rect(TOWER + 5, 38, 30, 24, "plate", 3)
+    things = use("sintra-tower", TOWER, 10, 40, 94) + fill + plate
+    things += text(TOWER + 20, 57, sum(counts), "title on-plate", 21)
+    return store(pen, "tower", counts, TOWER, things) + text(TOWER + 20, 122, say(pen, "tower"), "on-wood")
 
 
 # --- broken glass ---------------------------------------------------------------------------------
@@ -149,22 +138,16 @@ def step(space: int) -> tuple[float, float, float]:
 @piece
 def stair(pen: Pen) -> str:
     """The broken-glass track as a stair down to its last space. (S43)"""
-    drawn = [write(4, 276, say(pen, "broken"), "title on-wood", "start", 19)]
+    drawn = [text(4, 276, say(pen, "broken"), "title on-wood", 19, "start")]
     for space in range(LAST_SPACE + 1):
         x, y, wide = step(space)
         css = "step last" if space == LAST_SPACE else "step"
-        drawn.append(tag("path", css=css, d=f"M{number(x)} {number(y)}h{number(wide)}v38h{number(-wide)}Z"))
-        drawn.append(tag("path", css="tread", d=f"M{number(x)} {number(y)}h{number(wide)}v5h{number(-wide)}Z"))
+        drawn.append(path(f"M{x:g} {y:g}h{wide:g}v38h{-wide:g}Z", css))
+        drawn.append(path(f"M{x:g} {y:g}h{wide:g}v5h{-wide:g}Z", "tread"))
         if wide >= 24:
-            value = f"{MINUS}{POINTS_LOST[space]}" if POINTS_LOST[space] else "0"
+            value = minus(-POINTS_LOST[space])
             drawn.append(
-                write(
-                    x + wide / 2,
-                    y + 27,
-                    value,
-                    "title last-value" if space == LAST_SPACE else "title step-value",
-                    size=19,
-                )
+                text(x + wide / 2, y + 27, value, "title last-value" if space == LAST_SPACE else "title step-value", 19)
             )
     return "".join(drawn)
 
@@ -196,15 +179,15 @@ def marker_at(spaces: Spaces, seat: int, space: int) -> tuple[float, float]:
 @piece
 def marker(pen: Pen, seat: int, name: str, spaces: Spaces) -> str:
     """The marker of a seat on its space."""
-    shape = seat_shape(seat, *marker_at(spaces, seat, spaces[seat]), 21)
+    shape = seat_marker(seat, *marker_at(spaces, seat, spaces[seat]), 21)
     return part(f"broken-{seat}", shape, broken_label(pen, name, spaces[seat]))
 
 
 def hop(spaces: Spaces, seat: int, space: int) -> str:
     """The path of one step down from a space."""
     (x1, y1), (x2, y2) = marker_at(spaces, seat, space), marker_at(spaces, seat, space + 1)
-    bow = f"{number((x1 + x2) / 2)} {number(y1 - 30)}"
-    return f"M{number(x1)} {number(y1 - 9)}Q{bow} {number(x2)} {number(y2 - 9)}"
+    bow = f"{(x1 + x2) / 2:g} {y1 - 30:g}"
+    return f"M{x1:g} {y1 - 9:g}Q{bow} {x2:g} {y2 - 9:g}"
 
 
 def hops(scene: Scene, outlooks: Outlooks) -> list[str]:
@@ -223,6 +206,8 @@ def hops(scene: Scene, outlooks: Outlooks) -> list[str]:
 def way_down(action: int, seat: int, spaces: Spaces, broken: int, end: int) -> str:
     """The way of a seat's marker if an action breaks so many panes."""
     arcs = "".join(hop(spaces, seat, (spaces[seat] + k) % LAST_SPACE) for k in range(broken))
-    shards = "".join(shifted(170 + k * 22, 142 + k % 2 * 4, use("shard", -10, -10, 20)) for k in range(min(broken, 4)))
-    ghost = seat_shape(seat, *marker_at(spaces, seat, end), 20, "ghost-marker")
-    return forecast_of(action, tag("path", css="hop", d=arcs) + tag("g", shards, css="warning") + ghost)
+    shards = "".join(
+        group(use("sintra-shard", -10, -10, 20), 170 + k * 22, 142 + k % 2 * 4) for k in range(min(broken, 4))
+    )
+    ghost = seat_marker(seat, *marker_at(spaces, seat, end), 20, "ghost-marker")
+    return forecast(action, path(arcs, "hop") + group(shards, css="warning") + ghost)

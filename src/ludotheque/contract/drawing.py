@@ -1,0 +1,192 @@
+"""The drawing kit of all boards: SVG as text, and what can be spoken, focused and chosen in it.
+
+`css` are the classes of an element. Words are escaped here, since some of them come from people.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from xml.sax.saxutils import escape, quoteattr
+
+from ludotheque.contract.phrases import Code, Phrase
+from ludotheque.contract.scene import Pen, Voice
+
+Point = tuple[float, float]
+
+# Widths of letters in hundredths of the size of the text; other letters are as wide as an "n".
+WIDTHS = dict.fromkeys("ijlIî’' .,:;!|\N{NO-BREAK SPACE}", 27)
+WIDTHS |= dict.fromkeys("tfr()-", 38)
+WIDTHS |= dict.fromkeys("ABCDGHKNOQRTUVXYZÉ+−×→", 70)
+WIDTHS |= dict.fromkeys("mwMW…", 90)
+WIDTH = 59
+SERIF = 0.86  # how much narrower the serif is
+SIZE = 14  # of a text without a size
+
+
+# --- elements -------------------------------------------------------------------------------------
+
+
+def tag(name: str, body: str = "", /, css: str = "", **attributes: float | str) -> str:
+    """An element; the attribute text_anchor becomes text-anchor."""
+    written = _class(css) + "".join([_attribute(key, value) for key, value in attributes.items()])
+    return f"<{name}{written}>{body}</{name}>" if body else f"<{name}{written}/>"
+
+
+def _attribute(key: str, value: float | str) -> str:
+    written = quoteattr(value) if isinstance(value, str) else f'"{value:g}"'
+    return f" {key.replace('_', '-')}={written}"
+
+
+def _class(css: str) -> str:
+    return f' class="{css}"' if css else ""
+
+
+def group(body: str, x: float = 0, y: float = 0, css: str = "", scale: float = 1) -> str:
+    """What is drawn at the origin, moved and scaled."""
+    scaled = f" scale({scale:.4g})" if scale != 1 else ""
+    moved = f' transform="translate({x:g} {y:g}){scaled}"' if x or y or scaled else ""
+    return f"<g{moved}{_class(css)}>{body}</g>"
+
+
+def use(symbol: str, x: float, y: float, width: float, height: float | None = None, css: str = "") -> str:
+    """A symbol of the board's `defs` in a box; without a height the box is a square."""
+    height = width if height is None else height
+    return f'<use href="#{symbol}" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"{_class(css)}/>'
+
+
+def rect(x: float, y: float, width: float, height: float, css: str = "", radius: float = 0, **more: float | str) -> str:
+    """A rectangle, its corners rounded by the radius."""
+    rounded = f' rx="{radius:g}"' if radius else ""
+    written = rounded + _class(css) + "".join([_attribute(key, value) for key, value in more.items()])
+    return f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"{written}/>'
+
+
+def circle(x: float, y: float, radius: float, css: str = "", **more: float | str) -> str:
+    written = _class(css) + "".join([_attribute(key, value) for key, value in more.items()])
+    return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}"{written}/>'
+
+
+def path(d: str, css: str = "", **more: float | str) -> str:
+    return f'<path d="{d}"{_class(css)}{"".join([_attribute(key, value) for key, value in more.items()])}/>'
+
+
+def seat_shape(symbol: str, seat: int, x: float, y: float, size: float, css: str = "") -> str:
+    """The shape that stands for a seat, in its colour; a board has the symbols SYMBOL-0, SYMBOL-1 and so on."""
+    return use(f"{symbol}-{seat}", x, y, size, size, f"{css} seat-{seat}".strip())
+
+
+def polar(x: float, y: float, radius: float, degrees: float) -> Point:
+    """A point around another, to a tenth; 0 degrees is straight up, then clockwise."""
+    angle = math.radians(degrees)
+    return round(x + radius * math.sin(angle), 1), round(y - radius * math.cos(angle), 1)
+
+
+# --- texts ----------------------------------------------------------------------------------------
+
+
+def text(
+    x: float,
+    y: float,
+    words: object,
+    css: str = "",
+    size: float = 0,
+    anchor: str = "",
+    room: float = 0,
+    tail: str = "",
+) -> str:
+    """A line of text with a tail of SVG; its letters are squeezed where it is wider than its room."""
+    content = str(words)
+    written = _class(css)
+    if size:
+        written += f' font-size="{size:g}"'
+    if anchor:
+        written += f' text-anchor="{anchor}"'
+    if room and text_width(content, size or SIZE, "serif" in css) > room:
+        written += f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"'
+    return f'<text x="{x:g}" y="{y:g}"{written}>{escape(content)}{tail}</text>'
+
+
+@functools.lru_cache(1 << 14)
+def text_width(words: str, size: float, serif: bool = False) -> float:
+    """About how wide a text is."""
+    return sum(WIDTHS.get(letter, WIDTH) for letter in words) / 100 * size * (SERIF if serif else 1)
+
+
+def wrapped(words: str, size: float, room: float) -> list[str]:
+    """The words in lines that fit the room, broken at spaces; at no-break spaces only where they must be."""
+    lines: list[str] = []
+    parts = words.split(" ")
+    fitting = (part if text_width(part, size) <= room else part.replace("\N{NO-BREAK SPACE}", " ") for part in parts)
+    for word in " ".join(fitting).split(" "):
+        if lines and text_width(f"{lines[-1]} {word}", size) <= room:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def say(voice: Voice, key: str, /, **gaps: int | str | Phrase) -> str:
+    """A phrase of the board's own words; texts in its gaps are put in as they are."""
+    filled = {gap: Code(value) if isinstance(value, str) else value for gap, value in gaps.items()}
+    return voice.say(Phrase(f"board.{key}", filled))
+
+
+def capital(words: str) -> str:
+    """The words as a heading: terms begin with a small letter in some languages."""
+    return words[:1].upper() + words[1:]
+
+
+# --- parts and choices ----------------------------------------------------------------------------
+
+
+def part(name: str, body: str, label: str = "", css: str = "", focusable: bool = False) -> str:
+    """A part with a stable id. Its label is spoken, and shown to people who point at it.
+
+    A labelled part must not hold choices: its label hides those inside it.
+    """
+    return f'<g id="{name}"{_class(css)}{_spoken(label, focusable)}{body}</g>'
+
+
+def image(label: str, body: str) -> str:
+    """A drawing with a label, as `part` without an id."""
+    return f"<g{_spoken(label)}{body}</g>" if label else body
+
+
+def _spoken(label: str, focusable: bool = False) -> str:
+    if not label:
+        return ">"
+    focus = ' tabindex="0"' if focusable else ""
+    return f' role="img"{focus} aria-label={quoteattr(label)}>{title(label)}'
+
+
+def title(label: str) -> str:
+    """What is shown to people who point at an element; its first child."""
+    return f"<title>{escape(label)}</title>"
+
+
+def choice(
+    pen: Pen, action: int, body: str, about: str = "", mark: str = "", css: str = "", selected: bool = False
+) -> str:
+    """A drawing to be chosen, if its action is asked for.
+
+    `about` says what the drawing is, or what the action brings; the mark is drawn over what can be chosen.
+    Only legal choices are on the way of the Tab key.
+    """
+    asked = pen.asked(action)
+    if asked is None:
+        return image(about, body)
+    label = f"{asked.label}. {about}" if about else asked.label
+    if not asked.legal:
+        label += f" ({asked.rule})"
+    classes = " ".join(filter(None, ("choice", "legal" if asked.legal else "forbidden", "selected" * selected, css)))
+    focus = 'tabindex="0"' if asked.legal else 'tabindex="-1" aria-disabled="true"'
+    return (
+        f'<g id="a{action}" class="{classes}" data-action="{action}" role="button" {focus} '
+        f"aria-label={quoteattr(label)}>{title(label)}{body}{mark}</g>"
+    )
+
+
+def forecast(action: int, body: str) -> str:
+    """What the choice of this action would bring, shown while somebody points at it."""
+    return f'<g class="forecast of-a{action}" aria-hidden="true">{body}</g>'
