@@ -31,7 +31,7 @@ def main() -> None:
 
 
 def run() -> int:
-    """Runs the command that was typed; its exit code. What nobody expected becomes one sentence."""
+    """Runs the typed command and returns its exit code. An unexpected error becomes one sentence."""
     try:
         from ludotheque.cli.app import app
 

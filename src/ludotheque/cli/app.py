@@ -14,7 +14,7 @@ from ludotheque.errors import Error
 
 
 class Sentences(TyperGroup):
-    """Turns every error of Ludothèque into one sentence and the exit code 2; nothing is said if nobody listens."""
+    """Turns every error of Ludothèque into one sentence and exit code 2; silent if standard error is closed."""
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -241,8 +241,8 @@ def arena(
     """Lets bots play against each other, and tells how strong they are."""
     from ludotheque.cli import contest
 
-    setting = contest.Setting(game, players, seconds, seed, tuple(option or ()))
-    who = contest.Who(tuple(bots or ()), tuple(table or ()), ladder, games)
+    setting = contest.ContestSetting(game, players, seconds, seed, tuple(option or ()))
+    who = contest.Pairings(tuple(bots or ()), tuple(table or ()), ladder, games)
     contest.arena(setting, who, cores, ray, results, resume, picture, language, json)
 
 

@@ -95,7 +95,7 @@ def opened(database: str | None) -> Iterator[Engine]:
 
 @contextmanager
 def shown(what: str) -> Iterator[Report]:
-    """A progress bar that is told how far things are."""
+    """A progress bar with a function that sets its progress."""
     with progress() as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -19,7 +19,7 @@ FEW = 8  # choices or fewer stand in one column
 def numbered(position: Position) -> dict[int, int]:
     """The legal actions by the numbers that people type.
 
-    An action whose short text is a number keeps it, lest one number mean two things.
+    An action whose short text is a number keeps that number, so that each number means one thing.
     """
     texts = {action: position.notation(action) for action in position.legal()}
     own = {action: int(text) for action, text in texts.items() if text.isdecimal()}

@@ -37,7 +37,7 @@ ALL_LEVELS = "levels"  # stands for all of them
 ENDLESS = 10_000  # columns of a terminal that nothing is too wide for
 
 
-class Setting(NamedTuple):
+class ContestSetting(NamedTuple):
     """What is played."""
 
     game: str
@@ -47,8 +47,8 @@ class Setting(NamedTuple):
     options: tuple[str, ...]
 
 
-class Who(NamedTuple):
-    """Who plays whom, how often."""
+class Pairings(NamedTuple):
+    """The pairings of a contest and their numbers of games."""
 
     bots: tuple[str, ...]
     tables: tuple[str, ...]
@@ -68,8 +68,8 @@ class Who(NamedTuple):
 
 
 def arena(
-    setting: Setting,
-    who: Who,
+    setting: ContestSetting,
+    pairings: Pairings,
     cores: int | None,
     ray: str | None,
     results: Path | None,
@@ -80,12 +80,12 @@ def arena(
 ) -> None:
     """Plays what is not played yet, then tells the standings."""
     spoken, game = speech(language), ludotheque.load(setting.game)
-    tables = who.at(setting.players, game.seats[0])
+    tables = pairings.at(setting.players, game.seats[0])
     players = len(tables[0])
     options = read_options(game, players, setting.options)
     contest = Contest(setting.game, players, setting.seed, setting.seconds, options)
     crew = MatchPool(contest, [name for table in tables for name in table], cores, ray)
-    planned = fixtures(tables, who.games)
+    planned = fixtures(tables, pairings.games)
     if picture is not None:
         refuse_undrawable(picture)
         refuse_unwritable(picture, "picture")
@@ -111,7 +111,7 @@ def arena(
 
 
 def show(found: Standings, heading: str, spoken: CliSpeech) -> None:
-    """Prints who is how strong, and who is ahead of whom how often."""
+    """Prints the ratings, and the share of games that each player won against each other."""
     grid = Table(box=None, pad_edge=False)
     grid.add_column(spoken.say("arena.bot"), no_wrap=True)
     for column in ("rating", "games", "share", "rank", "score", "seconds", "failures"):
@@ -130,7 +130,7 @@ def show(found: Standings, heading: str, spoken: CliSpeech) -> None:
     answers().print(Text(heading, "bold"))
     for table in (grid, duels(found, spoken)):
         console = answers()
-        # A line that is too long for the terminal is still better than one without its end.
+        # A line that wraps is better than one that is cut off.
         least = Measurement.get(console, console.options.update_width(ENDLESS), table).minimum
         console.width = max(console.width, least)
         console.print(table, "", sep="\n")

@@ -18,7 +18,7 @@ from ludotheque.core.game import Game
 from ludotheque.errors import Error
 from ludotheque.kernel.chance import random_below, stream
 
-Batch = Callable[[int, int], int]
+PlayGames = Callable[[int, int], int]
 """Plays so many games with a seed; returns how many decisions they took."""
 
 LEAST, MOST = 0.01, 600  # seconds a measurement
@@ -86,7 +86,7 @@ def speeds(game: Game, seats: int, seconds: float, spoken: CliSpeech) -> Iterato
             bar.advance(task)
 
 
-def measure(way: str, batch: Batch, seconds: float) -> Speed:
+def measure(way: str, batch: PlayGames, seconds: float) -> Speed:
     """Plays ever larger batches until one takes long enough to be trusted."""
     games = 1
     while True:
@@ -98,7 +98,7 @@ def measure(way: str, batch: Batch, seconds: float) -> Speed:
         games = max(2 * games, int(games * 1.2 * seconds / max(took, 1e-6)) if took > seconds / 100 else 10 * games)
 
 
-def compiled_batch(game: Game, players: int, threads: int) -> Batch:
+def compiled_batch(game: Game, players: int, threads: int) -> PlayGames:
     """Whole games in compiled loops."""
     from ludotheque.kernel.batch import random_games
 
@@ -110,7 +110,7 @@ def compiled_batch(game: Game, players: int, threads: int) -> Batch:
     return play
 
 
-def interpreted_batch(game: Game, players: int) -> Batch:
+def interpreted_batch(game: Game, players: int) -> PlayGames:
     """Whole games in the same loops, as plain Python."""
     start, loops = game.start(players).state(), game.edition.loops
 
@@ -121,7 +121,7 @@ def interpreted_batch(game: Game, players: int) -> Batch:
     return play
 
 
-def position_batch(game: Game, players: int) -> Batch:
+def position_batch(game: Game, players: int) -> PlayGames:
     """Whole games by `Position.play`, as a program for people would play them."""
 
     def play(games: int, seed: int) -> int:

@@ -23,7 +23,7 @@ from ludotheque.core.record import GameRecord
 from ludotheque.errors import Error
 
 
-class Told:
+class SoundRecord:
     """A record that proved sound: its choices, its positions and the names at its table."""
 
     def __init__(self, file: Path, spoken: CliSpeech) -> None:
@@ -60,7 +60,7 @@ class Told:
 def replay(file: Path, ply: int | None, language: str, json: bool) -> None:
     """Tells a record line by line, up to a ply or to its end."""
     spoken = speech(language)
-    told = Told(file, spoken)
+    told = SoundRecord(file, spoken)
     all_plies = len(told.record.plies)
     shown = all_plies if ply is None else ply
     if shown > all_plies:
@@ -95,7 +95,7 @@ def verify(file: Path, fingerprint: str, luck: str, language: str, json: bool) -
     if archiving.is_export(file):
         archiving.verify(file, spoken, json)
         return
-    told = Told(file, spoken)
+    told = SoundRecord(file, spoken)
     draws = told.record.draws
     _promised(draws, fingerprint, luck, spoken)
     if json:

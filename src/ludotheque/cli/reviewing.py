@@ -11,7 +11,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ludotheque.cli.records import Told
+from ludotheque.cli.records import SoundRecord
 from ludotheque.cli.saving import refuse_unwritable
 from ludotheque.cli.screen import answers, bar, interruptible, print_json, progress
 from ludotheque.cli.speech import CliSpeech, speech
@@ -36,7 +36,7 @@ def review_file(
         raise Error(f"A review needs at least one iteration, not {iterations}.")
     if iterations is None and not 0 < seconds < 3600:
         raise Error(f"A review needs more than 0 seconds for a decision and less than an hour, not {seconds:g}.")
-    told = Told(file, spoken)
+    told = SoundRecord(file, spoken)
     if told.last.to_act is not None:
         raise Error("Only a game that is over can be reviewed.")
     if html is not None:
@@ -91,7 +91,7 @@ def to_json(story: Story, telling: Telling) -> dict[str, Any]:
     }
 
 
-def as_text(story: Story, told: Told, telling: Telling, spoken: CliSpeech) -> RenderableType:
+def as_text(story: Story, told: SoundRecord, telling: Telling, spoken: CliSpeech) -> RenderableType:
     """The review as people read it."""
     points_told: list[RenderableType] = [
         Group(
@@ -127,7 +127,7 @@ def _indented(text: str) -> list[Text]:
     return [Text(f"     {text}", "dim")] if text else []
 
 
-def _graph(story: Story, told: Told, spoken: CliSpeech) -> Table:
+def _graph(story: Story, told: SoundRecord, spoken: CliSpeech) -> Table:
     """Who was winning, as a table with bars."""
     grid = Table(box=None, pad_edge=False)
     grid.add_column(spoken.say("review.ply"), justify="right", style="dim")
@@ -141,7 +141,7 @@ def _graph(story: Story, told: Told, spoken: CliSpeech) -> Table:
     return grid
 
 
-def _balances(story: Story, told: Told, spoken: CliSpeech) -> Table:
+def _balances(story: Story, told: SoundRecord, spoken: CliSpeech) -> Table:
     """Where everybody's result comes from."""
     grid = Table(box=None, pad_edge=False)
     grid.add_column("")
@@ -154,7 +154,7 @@ def _balances(story: Story, told: Told, spoken: CliSpeech) -> Table:
     return grid
 
 
-def page(story: Story, told: Told, telling: Telling, spoken: CliSpeech) -> str:
+def page(story: Story, told: SoundRecord, telling: Telling, spoken: CliSpeech) -> str:
     """The review as a page that needs nothing else."""
     title = telling.title(story)
     words = Words(title, spoken.say("review.drawn"), spoken.say("review.given"))

@@ -41,7 +41,7 @@ def errors() -> Console:
 
 
 def refuse(sentence: str) -> None:
-    """Says why something cannot be done, if anybody listens."""
+    """Prints why something cannot be done, if standard error is open."""
     try:
         errors().print(sentence, style="red", markup=False, soft_wrap=True)
     except OSError:
@@ -98,7 +98,7 @@ def interruptible(work: Callable[[], T]) -> T:
 
 @contextmanager
 def ended_by_interrupt() -> Iterator[None]:
-    """Lets Ctrl+C end the program at once: while somebody else's bot keeps the interpreter, nobody here hears it."""
+    """Lets Ctrl+C end the program at once: a foreign bot that holds the interpreter would delay it."""
     before = signal.getsignal(signal.SIGINT)
     if before is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -1,4 +1,4 @@
-"""Who sits at the table: people and bots, and what they are called."""
+"""The seats of a match: people and bots, and their names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The standard streams: any terminal gets what it can show, and one that is gone is left in peace."""
+"""The standard streams: text is encoded as the terminal can show it, and closed streams are ignored."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def lost(problem: OSError) -> bool:
 
 
 def tell(sentence: str) -> None:
-    """Says on standard error what is no answer, if anybody listens there."""
+    """Prints a remark on standard error, if it is open."""
     if not gone(sys.stderr):
         try:
             print(sentence, file=sys.stderr)

@@ -25,7 +25,7 @@ from ludotheque.study import Found, Setting, pieces, played, report, settings, s
 MOST_GAMES = 10**9
 
 
-class Field(NamedTuple):
+class Lineup(NamedTuple):
     """Players who meet, and how many games they play in each setting."""
 
     bots: tuple[str, ...]
@@ -69,7 +69,7 @@ def study(
         show(game, found, spoken)
 
 
-def read_fields(texts: Sequence[str]) -> list[Field]:
+def read_fields(texts: Sequence[str]) -> list[Lineup]:
     """All players and games that were typed; the same players twice would be one field with two numbers."""
     fields = [read_field(text) for text in texts]
     for number, field in enumerate(fields):
@@ -80,17 +80,17 @@ def read_fields(texts: Sequence[str]) -> list[Field]:
     return fields
 
 
-def read_field(text: str) -> Field:
+def read_field(text: str) -> Lineup:
     """Players and games as they are typed: `random=1000000`, `greedy,random=200`."""
     names, equals, typed = text.partition("=")
     known = typed.isdecimal() and len(typed) <= len(str(MOST_GAMES))  # Python reads no number of 5,000 digits
     if not equals or not known or not 1 <= int(typed) <= MOST_GAMES:
         raise Error(f"Players and games are typed as NAME=GAMES, such as random=1000000, not {shown(text)}.")
-    return Field(tuple(bot.strip() for bot in names.split(",")), int(typed))
+    return Lineup(tuple(bot.strip() for bot in names.split(",")), int(typed))
 
 
 def counted(
-    game: Game, fields: Sequence[Field], scope: Scope, seed: int, cores: int | None, ray: str | None, spoken: CliSpeech
+    game: Game, fields: Sequence[Lineup], scope: Scope, seed: int, cores: int | None, ray: str | None, spoken: CliSpeech
 ) -> Found:
     """Plays all games with a progress bar; what they have in common."""
     least = min(scope.players or game.seats)
@@ -126,7 +126,7 @@ def command(name: str, fields: Sequence[str], scope: Scope, seed: int) -> str:
 
 
 def show(game: Game, found: Found, spoken: CliSpeech) -> None:
-    """Prints who wins from which seat, and how."""
+    """Prints the wins by seat, and what decided the games."""
     grid = Table(box=None, pad_edge=False)
     grid.add_column(spoken.say("study.setting"), no_wrap=True)
     for column in ("games", "seats", "points", "margin", "length"):

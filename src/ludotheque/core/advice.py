@@ -1,4 +1,4 @@
-"""Advice: what each legal action is likely to bring, for the seat that is to act."""
+"""Advice: the estimated value of each legal action for the seat to act."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ class Advice(NamedTuple):
     """What a search thinks of one legal action."""
 
     action: int
-    share: float | None  # of the victory, 0..1: estimated, for the seat that is to act; None: it was not tried
-    visits: int  # how often it was tried: the more, the surer
-    shares: tuple[float, ...]  # the same of every seat; none if it was not tried
-    line: tuple[int, ...]  # the actions that are expected to follow, whoever's
+    share: float | None  # estimated share of the victory, 0..1, of the seat to act; None: not tried
+    visits: int  # how often the search tried it
+    shares: tuple[float, ...]  # the share of every seat; empty if not tried
+    line: tuple[int, ...]  # the expected continuation

@@ -51,7 +51,7 @@ class Draws:
         return {"method": METHOD} | opened | {"weights": list(self.weights)}
 
     def check(self, players: int, positions: Sequence[Position], plies: Sequence[int]) -> None:
-        """Draws everything again; raises BadRecord at the first thing that is not as it must be."""
+        """Draws everything again; raises BadRecord at the first difference."""
         if not is_seed(self.seed) or commitment(self.seed) != self.commitment:
             raise BadRecord("The seed of this record is not the one that was committed to.")
         if len(self.luck) != players or not all(map(is_luck, self.luck)):

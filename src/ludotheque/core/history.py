@@ -109,7 +109,7 @@ class History:
         return None if last is None else self.group_start(last)
 
     def barrier(self, ply: int, seat: int, passing: Container[int] = ()) -> Barrier | None:
-        """What keeps a seat from taking the game back to a decision of its own; None: nothing does.
+        """What keeps a seat from taking the game back to one of its decisions; None: nothing.
 
         That is chance, a decision of another seat and, in a game with hidden things, anything that may have
         shown one of them. Decisions of the seats in `passing` (bots) do not count by themselves.

@@ -124,7 +124,7 @@ class Position:
 
     @cached_property
     def secret(self) -> bool:
-        """Whether several seats decide at the same time: nobody is told who is to act."""
+        """Whether several seats decide at the same time: nobody sees whose turn it is."""
         if self._state.to_act < 0 or self.game.about.PUBLIC:
             return False
         return self.hidden(None).to_act != self._state.to_act
@@ -152,9 +152,9 @@ class Position:
         return Position.dealt(self.game, state, self._generator, (self._trail, made), self._origin)
 
     def sharing(self, before: Position) -> Position:
-        """This position; what is as it was in an earlier one is from now on kept once for both.
+        """This position, sharing unchanged lists with an earlier one.
 
-        Who keeps all positions of a game so needs a fraction of the memory; neither of them changes.
+        A history of positions then takes a fraction of the memory. Neither position changes.
         """
         mine, earlier = vars(self._state), vars(before._state)
         for name, value in mine.items():
@@ -188,7 +188,7 @@ class Position:
         return [self.game.edition.rules.score(self._state, seat) for seat in range(self.players)]
 
     def winners(self) -> list[int]:
-        """The seats that nobody is ahead of: who leads, and in the end who has won."""
+        """The seats that no other seat is ahead of: the leaders, and in the end the winners."""
         ahead, seats = self.game.edition.rules.ahead, range(self.players)
         return [seat for seat in seats if not any(ahead(self._state, other, seat) for other in seats)]
 
@@ -211,7 +211,7 @@ class Position:
         return [words(self.game.name, language).say(note, names) for note in notes(self._state)] if notes else []
 
     def ending(self, language: str = "en", names: Sequence[str] = (), reader: int | None = None) -> Ending:
-        """Who has won and why, and the score sheet as the rulebook would fill it in; `reader` is a seat to speak to."""
+        """The winners, the reasons and the score sheet; `reader` is the seat to address."""
         if self.to_act is not None:
             raise NotOver("The game is not over yet: its score sheet is filled in at the end.")
         spoken = words(self.game.name, language)
@@ -337,7 +337,7 @@ class Position:
             return self._known(choice)
         outcome = whole(choice)
         if outcome is None or outcome not in self.weights():
-            # Which outcomes could is not said: who draws a hidden card must not learn the others.
+            # The possible outcomes are not listed: drawing a hidden card must not reveal the others.
             raise IllegalAction(f"The outcome {shown(choice)} cannot happen now.")
         return outcome
 

@@ -44,7 +44,7 @@ class GameRecord:
     plies: tuple[int, ...] = field(repr=False)  # as in Position: outcomes are -1 - id
     scores: tuple[int, ...] | None  # of a finished game
     winners: tuple[int, ...] | None
-    draws: Draws | None = None  # what proves that chance was fair; None: nobody promised it
+    draws: Draws | None = None  # the proof that chance was fair; None: the game has none
 
     @classmethod
     def made(

@@ -37,7 +37,7 @@ class Words:
             return default
 
     def explain(self, name: str) -> list[str]:
-        """All that is said under a name in any section: of a card, say, its name and its effect."""
+        """All texts under a name in any section, such as the name and the effect of a card."""
         sections = [section for section in self._words.values() if isinstance(section, dict)]
         return [
             text
