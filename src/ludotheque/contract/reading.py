@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NoReturn
 
 from ludotheque.errors import BadPosition
@@ -113,3 +114,72 @@ class Items(JsonReader):
 
     def __len__(self) -> int:
         return len(self.value)
+
+
+MISSING: Any = type("Missing", (), {"__repr__": lambda self: "nothing"})()
+
+
+class JsonValue:
+    """A value of a JSON object, and the path to it for the sentence that refuses it."""
+
+    def __init__(self, value: Any, path: str = "") -> None:
+        self.value = value
+        self.path = path
+
+    @property
+    def absent(self) -> bool:
+        """Whether the value is null or left out."""
+        return self.value is None or self.value is MISSING
+
+    def unless(self, holds: bool, sentence: str) -> None:
+        """Refuses the value unless something holds."""
+        if not holds:
+            raise BadPosition(self.path or "position", "it is missing." if self.value is MISSING else sentence)
+
+    def number(self, low: int, high: int) -> int:
+        """A whole number from low to high."""
+        holds = type(self.value) is int and low <= self.value <= high
+        self.unless(holds, f"it must be a whole number from {low} to {high}, not {shown(self.value)}.")
+        return int(self.value)
+
+    def flag(self) -> bool:
+        """True or false."""
+        self.unless(type(self.value) is bool, f"it must be true or false, not {shown(self.value)}.")
+        return bool(self.value)
+
+    def choice(self, codes: Sequence[Any]) -> int:
+        """The index of the value among the codes. True is no 1 and 1 is no True."""
+        indices = [i for i, code in enumerate(codes) if self.value == code and type(self.value) is type(code)]
+        known = [json.dumps(code) if code is None or isinstance(code, bool) else str(code) for code in codes]
+        wanted = f"one of {', '.join(known)}" if len(known) > 1 else known[0]
+        self.unless(bool(indices), f"it must be {wanted}, not {shown(self.value)}.")
+        return indices[0]
+
+    def pieces(self, codes: Sequence[Any], most: int) -> list[int]:
+        """The indices of some codes: of the letters of a text if the codes are a text, else of the items of a list."""
+        if not isinstance(codes, str):
+            return [item.choice(codes) for item in self.items(0, most)]
+        holds = isinstance(self.value, str) and len(self.value) <= most and set(self.value) <= set(codes)
+        self.unless(holds, f"it must be a text of at most {most} letters from {codes}, not {shown(self.value)}.")
+        return [codes.index(letter) for letter in self.value]
+
+    def items(self, least: int, most: int) -> list[JsonValue]:
+        """The items of a list."""
+        holds = isinstance(self.value, list) and least <= len(self.value) <= most
+        self.unless(holds, f"it must be a list of {f'at most {most}' if least < most else most} items.")
+        return [JsonValue(item, f"{self.path}[{i}]") for i, item in enumerate(self.value)]
+
+    def only(self, known: Collection[str]) -> None:
+        """Refuses anything but an object with some of these keys."""
+        self.unless(isinstance(self.value, Mapping), "it must be an object.")
+        for key in self.value:
+            self[str(key)].unless(key in known, "there is no such field.")
+
+    def __getitem__(self, key: str) -> JsonValue:
+        return JsonValue(self.value.get(key, MISSING), f"{self.path}.{key}" if self.path else key)
+
+
+def refuse_unless(holds: bool, field: str, sentence: str) -> None:
+    """Raises BadPosition for a field unless something holds."""
+    if not holds:
+        raise BadPosition(field, sentence)
