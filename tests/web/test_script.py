@@ -30,7 +30,8 @@ def code(module: Path) -> str:
 
 def in_script() -> tuple[Names, Names]:
     """The attributes that the script writes, and those that it reads."""
-    written, read = set(), set()
+    written: Names = set()
+    read: Names = set()
     for module in MODULES:
         text = code(module)
         assert not UNSEEN.search(text), module.name
