@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Mapping
 from xml.sax.saxutils import escape, quoteattr
 
 from ludotheque.contract.phrases import Code, Phrase
@@ -21,7 +22,7 @@ WIDTHS |= dict.fromkeys("ABCDGHKNOQRTUVXYZÉ+−×→", 70)
 WIDTHS |= dict.fromkeys("mwMW…", 90)
 WIDTH = 59
 SERIF = 0.86  # how much narrower the serif is
-SIZE = 14  # of a text without a size
+SIZE = 14  # of a text without a size; a board's style sheet says so, too
 
 
 # --- elements -------------------------------------------------------------------------------------
@@ -29,13 +30,13 @@ SIZE = 14  # of a text without a size
 
 def tag(name: str, body: str = "", /, css: str = "", **attributes: float | str) -> str:
     """An element; the attribute text_anchor becomes text-anchor."""
-    written = _class(css) + "".join([_attribute(key, value) for key, value in attributes.items()])
+    written = _class(css) + _written(attributes)
     return f"<{name}{written}>{body}</{name}>" if body else f"<{name}{written}/>"
 
 
-def _attribute(key: str, value: float | str) -> str:
-    written = quoteattr(value) if isinstance(value, str) else f'"{value:g}"'
-    return f" {key.replace('_', '-')}={written}"
+def _written(attributes: Mapping[str, float | str]) -> str:
+    values = {key: quoteattr(v) if isinstance(v, str) else f'"{v:g}"' for key, v in attributes.items()}
+    return "".join([f" {key.replace('_', '-')}={value}" for key, value in values.items()])
 
 
 def _class(css: str) -> str:
@@ -44,9 +45,12 @@ def _class(css: str) -> str:
 
 def group(body: str, x: float = 0, y: float = 0, css: str = "", scale: float = 1) -> str:
     """What is drawn at the origin, moved and scaled."""
+    return f"<g{_moved(x, y, scale)}{_class(css)}>{body}</g>"
+
+
+def _moved(x: float, y: float, scale: float = 1) -> str:
     scaled = f" scale({scale:.4g})" if scale != 1 else ""
-    moved = f' transform="translate({x:g} {y:g}){scaled}"' if x or y or scaled else ""
-    return f"<g{moved}{_class(css)}>{body}</g>"
+    return f' transform="translate({x:g} {y:g}){scaled}"' if x or y or scaled else ""
 
 
 def use(symbol: str, x: float, y: float, width: float, height: float | None = None, css: str = "") -> str:
@@ -58,17 +62,16 @@ def use(symbol: str, x: float, y: float, width: float, height: float | None = No
 def rect(x: float, y: float, width: float, height: float, css: str = "", radius: float = 0, **more: float | str) -> str:
     """A rectangle, its corners rounded by the radius."""
     rounded = f' rx="{radius:g}"' if radius else ""
-    written = rounded + _class(css) + "".join([_attribute(key, value) for key, value in more.items()])
-    return f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"{written}/>'
+    corner = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
+    return f"<rect {corner}{rounded}{_class(css)}{_written(more)}/>"
 
 
 def circle(x: float, y: float, radius: float, css: str = "", **more: float | str) -> str:
-    written = _class(css) + "".join([_attribute(key, value) for key, value in more.items()])
-    return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}"{written}/>'
+    return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}"{_class(css)}{_written(more)}/>'
 
 
 def path(d: str, css: str = "", **more: float | str) -> str:
-    return f'<path d="{d}"{_class(css)}{"".join([_attribute(key, value) for key, value in more.items()])}/>'
+    return f'<path d="{d}"{_class(css)}{_written(more)}/>'
 
 
 def seat_shape(symbol: str, seat: int, x: float, y: float, size: float, css: str = "") -> str:
@@ -90,7 +93,7 @@ def text(
     y: float,
     words: object,
     css: str = "",
-    size: float = 0,
+    size: float = SIZE,
     anchor: str = "",
     room: float = 0,
     tail: str = "",
@@ -98,11 +101,11 @@ def text(
     """A line of text with a tail of SVG; its letters are squeezed where it is wider than its room."""
     content = str(words)
     written = _class(css)
-    if size:
+    if size != SIZE:
         written += f' font-size="{size:g}"'
     if anchor:
         written += f' text-anchor="{anchor}"'
-    if room and text_width(content, size or SIZE, "serif" in css) > room:
+    if room and text_width(content, size, "serif" in css) > room:
         written += f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"'
     return f'<text x="{x:g}" y="{y:g}"{written}>{escape(content)}{tail}</text>'
 
@@ -140,24 +143,21 @@ def capital(words: str) -> str:
 # --- parts and choices ----------------------------------------------------------------------------
 
 
-def part(name: str, body: str, label: str = "", css: str = "", focusable: bool = False) -> str:
-    """A part with a stable id. Its label is spoken, and shown to people who point at it.
+def part(
+    name: str, body: str, label: str = "", css: str = "", x: float = 0, y: float = 0, focusable: bool = False
+) -> str:
+    """A part with a stable id, moved from the origin. Its label is spoken, and shown to people who point at it.
 
     A labelled part must not hold choices: its label hides those inside it.
     """
-    return f'<g id="{name}"{_class(css)}{_spoken(label, focusable)}{body}</g>'
-
-
-def image(label: str, body: str) -> str:
-    """A drawing with a label, as `part` without an id."""
-    return f"<g{_spoken(label)}{body}</g>" if label else body
-
-
-def _spoken(label: str, focusable: bool = False) -> str:
-    if not label:
-        return ">"
     focus = ' tabindex="0"' if focusable else ""
-    return f' role="img"{focus} aria-label={quoteattr(label)}>{title(label)}'
+    spoken = f' role="img"{focus} aria-label={quoteattr(label)}>{title(label)}' if label else ">"
+    return f'<g id="{name}"{_class(css)}{_moved(x, y)}{spoken}{body}</g>'
+
+
+def image(label: str, body: str, role: str = "img") -> str:
+    """A drawing with a label; that of a role "group" does not hide the choices in it."""
+    return f'<g role="{role}" aria-label={quoteattr(label)}>{title(label)}{body}</g>' if label else body
 
 
 def title(label: str) -> str:

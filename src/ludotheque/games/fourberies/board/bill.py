@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import functools
 
-from ludotheque.contract.phrases import Code, Phrase
+from ludotheque.contract.drawing import choice, group, part, path, rect, say, text, text_width, use, wrapped
+from ludotheque.contract.phrases import signed
 from ludotheque.contract.scene import Panel, Pen, Scene, Voice, piece
 
 from ..actions import ACTOR, PHASES
 from ..box import ACROBAT, CHAMELEON, CODES, REQUEST_CODES, REQUEST_ECUS
 from ..rules.acrobats import window_of
 from . import cards
-from .marks import box, choice, frame, line, part, say, sheet, signed, text, text_width, use, wrapped
+from .marks import frame, sheet
 from .reading import (
     Judgement,
     Meeting,
@@ -67,7 +68,12 @@ def heading(title: str, subtitle: str = "") -> str:
     else:
         drawn = text(WIDTH / 2, 31, title, "serif strong ink", 19, "middle", ROOM)
         drawn += text(WIDTH / 2, 49, subtitle, "serif slanted quiet", 16, "middle", ROOM)
-    return drawn + line(LEFT, 56, ROOM)
+    return drawn + line(56)
+
+
+def line(y: float) -> str:
+    """A line across the bill."""
+    return path(f"M{LEFT} {y:g}h{ROOM}", "rule")
 
 
 def of_moment(scene: Scene, now: Standing) -> str:
@@ -105,7 +111,7 @@ def of_cities(scene: Scene, now: Standing) -> list[str]:
 @piece
 def evening(pen: Pen, city: int, stack: tuple[str, ...], told: Visit, ecus: int, show: int, needle: str | None) -> str:
     """Tells what a troupe would meet alone in a City, and what happens in company. (F30, F43, F44)"""
-    title = say(pen, "tonight", city=f"cities.c{city}")
+    title = say(pen, "tonight", city=pen.term(f"cities.c{city}"))
     if not stack:
         return heading(title) + paragraph(say(pen, "nothing_waits"), 80)
     step = min(23.0, 104 / len(told.meetings))
@@ -114,7 +120,7 @@ def evening(pen: Pen, city: int, stack: tuple[str, ...], told: Visit, ecus: int,
         drawn += row(pen, met, y, min(21, step))
         y += step
     y = max(y + 4, 162)
-    drawn += line(LEFT, y, ROOM) + outcome(pen, f"{ecus} → {told.ecus}", show, told.difference, y + 19)
+    drawn += line(y) + outcome(pen, f"{ecus} → {told.ecus}", show, told.difference, y + 19)
     if needle is None:
         return drawn
     if told.held:
@@ -134,9 +140,9 @@ def row(pen: Pen, met: Meeting, y: float, size: float) -> str:
 
 def meeting_words(voice: Voice, met: Meeting) -> str:
     """What a card does, in few words."""
-    name = Code(cards.title(voice, met.card))
-    gaps = {"name": name} if met.phrase == "meet_acrobat" else {"count": met.managers}
-    return voice.say(Phrase(f"board.{met.phrase}", gaps))
+    if met.phrase == "meet_acrobat":
+        return say(voice, met.phrase, name=cards.title(voice, met.card))
+    return say(voice, met.phrase, count=met.managers)
 
 
 @piece
@@ -144,11 +150,11 @@ def outcome(pen: Pen, purse: str, before: int, after: int, y: float) -> str:
     """Purse and show before and after."""
     show = f"{signed(before)} → {signed(after)}"
     return (
-        use("coin-1", LEFT, y - 15, 18, 18)
+        use("fb-coin-1", LEFT, y - 15, 18)
         + text(LEFT + 24, y, purse, "strong accent", 14)
         + text(RIGHT - 24 - text_width(show, 14) * 1.05 - 8, y, say(pen, "show"), "ink", 14, "end")
         + text(RIGHT - 24, y, show, "strong accent", 14, "end")
-        + use("mask-C" if after >= 0 else "mask-T", RIGHT - 18, y - 15, 18, 19)
+        + use("fb-mask-C" if after >= 0 else "fb-mask-T", RIGHT - 18, y - 15, 18, 19)
     )
 
 
@@ -167,9 +173,9 @@ def courts(pen: Pen, needle: str, held: tuple[str, ...], y: float) -> str:
 
 def space_sign(space: str, x: float, y: float) -> str:
     """A space of the dial in a line of text: its number on its colour and pattern."""
-    colour, round_ = ("red", 3) if space[0] == "r" else ("yellow", 9)
+    colour, radius = ("red", 3) if space[0] == "r" else ("yellow", 9)
     number = text(x + 9, y + 1, space[1:], "strong", 12, "middle")
-    return f'<g class="space-sign {colour}">{box(x, y - 13, 18, 18, "", round_)}{number}</g>'
+    return group(rect(x, y - 13, 18, 18, radius=radius) + number, css=f"space-sign {colour}")
 
 
 @piece
@@ -208,8 +214,8 @@ def of_pile(pen: Pen, title: str, pile: tuple[tuple[str, int], ...]) -> str:
 @piece
 def of_held(pen: Pen, needle: str, city: int, held: tuple[str, ...], resolver: str) -> str:
     """The Actors just met, and what each would do at Court. (F38, F39)"""
-    title = say(pen, "met_at", city=f"cities.c{city}")
-    drawn = heading(title, say(pen, "held_by", name=Code(resolver)))
+    title = say(pen, "met_at", city=pen.term(f"cities.c{city}"))
+    drawn = heading(title, say(pen, "held_by", name=resolver))
     kinds = counted(held)
     step = min(58.0, 172 / max(len(kinds), 1))
     for i, (code, many) in enumerate(kinds):
@@ -228,14 +234,14 @@ def of_held(pen: Pen, needle: str, city: int, held: tuple[str, ...], resolver: s
         elif turning:
             body += text(RIGHT - 38, y + height / 2 + 5, words, look, 14, "end", 76)
         body += space_sign(space, RIGHT - 30, y + height / 2 + 4)
-        body = choice(pen, ACTOR + CODES.index(code), body, frame(LEFT, y, ROOM, height, 6))
+        body = choice(pen, ACTOR + CODES.index(code), body, mark=frame(LEFT, y, ROOM, height))
         drawn += part(f"held-{code}", body)
     return drawn
 
 
 def box_behind(y: float, height: float) -> str:
     """A quiet field that a line of the bill stands on."""
-    return box(LEFT, y, ROOM, height, "field", 6)
+    return rect(LEFT, y, ROOM, height, "field", 6)
 
 
 @piece
@@ -250,7 +256,7 @@ def of_window(pen: Pen, phase: str, acrobats: tuple[str, ...]) -> str:
 @piece
 def of_acrobat(pen: Pen, code: str) -> str:
     """The Acrobat whose details are asked for. (F25)"""
-    portrait = use(f"portrait-{code}", WIDTH / 2 - 75, BOTTOM - 104, 150, 104)
+    portrait = use(f"fb-portrait-{code}", WIDTH / 2 - 75, BOTTOM - 104, 150, 104)
     return heading(cards.name(pen, code)) + portrait + paragraph(pen.term(f"card_texts.{code}"), 77)
 
 
@@ -294,7 +300,7 @@ def of_requests(pen: Pen, now: Standing, seat: int, codes: tuple[str, ...]) -> s
             70,
         )
         drawn += text(RIGHT - 20, y + 14, REQUEST_ECUS[REQUEST_CODES.index(code)], "serif strong ink", 16, "end")
-        drawn += use("coin-1", RIGHT - 17, y, 17, 17)
+        drawn += use("fb-coin-1", RIGHT - 17, y, 17)
         drawn += text(LEFT, y + 31, goal, "ink", 14, room=ROOM)
     return drawn
 
@@ -314,19 +320,18 @@ def of_king(pen: Pen, now: Standing, names: tuple[str, ...], scoring: bool) -> s
 def judgement(pen: Pen, mood: str, names: tuple[str, ...], judged: tuple[Judgement, ...], scoring: bool) -> str:
     """Tells what the season would pay everybody if it ended now. (F70, F73, F74)"""
     wanted = pen.term("terms.tragedy" if mood == "T" else "terms.comedy")
-    drawn = heading(say(pen, "judged" if scoring else "judgement"), say(pen, "king_wants", mood=Code(wanted)))
+    drawn = heading(say(pen, "judged" if scoring else "judgement"), say(pen, "king_wants", mood=wanted))
     drawn += text(196, 74, say(pen, "actors"), "quiet", 14, "end", 56)
     drawn += text(250, 74, say(pen, "show_short"), "quiet", 14, "end", 50)
-    drawn += use("coin-1", RIGHT - 17, 61, 17, 17)
+    drawn += use("fb-coin-1", RIGHT - 17, 61, 17)
     step = 160 / max(len(judged), 3)
     for p, told in enumerate(judged):
         y = 84 + step * p + step / 2
         drawn += shape(p, LEFT, y - 12, 14) + text(LEFT + 21, y, names[p], "serif strong ink", 17, room=106)
         drawn += text(196, y, signed(told.actors), "ink", 14, "end")
         drawn += text(228, y, signed(told.difference), "ink", 14, "end")
-        drawn += use(
-            "mask-C" if told.difference > 0 else "mask-T", 233, y - 14, 16, 17, "" if told.difference else "none"
-        )
+        mask = "fb-mask-C" if told.difference > 0 else "fb-mask-T"
+        drawn += use(mask, 233, y - 14, 16, 17, "" if told.difference else "none")
         total = told.actors + told.show
         drawn += text(RIGHT, y, signed(total), f"serif strong {'accent' if told.show else 'ink'}", 18, "end")
         if told.best:
@@ -343,7 +348,7 @@ def of_end(pen: Pen, names: tuple[str, ...], purses: tuple[int, ...]) -> str:
     for row, p in enumerate(sorted(range(len(purses)), key=lambda p: (-purses[p], p))):
         y = 62 + step * row + step / 2 + 6
         if p in richest:
-            drawn += box(LEFT - 4, y - step / 2 - 4, ROOM + 8, step - 4, "won", 6)
+            drawn += rect(LEFT - 4, y - step / 2 - 4, ROOM + 8, step - 4, "won", 6)
             drawn += text(
                 RIGHT - 70,
                 y,
@@ -354,7 +359,6 @@ def of_end(pen: Pen, names: tuple[str, ...], purses: tuple[int, ...]) -> str:
                 110,
             )
         drawn += shape(p, LEFT + 4, y - 13, 15) + text(LEFT + 27, y, names[p], "serif strong ink", 19, room=96)
-        drawn += text(RIGHT - 30, y + 2, purses[p], "serif strong ink", 24, "end") + use(
-            "coin-1", RIGHT - 24, y - 14, 19, 19
-        )
+        drawn += text(RIGHT - 30, y + 2, purses[p], "serif strong ink", 24, "end")
+        drawn += use("fb-coin-1", RIGHT - 24, y - 14, 19)
     return drawn

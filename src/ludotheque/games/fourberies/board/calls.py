@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from xml.sax.saxutils import quoteattr
-
+from ludotheque.contract.drawing import capital, circle, part, path, say, text, use
 from ludotheque.contract.scene import Panel, Pen, Scene, Voice, piece
 
-from .marks import capital, line, say, sheet, text, use
+from .marks import sheet
 from .reading import pending, turn_of_season
 from .seats import lead, shape
 
@@ -51,11 +50,8 @@ def season(pen: Pen, number: int, turns_of_season: tuple[int, int], first: int |
     """Season and turn, in words and as a row of lamps, and who leads."""
     turn, turns = turns_of_season
     words = title(pen, number, turn, turns)
-    lamps = "".join(
-        f'<circle class="lamp {"past" if t < turn or over else "now" if t == turn else "to-come"}" '
-        f'cx="{19 + (t - 1) * 15}" cy="39" r="4.5"/>'
-        for t in range(1, turns + 1)
-    )
+    states = ["past" if t < turn or over else "now" if t == turn else "to-come" for t in range(1, turns + 1)]
+    lamps = "".join(circle(19 + i * 15, 39, 4.5, f"lamp {state}") for i, state in enumerate(states))
     leader = ""
     if first is not None:
         leader = shape(first, 158, 32, 14) + text(176, 44, say(pen, "leads"), "quiet", 14, room=50)
@@ -82,7 +78,7 @@ def order(pen: Pen, now: int, last: bool, acting: int | None, city: int | None) 
         words = say(pen, "scoring") if scoring else capital(pen.term(f"terms.{step}"))
         state = "now" if i == now else "past" if i < now else "to-come"
         drawn += (
-            f'<circle class="lamp {state}" cx="19" cy="{y - 5}" r="4.5"/>'
+            circle(19, y - 5, 4.5, f"lamp {state}")
             + text(32, y, words, f"step {state}", 14, room=150)
             + (who(acting, city, y) if i == now else "")
         )
@@ -96,9 +92,8 @@ def who(acting: int | None, city: int | None, y: float) -> str:
         drawn += shape(acting, x, y - 12, 14)
         x -= 26
     if city:
-        drawn += f'<circle class="name-disc" cx="{x + 7}" cy="{y - 5}" r="9"/>' + text(
-            x + 7, y - 0.5, city, "serif strong name-number", 14, "middle"
-        )
+        drawn += circle(x + 7, y - 5, 9, "name-disc")
+        drawn += text(x + 7, y - 0.5, city, "serif strong name-number", 14, "middle")
     return drawn
 
 
@@ -117,7 +112,7 @@ def piles(scene: Scene) -> str:
 def table_of_piles(pen: Pen, encounters: tuple[int, int], requests: tuple[int, int]) -> str:
     """The piles, each with its deck and its discards."""
     rows = (("encounters", *encounters, "encounter"), ("requests", *requests, "request"))
-    drawn = line(14, 178, 210)
+    drawn = path("M14 178h210", "rule")
     drawn += text(14, 195, say(pen, "cards"), "quiet", 14)
     drawn += text(118, 195, say(pen, "deck"), "quiet", 14, room=48)
     drawn += text(172, 195, say(pen, "discard"), "quiet", 14, room=54)
@@ -132,7 +127,6 @@ def table_of_piles(pen: Pen, encounters: tuple[int, int], requests: tuple[int, i
 def pile(pen: Pen, id: str, x: float, y: float, many: int, back: str, kind: str) -> str:
     """A pile with its number of cards."""
     label = f"{say(pen, id.split('-')[0])}, {say(pen, kind)}: {many}"
-    body = use(f"back-{back}", x, y - 16, 18, 22, "spent-pile" if kind == "discard" else "")
+    body = use(f"fb-back-{back}", x, y - 16, 18, 22, "spent-pile" if kind == "discard" else "")
     body += text(x + 23, y, many, "serif strong ink", 18)
-    focus = f' tabindex="0" role="img" aria-label={quoteattr(label)}'
-    return f'<g id="{id}" class="pile"{focus}><title>{quoteattr(label)[1:-1]}</title>{body}</g>'
+    return part(id, body, label, "pile", focusable=True)

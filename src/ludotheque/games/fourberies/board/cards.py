@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ludotheque.contract.drawing import capital, group, say, text, use
 from ludotheque.contract.phrases import Phrase
 from ludotheque.contract.scene import Pen, Voice, piece
 
 from ..box import CHAMELEON, CODES
 from ..rules.acrobats import window_of
-from .marks import at, capital, say, text, use
 
 WIDTH, HEIGHT, STRIP = 112, 120, 27  # of a card; its strip stays visible in a stack
 TOKEN_WIDTH, TOKEN_HEIGHT = 48, 60
@@ -73,10 +73,10 @@ def card(voice: Voice, code: str) -> str:
     """A whole card: a strip with seal, name and effect, the portrait, and a line below it."""
     ink = LOOKS[code[0]].ink
     actor = code[0] in "TC"
-    effect = f'<g color="{ink}">{use(f"effect-{code[1]}", 91.5, 5, 17, 17)}</g>' if actor else ""
+    effect = f'<g color="{ink}">{use(f"fb-effect-{code[1]}", 91.5, 5, 17)}</g>' if actor else ""
     return (
-        f'<use href="#fb-frame-{code[0]}"/>{use(f"portrait-{code}", 4, STRIP + 1, 104, 72)}'
-        f"{at(16, 13.7, seal(code, on_strip=True))}"
+        f'<use href="#fb-frame-{code[0]}"/>{use(f"fb-portrait-{code}", 4, STRIP + 1, 104, 72)}'
+        f"{group(seal(code, on_strip=True), 16, 13.7)}"
         f'<g fill="{ink}">{text(31, 18, title(voice, code), "", 12, room=58 if actor else 78)}</g>{effect}'
         f'<g fill="#3D352B">{text(WIDTH / 2, 114, footing(voice, code), "", 12, "middle", WIDTH - 10)}</g>'
     )
@@ -94,12 +94,12 @@ def tile(look: Look) -> str:
 def token(code: str) -> str:
     """A small card without words."""
     ink = "#6B4A0C" if code[0] == "C" else LOOKS[code[0]].edge
-    effect = f'<g color="{ink}">{use(f"effect-{code[1]}", 29, 3, 16, 16)}</g>' if code[0] in "TC" else ""
+    effect = f'<g color="{ink}">{use(f"fb-effect-{code[1]}", 29, 3, 16)}</g>' if code[0] in "TC" else ""
     view = "4 0 88 72" if code[0] == "T" else "8 0 88 72"
     return (
         f'<use href="#fb-tile-{code[0]}"/>'
         f'<svg x="1" y="20" width="46" height="39" viewBox="{view}" preserveAspectRatio="xMidYMax slice">'
-        f"{use(f'portrait-{code}', 0, 0, 104, 72)}</svg>"
+        f"{use(f'fb-portrait-{code}', 0, 0, 104, 72)}</svg>"
         f"{mini(code, 1, 0, SEAL_WIDTH)}{effect}"
     )
 
@@ -146,17 +146,17 @@ WINDOWS = ("departure", "revelation", "curtain")  # in the order of the phases
 
 def whole(code: str, x: float, y: float, look: str = "") -> str:
     """A card."""
-    return use(f"card-{code}", x, y, WIDTH, HEIGHT, look)
+    return use(f"fb-card-{code}", x, y, WIDTH, HEIGHT, look)
 
 
 def small(code: str, x: float, y: float, width: float, look: str = "") -> str:
     """A token of this width."""
-    return use(f"token-{code}", x, y, width, width * TOKEN_HEIGHT / TOKEN_WIDTH, look)
+    return use(f"fb-token-{code}", x, y, width, width * TOKEN_HEIGHT / TOKEN_WIDTH, look)
 
 
 def mini(code: str, x: float, y: float, width: float = 22) -> str:
     """A seal of this width."""
-    return use(f"seal-{code}", x, y, width, width * SEAL_HEIGHT / SEAL_WIDTH)
+    return use(f"fb-seal-{code}", x, y, width, width * SEAL_HEIGHT / SEAL_WIDTH)
 
 
 def name(voice: Voice, code: str) -> str:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from ludotheque.contract.phrases import Code, Phrase
+from ludotheque.contract.phrases import Code, Phrase, signed
 from ludotheque.contract.scene import Change
 
 from ..actions import CITY
 from ..box import CITIES, CODES, SPACE_CODES
-from .marks import signed
 from .reading import View, alone, judgements, mood_of, pending, standing, visit
 
 FEW = 4  # pieces of a kind that are shown moving

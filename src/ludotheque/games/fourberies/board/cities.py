@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import functools
 from typing import NamedTuple
-from xml.sax.saxutils import quoteattr
 
-from ludotheque.contract.phrases import Code
+from ludotheque.contract.drawing import choice, circle, group, image, part, path, rect, say, text, use
 from ludotheque.contract.scene import Panel, Pen, Scene, Voice, piece
 
 from ..actions import CITY
 from ..box import CITIES
 from . import cards
-from .marks import at, box, choice, frame, part, say, text, use
+from .marks import frame
 from .reading import pending
 from .seats import friend_colour, friend_name, near
 
@@ -59,19 +58,17 @@ def column(
 ) -> str:
     """The picture of a City, to be chosen if it is asked for."""
     sealed = ticket.state == "sealed"
-    looks = ["city", f"cards-{len(stack)}", "sealed" if sealed else "", "resolving" if resolving else ""]
-    classes = " ".join(filter(None, looks))
+    css = f"city cards-{len(stack)}" + " sealed" * sealed + " resolving" * resolving
     stacked = f'<g class="stack" clip-path="url(#fb-stack)">{stack_of_cards(pen, city, stack)}</g>'
     body = head(pen, city, there, strongman) + part(f"city-{city}-stack", stacked)
     body += ticket_drawing(pen, city, ticket)
     told, mark = describe(pen, stack, there), frame(4, 4, WIDTH - 8, HEIGHT - 8, 8)
     if pen.choices:
-        inner = choice(pen, CITY + city - 1, body, mark, told, selected)
-        group = f'<g id="city-{city}" class="{classes}">{inner}</g>'
+        drawn = part(f"city-{city}", choice(pen, CITY + city - 1, body, told, mark, selected=selected), css=css)
     else:
-        label = quoteattr(f"{pen.term(f'cities.c{city}')}. {told}")
-        group = f'<g id="city-{city}" class="{classes}" role="img" tabindex="0" aria-label={label}>{body}{mark}</g>'
-    return f'<g class="board-fourberies">{land(city)}{group}</g>'
+        label = f"{pen.term(f'cities.c{city}')}. {told}"
+        drawn = part(f"city-{city}", body + mark, label, css, focusable=True)
+    return group(land(city) + drawn, css="board-fourberies")
 
 
 def is_sealed(scene: Scene, city: int) -> bool:
@@ -94,7 +91,7 @@ def is_resolved(scene: Scene, city: int) -> bool:
 def land(city: int) -> str:
     """The folded map under a City, with its stretch of the road."""
     return (
-        box(0, 0, WIDTH, HEIGHT, "land")
+        rect(0, 0, WIDTH, HEIGHT, "land")
         + f'<svg class="road" y="100" width="{WIDTH}" height="205" viewBox="{(city - 1) * WIDTH} 0 {WIDTH} 205">'
         + '<use href="#fb-road"/></svg>'
         + f'<path class="fold" d="M.5 0v{HEIGHT}"/>'
@@ -106,20 +103,21 @@ def land(city: int) -> str:
 
 def head(pen: Pen, city: int, there: tuple[Ship, ...], strongman: str) -> str:
     """The view, the Caravels and the name of a City, and the Strongman's seal where he works. (F28)"""
-    bottom = SKY_HEIGHT + NAME_HEIGHT
     band = (
-        f'<path class="name-band" d="M0 {SKY_HEIGHT}h{HEAD_WIDTH}v{NAME_HEIGHT - 6}a6 6 0 0 1-6 6H6a6 6 0 0 1-6-6z"/>'
-        f'<circle class="name-disc" cx="13" cy="{SKY_HEIGHT + 12}" r="10"/>'
+        path(f"M0 {SKY_HEIGHT}h{HEAD_WIDTH}v{NAME_HEIGHT - 6}a6 6 0 0 1-6 6H6a6 6 0 0 1-6-6z", "name-band")
+        + circle(13, SKY_HEIGHT + 12, 10, "name-disc")
         + text(13, SKY_HEIGHT + 17.5, city, "serif strong name-number", 16, "middle")
         + text(29, SKY_HEIGHT + 17.5, pen.term(f"cities.c{city}"), "serif strong name", 16, room=HEAD_WIDTH - 34)
     )
     body = (
-        f'<g class="view">{use(f"city-{city}", 0, 0, HEAD_WIDTH, SKY_HEIGHT)}</g>{band}'
-        f"{box(0, 0, HEAD_WIDTH, bottom, 'view-edge', 6)}" + part(f"city-{city}-caravels", harbour(there))
+        group(use(f"fb-city-{city}", 0, 0, HEAD_WIDTH, SKY_HEIGHT), css="view")
+        + band
+        + rect(0, 0, HEAD_WIDTH, SKY_HEIGHT + NAME_HEIGHT, "view-edge", 6)
+        + part(f"city-{city}-caravels", harbour(there))
     )
     if strongman:
-        body += part(f"city-{city}-strongman", cards.mini("A4", HEAD_WIDTH - 28, 3, 26), title=strongman)
-    return f'<g class="head" transform="translate(8 8)">{body}</g>'
+        body += part(f"city-{city}-strongman", cards.mini("A4", HEAD_WIDTH - 28, 3, 26), strongman)
+    return group(body, 8, 8, "head")
 
 
 def ships(scene: Scene) -> dict[int, list[Ship]]:
@@ -155,16 +153,15 @@ def harbour(found: tuple[Ship, ...]) -> str:
     drawn = []
     for i, ship in enumerate(found):
         left = x + i * step
-        name = f"<title>{quoteattr(ship.name)[1:-1]}</title>"
         if ship.state == "home":
-            body = use(f"caravel-{ship.colour}", left + 2, 31, 30, 29)
+            body = use(f"fb-caravel-{ship.colour}", left + 2, 31, 30, 29)
         elif ship.state == "arrived":
-            wake = f'<path class="wake" d="M{left - 1:g} 66c6-5 12-5 18 0 6-5 12-5 18 0"/>'
-            body = use(f"caravel-{ship.colour}", left - 1, 32, 36, 34) + wake
+            wake = path(f"M{left - 1:g} 66c6-5 12-5 18 0 6-5 12-5 18 0", "wake")
+            body = use(f"fb-caravel-{ship.colour}", left - 1, 32, 36, 34) + wake
         else:
-            ring = f'<circle class="ghost-ring" cx="{left + 17:g}" cy="46" r="18"/>'
-            body = ring + use(f"caravel-{ship.colour}", left + 1, 30, 32, 31, "ghost")
-        drawn.append(f'<g class="{ship.state}">{name}{body}</g>')
+            ring = circle(left + 17, 46, 18, "ghost-ring")
+            body = ring + use(f"fb-caravel-{ship.colour}", left + 1, 30, 32, 31, "ghost")
+        drawn.append(group(image(ship.name, body), css=ship.state))
     return "".join(drawn)
 
 
@@ -186,16 +183,15 @@ def stack_of_cards(pen: Pen, city: int, stack: tuple[str, ...]) -> str:
     drawn = []
     for i, code in enumerate(stack):
         order = len(stack) - i
-        number = f'<circle class="order-disc" r="10"/>{text(0, 4.5, order, "strong order-number", 13, "middle")}'
+        number = circle(0, 0, 10, "order-disc") + text(0, 4.5, order, "strong order-number", 13, "middle")
         body = (
             cards.whole(code, 0, 0, "whole")
             + cards.small(code, 0, 0, 46, "token")
-            + f'<g class="order" transform="translate(112 14)">{number}</g>'
-            + '<path class="news" d="M102 86l6 6-6 6-6-6z"/>'
+            + group(number, 112, 14, "order")
+            + path("M102 86l6 6-6 6-6-6z", "news")
         )
-        place = f"translate(12 {STACK_TOP + i * step:g})"
-        title = cards.name(pen, code)
-        drawn.append(part(f"city-{city}-card-{i + 1}", body, f"card nth-{order}", title, place))
+        name, y = cards.name(pen, code), STACK_TOP + i * step
+        drawn.append(part(f"city-{city}-card-{i + 1}", body, name, f"card nth-{order}", 12, y))
     if not stack:
         drawn.append(text(WIDTH / 2, STACK_TOP + 30, say(pen, "no_cards"), "serif quiet empty", 16, "middle"))
     return "".join(drawn)
@@ -228,32 +224,28 @@ def ticket_drawing(pen: Pen, city: int, ticket: Ticket) -> str:
     seat, in_hand, state = ticket
     sealed = state == "sealed"
     words = pen.term("terms.travel") if state == "held" else say(pen, state)
-    ship = use(f"caravel-{seat}", 0, 0, 26, 25)
+    ship = use(f"fb-caravel-{seat}", 0, 0, 26, 25)
     wide = (
-        box(12, TICKET_TOP, 112, 35, "slip", 5)
+        rect(12, TICKET_TOP, 112, 35, "slip", 5)
         + ('<path class="notch" d="M12 315a6 6 0 0 1 0 12M124 315a6 6 0 0 0 0 12"/>' if in_hand else "")
         + text(23, TICKET_TOP + 25, city, "serif strong number", 21)
         + text(38, TICKET_TOP + 23, words, "word", 12, room=44 if not sealed else 54)
-        + ("" if sealed else at(88, TICKET_TOP + 5, ship))
-        + (use("wax", 84, TICKET_TOP - 9, 46, 46, "wax") if sealed else "")
+        + ("" if sealed else group(ship, 88, TICKET_TOP + 5))
+        + (use("fb-wax", 84, TICKET_TOP - 9, 46, css="wax") if sealed else "")
     )
     narrow = (
-        box(0, 0, 44, 58, "slip", 5)
+        rect(0, 0, 44, 58, "slip", 5)
         + text(22, 22, city, "serif strong number", 20, "middle")
-        + (at(9, 28, ship) if not sealed else use("wax", 14, 22, 34, 34, "wax"))
+        + (group(ship, 9, 28) if not sealed else use("fb-wax", 14, 22, 34, css="wax"))
     )
-    drawn = f'<g class="wide">{wide}</g><g class="narrow">{narrow}</g>'
-    return part(f"city-{city}-ticket", drawn, f"ticket {state} piece-{seat}")
+    drawn = group(wide, css="wide") + group(narrow, css="narrow")
+    return part(f"city-{city}-ticket", drawn, css=f"ticket {state} piece-{seat}")
 
 
 def describe(voice: Voice, stack: tuple[str, ...], there: tuple[Ship, ...]) -> str:
     """What lies and stands at a City, in a sentence or two."""
-    told = [
-        say(voice, "city_cards", cards=Code(cards.names(voice, stack[::-1]))) if stack else say(voice, "city_empty")
-    ]
-    ships = [
-        say(voice, "city_arrived", name=Code(ship.name)) if ship.state == "arrived" else ship.name for ship in there
-    ]
+    told = [say(voice, "city_cards", cards=cards.names(voice, stack[::-1])) if stack else say(voice, "city_empty")]
+    ships = [say(voice, "city_arrived", name=ship.name) if ship.state == "arrived" else ship.name for ship in there]
     if ships:
-        told.append(say(voice, "city_caravels", names=Code(", ".join(ships))))
+        told.append(say(voice, "city_caravels", names=", ".join(ships)))
     return " ".join(told)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ludotheque.contract.drawing import use
 from ludotheque.contract.scene import Scene
-
-from .marks import use
 
 WIDTH, HEIGHT, FLOOR = 1440, 168, 146
 CURTAIN, FOLDS = 210, 5
@@ -17,9 +16,9 @@ LIGHTS = 13
 def banner(scene: Scene, winners: Sequence[int]) -> str:
     """A stage in the sun between two curtains: heron and rabbit take their bow with the winners' Managers."""
     drawn = f'<path d="M0 0h{WIDTH}v{HEIGHT}H0z" fill="url(#fb-sky)"/>{rays()}{boards()}'
-    drawn += use("portrait-T4", 258, 26, 182, 126) + use("portrait-C5", 1000, 26, 182, 126)
-    drawn += "".join(use(f"manager-{seat}", 212 - 44 * i, 92, 54, 66) for i, seat in enumerate(winners[:2]))
-    drawn += "".join(use(f"manager-{seat}", 1174 + 44 * i, 92, 54, 66) for i, seat in enumerate(winners[:2]))
+    drawn += use("fb-portrait-T4", 258, 26, 182, 126) + use("fb-portrait-C5", 1000, 26, 182, 126)
+    drawn += "".join(use(f"fb-manager-{seat}", 212 - 44 * i, 92, 54, 66) for i, seat in enumerate(winners[:2]))
+    drawn += "".join(use(f"fb-manager-{seat}", 1174 + 44 * i, 92, 54, 66) for i, seat in enumerate(winners[:2]))
     drawn += curtain(0, -1) + curtain(WIDTH - CURTAIN, 1) + valance() + footlights()
     return (
         f'<svg class="banner-art" viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="xMidYMid slice" '

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from ludotheque.contract.phrases import Code
+from ludotheque.contract.drawing import choice, group, part, rect, say, tag, text, text_width, use
+from ludotheque.contract.phrases import signed
 from ludotheque.contract.scene import Panel, Pen, Scene, Voice, piece
 
 from ..box import CITIES, MANAGERS, REQUEST_CODES, REQUEST_ECUS
 from . import cards
-from .marks import box, choice, frame, image, part, say, signed, text, text_width, use
+from .marks import frame
 from .reading import counted, judgements, pending, standing
 from .seats import friend_colour, opponent_action
 from .tray import doubt
@@ -21,14 +22,14 @@ MOST_SEALS = 9  # more Actors are counted by kind
 def summary(scene: Scene, seat: int) -> Panel:
     """Troupe, Acrobats, Requests, Travel cards and Managers of a seat; its name and Ecus stand above it."""
     rows = rows_of(scene, seat)
-    pieces = tuple([f'<g transform="translate(0 {4 + i * ROW})">{row}</g>' for i, row in enumerate(rows)])
+    pieces = tuple([group(row, 0, 4 + i * ROW) for i, row in enumerate(rows)])
     height = len(rows) * ROW + 8
     action = opponent_action(scene, seat)
     if action is not None:
-        ground = box(1, 1, WIDTH - 2, height - 2, "ground", 7)
+        ground = rect(1, 1, WIDTH - 2, height - 2, "ground", 7)
         chosen = pending(scene.view, "acrobat") == "A9" and pending(scene.view, "first") == seat
         edge = frame(1, 1, WIDTH - 2, height - 2, 7)
-        pieces = (choice(scene.pen((action,)), action, ground + "".join(pieces), edge, selected=chosen),)
+        pieces = (choice(scene.pen((action,)), action, ground + "".join(pieces), mark=edge, selected=chosen),)
     place = (1100, 190 * seat, WIDTH)
     return Panel(f"summary-{seat}", scene.names[seat], WIDTH, height, pieces, place, "board-fourberies")
 
@@ -74,12 +75,12 @@ def troupe(pen: Pen, seat: int, codes: tuple[str, ...], show: int, doubt: str) -
             + (text(LABEL + i * step + min(20, step) - 4, 27, many, "strong tally", 12, "middle") if many > 1 else "")
             for i, (code, many) in enumerate(kinds)
         )
-    drawn += part(f"seat-{seat}-troupe", image(cards.names(pen, codes) or say(pen, "no_actors"), seals))
+    drawn += part(f"seat-{seat}-troupe", seals, cards.names(pen, codes) or say(pen, "no_actors"))
     mask = "mask-C" if show > 0 else "mask-T"
     return (
         drawn
         + text(right, 20, words, "strong ink", 14, "end")
-        + use(mask, RIGHT - 18, 5, 18, 19, "" if show else "none")
+        + use(f"fb-{mask}", RIGHT - 18, 5, 18, 19, "" if show else "none")
     )
 
 
@@ -91,21 +92,22 @@ def acrobats(pen: Pen, seat: int, codes: tuple[str, ...], used: tuple[str, ...])
     for i, code in enumerate(codes):
         x, wide = LABEL + i * step, min(42.0, step - 2)
         tilted = code in used
-        body = box(x, 2, wide, 26, "portrait-ground", 4) + use(f"portrait-{code}", x + 1, 2, wide - 2, 26)
+        body = rect(x, 2, wide, 26, "portrait-ground", 4) + use(f"fb-portrait-{code}", x + 1, 2, wide - 2, 26)
         title = cards.name(pen, code) + (f" ({say(pen, 'used')})" if tilted else "")
-        turned = f' class="tilted" transform="rotate(9 {x + wide / 2:g} 15)"' if tilted else ""
-        drawn += part(f"seat-{seat}-acrobat-{i + 1}", f"<g{turned}>{image(title, body)}</g>")
+        if tilted:
+            body = tag("g", body, css="tilted", transform=f"rotate(9 {x + wide / 2:g} 15)")
+        drawn += part(f"seat-{seat}-acrobat-{i + 1}", body, title)
     return drawn
 
 
 @piece
 def requests(pen: Pen, seat: int, many: int, face_up: str) -> str:
     """How many Requests a seat holds, and the one it has played, if any. (F52)"""
-    backs = "".join(use("back-request", LABEL + i * 17, 3, 20, 24) for i in range(many))
+    backs = "".join(use("fb-back-request", LABEL + i * 17, 3, 20, 24) for i in range(many))
     x = LABEL + (many - 1) * 17 + 26 if many else LABEL
     backs += text(x, 20, many, "ink", 14)
     told = say(pen, "holds_requests", count=many)
-    drawn = label(pen, "requests") + part(f"seat-{seat}-requests", image(told, backs))
+    drawn = label(pen, "requests") + part(f"seat-{seat}-requests", backs, told)
     return drawn + (played(pen, seat, face_up, x + 18, RIGHT) if face_up else "")
 
 
@@ -120,31 +122,31 @@ def played(pen: Pen, seat: int, code: str, left: float, right: float) -> str:
     name = cards.name(pen, code)
     wide = min(right - left, text_width(name, 15, serif=True) * 1.08 + 44)
     body = (
-        box(right - wide, 4, wide, 23, "played-ground", 3)
-        + box(right - wide, 4, 3, 23, "played-edge")
+        rect(right - wide, 4, wide, 23, "played-ground", 3)
+        + rect(right - wide, 4, 3, 23, "played-edge")
         + text(right - wide + 9, 20, name, "serif strong ink", 15, room=wide - 42)
         + text(right - 20, 20, REQUEST_ECUS[REQUEST_CODES.index(code)], "serif strong ink", 15, "end")
-        + use("coin-1", right - 18, 8, 14, 14)
+        + use("fb-coin-1", right - 18, 8, 14)
     )
-    return part(f"seat-{seat}-played-{code}", image(f"{name}: {pen.term(f'card_texts.{code}')}", body))
+    return part(f"seat-{seat}-played-{code}", body, f"{name}: {pen.term(f'card_texts.{code}')}")
 
 
 @piece
 def travels(pen: Pen, seat: int, hand: tuple[int, ...], stage: int) -> str:
     """The Travel cards in hand, and the Managers on the stage."""
-    told = say(pen, "hand_is", cities=Code(", ".join(map(str, hand))))
-    drawn = label(pen, "travel") + part(f"seat-{seat}-hand", image(told, tickets(hand, seat)))
-    managers = use(f"manager-{seat}", RIGHT - 47, 1, 21, 26)
+    told = say(pen, "hand_is", cities=", ".join(map(str, hand)))
+    drawn = label(pen, "travel") + part(f"seat-{seat}-hand", tickets(hand, seat), told)
+    managers = use(f"fb-manager-{seat}", RIGHT - 47, 1, 21, 26)
     managers += text(RIGHT, 20, f"{stage}/{MANAGERS}", "ink", 14, "end")
-    return drawn + part(f"seat-{seat}-stage", image(say(pen, "managers_on_stage", count=stage), managers))
+    return drawn + part(f"seat-{seat}-stage", managers, say(pen, "managers_on_stage", count=stage))
 
 
 @piece
 def friends(pen: Pen, seat: int, pile: tuple[int, ...]) -> str:
     """The friendly Travel cards that are still in their pile. (F101)"""
-    told = say(pen, "pile_is", cities=Code(", ".join(map(str, pile))))
-    drawn = label(pen, "friends") + use(f"caravel-{friend_colour(seat)}", RIGHT - 30, 2, 26, 25)
-    return drawn + part(f"seat-{seat}-friends", image(told, tickets(pile, friend_colour(seat))))
+    told = say(pen, "pile_is", cities=", ".join(map(str, pile)))
+    drawn = label(pen, "friends") + use(f"fb-caravel-{friend_colour(seat)}", RIGHT - 30, 2, 26, 25)
+    return drawn + part(f"seat-{seat}-friends", tickets(pile, friend_colour(seat)), told)
 
 
 def tickets(held: tuple[int, ...], colour: int) -> str:
@@ -153,6 +155,6 @@ def tickets(held: tuple[int, ...], colour: int) -> str:
     for city in range(1, CITIES + 1):
         x = LABEL + (city - 1) * 20
         state = f"held piece-{colour}" if city in held else "spent"
-        drawn += f'<g class="stub {state}">{box(x, 4, 18, 22, "slip", 3)}'
-        drawn += text(x + 9, 20, city, "serif strong", 14, "middle") + "</g>"
+        stub = rect(x, 4, 18, 22, "slip", 3) + text(x + 9, 20, city, "serif strong", 14, "middle")
+        drawn += group(stub, css=f"stub {state}")
     return drawn

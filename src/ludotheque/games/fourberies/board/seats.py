@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from ludotheque.contract.phrases import Code
+from ludotheque.contract.drawing import say, seat_shape
 from ludotheque.contract.scene import Scene
 
 from ..actions import OPPONENT
-from .marks import say, use
 
 
 def near(scene: Scene) -> int:
@@ -21,7 +20,7 @@ def friend_colour(seat: int) -> int:
 
 def friend_name(scene: Scene, seat: int) -> str:
     """How a Friendly Troupe is called."""
-    return say(scene, "friends_of", name=Code(scene.names[seat]))
+    return say(scene, "friends_of", name=scene.names[seat])
 
 
 def opponent_action(scene: Scene, seat: int) -> int | None:
@@ -38,4 +37,4 @@ def lead(scene: Scene) -> int | None:
 
 def shape(colour: int, x: float, y: float, size: float) -> str:
     """The shape of a colour, which says who somebody is."""
-    return use(f"shape-{colour}", x, y, size, size, f"seat-{colour}")
+    return seat_shape("fb-shape", colour, x, y, size)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import functools
-import math
 from typing import NamedTuple
 
-from ludotheque.contract.phrases import Code
+from ludotheque.contract.drawing import capital, choice, circle, group, image, part, path, polar, say, tag, text, use
 from ludotheque.contract.scene import Panel, Pen, Scene, Voice, piece
 
 from ..actions import CHAMELEONS, NEEDLE
 from ..box import SIDE, SPACE_CODES, SPACES
 from ..rules.acrobats import needle_move
 from . import cards
-from .marks import at, capital, choice, group, image, part, say, text, use
 from .reading import Standing, Visit, alone, counted, mood_of, pending, space_after_court, visit
 from .seats import near
 
@@ -44,18 +42,19 @@ def theatre_panel(scene: Scene, now: Standing, place: tuple[float, float, float]
 @piece
 def theatre(pen: Pen, mood: str | None, needle: str | None, staged: Staged, ghosts: Reached) -> str:
     """The Theatre with its dial."""
-    backdrop = use(f"backdrop-{mood}", 118, 116, DRAWN_WIDTH - 236, 92) if mood else ""
+    backdrop = use(f"fb-backdrop-{mood}", 118, 116, DRAWN_WIDTH - 236, 92) if mood else ""
     drawn = (
         '<use href="#fb-proscenium"/>'
         + part("backdrop", backdrop)
         + ('<use href="#fb-boards"/>' if mood else '<use href="#fb-closed"/>')
         + '<use href="#fb-valance"/>'
-        + part("stage", image(stage_words(pen, staged), managers(staged)))
+        + part("stage", managers(staged), stage_words(pen, staged))
         + '<use href="#fb-footlights"/>'
         + moods(pen, mood)
-        + group(mood_words(pen, mood, needle), f'<g class="dial">{dial(pen, needle, ghosts)}</g>')
+        + image(mood_words(pen, mood, needle), group(dial(pen, needle, ghosts), css="dial"), "group")
     )
-    return f'<g class="board-fourberies theatre">{at((WIDTH - DRAWN_WIDTH * SCALE) / 2, TOP * SCALE, drawn, SCALE)}</g>'
+    scaled = group(drawn, (WIDTH - DRAWN_WIDTH * SCALE) / 2, TOP * SCALE, scale=SCALE)
+    return group(scaled, css="board-fourberies theatre")
 
 
 def mood_words(voice: Voice, mood: str | None, space: str | None) -> str:
@@ -64,7 +63,7 @@ def mood_words(voice: Voice, mood: str | None, space: str | None) -> str:
         return say(voice, "no_mood")
     colour = voice.term("terms.red" if space[0] == "r" else "terms.yellow")
     named = voice.term("terms.tragedy" if mood == "T" else "terms.comedy")
-    return say(voice, "mood_is", mood=Code(named), space=Code(f"{colour} {space[1:]}"))
+    return say(voice, "mood_is", mood=named, space=f"{colour} {space[1:]}")
 
 
 def moods(voice: Voice, mood: str | None) -> str:
@@ -72,9 +71,9 @@ def moods(voice: Voice, mood: str | None) -> str:
     drawn = ""
     for side, x, inwards, name, anchor in (("T", 66, 20, "tragedy", ""), ("C", DRAWN_WIDTH - 66, -20, "comedy", "end")):
         words = text(x + inwards, 93, capital(voice.term(f"terms.{name}")), "serif strong mood-name", 16, anchor)
-        halo = f'<circle class="halo" cx="{x}" cy="78" r="19"/>' if side == mood else ""
-        look = "mood now" if side == mood else "mood"
-        drawn += f'<g class="{look}">{halo}{use(f"mask-{side}", x - 13, 63, 26, 28)}{words}</g>'
+        halo = circle(x, 78, 19, "halo") if side == mood else ""
+        mask = use(f"fb-mask-{side}", x - 13, 63, 26, 28)
+        drawn += group(halo + mask + words, css="mood now" if side == mood else "mood")
     return drawn
 
 
@@ -93,7 +92,7 @@ class Staged(NamedTuple):
 def stage_words(voice: Voice, staged: Staged) -> str:
     """Whose Managers are on the stage, for those who cannot see them."""
     there = [f"{name} {many}" for name, many in zip(staged.names, staged.managers, strict=True) if many]
-    return say(voice, "on_stage", managers=Code(", ".join(there))) if there else say(voice, "stage_empty")
+    return say(voice, "on_stage", managers=", ".join(there)) if there else say(voice, "stage_empty")
 
 
 def managers(staged: Staged) -> str:
@@ -103,12 +102,11 @@ def managers(staged: Staged) -> str:
     step = min(52.0, 262 / max(many, 1))
     x = CENTRE_X - step * many / 2 + (step - 50) / 2
     drawn = "".join(
-        use(f"manager-{p}", x + i * step, 168 + i % 2 * 4, 50, 62, f"manager-of-{p}") for i, p in enumerate(owners)
+        use(f"fb-manager-{p}", x + i * step, 168 + i % 2 * 4, 50, 62, f"manager-of-{p}") for i, p in enumerate(owners)
     )
     for i in range(len(owners), many):
-        drawn += f'<ellipse class="ghost-ring" cx="{x + i * step + 25:g}" cy="222" rx="20" ry="8"/>' + use(
-            f"manager-{staged.near}", x + i * step, 166, 50, 62, "ghost"
-        )
+        drawn += tag("ellipse", css="ghost-ring", cx=x + i * step + 25, cy=222, rx=20, ry=8)
+        drawn += use(f"fb-manager-{staged.near}", x + i * step, 166, 50, 62, "ghost")
     return drawn
 
 
@@ -132,28 +130,23 @@ def sealed_visit(scene: Scene, now: Standing) -> Visit | None:
 # --- the dial ---------------------------------------------------------------------------------
 
 
-def point(radius: float, degrees: float) -> tuple[float, float]:
-    """A point around the dial's centre; 180 degrees is its left end."""
-    angle = math.radians(degrees)
-    return round(CENTRE_X + radius * math.cos(angle), 1), round(CENTRE_Y - radius * math.sin(angle), 1)
+def point(radius: float, degrees: float) -> str:
+    """A point around the dial's centre; -90 degrees is its left end."""
+    x, y = polar(CENTRE_X, CENTRE_Y, radius, degrees)
+    return f"{x:g} {y:g}"
 
 
 def middle(space: int) -> float:
     """The direction of a space's middle, in degrees."""
-    return 180 - ANGLE * (space + 0.5)
+    return ANGLE * (space + 0.5) - 90
 
 
 @functools.cache
 def ring_piece(space: int, outer: float = OUTER) -> str:
     """The outline of a space."""
-    start, end = 180 - ANGLE * space, 180 - ANGLE * (space + 1)
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = (
-        point(outer, start),
-        point(outer, end),
-        point(INNER, end),
-        point(INNER, start),
-    )
-    return f"M{ax:g} {ay:g}A{outer:g} {outer:g} 0 0 1 {bx:g} {by:g}L{cx:g} {cy:g}A{INNER} {INNER} 0 0 0 {dx:g} {dy:g}z"
+    start, end = ANGLE * space - 90, ANGLE * (space + 1) - 90
+    there = f"M{point(outer, start)}A{outer:g} {outer:g} 0 0 1 {point(outer, end)}"
+    return f"{there}L{point(INNER, end)}A{INNER} {INNER} 0 0 0 {point(INNER, start)}z"
 
 
 def dial(pen: Pen, needle: str | None, reached: Reached) -> str:
@@ -168,8 +161,7 @@ def dial(pen: Pen, needle: str | None, reached: Reached) -> str:
     targets = {} if needle is None else needle_targets(SPACE_CODES.index(needle))
     # What can be chosen comes last, so that no neighbour covers its outline.
     for space in sorted(range(SPACES), key=lambda space: pen.asked(targets.get(space, -1)) is not None):
-        mark = f'<path class="mark" d="{ring_piece(space)}"/>'
-        drawn += choice(pen, targets.get(space, -1), space_drawing(space), mark)
+        drawn += choice(pen, targets.get(space, -1), space_drawing(space), mark=path(ring_piece(space), "mark"))
     drawn += ghosts(reached)
     if needle is not None:
         drawn += needle_drawing(SPACE_CODES.index(needle))
@@ -191,7 +183,7 @@ def space_drawing(space: int) -> str:
     red = space < SIDE
     shades = REDS if red else YELLOWS
     shade = shades[(space if red else space - SIDE) * len(shades) // SIDE]
-    x, y = point((INNER + OUTER) / 2, middle(space))
+    x, y = polar(CENTRE_X, CENTRE_Y, (INNER + OUTER) / 2, middle(space))
     size = min(15.0, ANGLE)
     pattern, ink = ("hatching", "#FFF3E6") if red else ("dots", "#3B2A06")
     return (
@@ -208,10 +200,10 @@ def needle_drawing(space: int) -> str:
     body = (
         f'<path d="{ring}" fill="none" stroke="#FFF6DC" stroke-width="4" stroke-linejoin="round"/>'
         f'<path d="{ring}" fill="none" stroke="#1D1712" stroke-width="1.6"/>'
-        f'<g transform="translate({CENTRE_X:g} {CENTRE_Y}) rotate({-middle(space):g})">'
+        f'<g transform="translate({CENTRE_X:g} {CENTRE_Y}) rotate({middle(space) - 90:g})">'
         f'<path class="needle" d="{arrow}"/></g>'
     )
-    return part("needle", body, "pointer")
+    return part("needle", body, css="pointer")
 
 
 def reached(scene: Scene, now: Standing, journey: Visit | None) -> Reached:
@@ -229,12 +221,10 @@ def ghosts(reached: Reached) -> str:
     """Those Actors beside the spaces that the needle would go to."""
     drawn = ""
     for space, codes in reached:
-        x, y = point(INNER, middle(space))
-        drawn += (
-            f'<path class="ghost-space" d="{ring_piece(space)}"/>'
-            f'<path class="ghost-needle" d="M{CENTRE_X:g} {CENTRE_Y}L{x:g} {y:g}"/>'
-        )
+        drawn += path(ring_piece(space), "ghost-space")
+        drawn += path(f"M{CENTRE_X:g} {CENTRE_Y}L{point(INNER, middle(space))}", "ghost-needle")
         for i, code in enumerate(codes):
-            sx, sy = point(OUTER + 15, middle(space) + (i - (len(codes) - 1) / 2) * 17)
-            drawn += f'<circle class="ghost-seal" cx="{sx:g}" cy="{sy:g}" r="14"/>{cards.mini(code, sx - 11, sy - 12)}'
-    return f'<g class="ghosts">{drawn}</g>' if drawn else ""
+            beside = middle(space) - (i - (len(codes) - 1) / 2) * 17
+            x, y = polar(CENTRE_X, CENTRE_Y, OUTER + 15, beside)
+            drawn += circle(x, y, 14, "ghost-seal") + cards.mini(code, x - 11, y - 12)
+    return group(drawn, css="ghosts") if drawn else ""

@@ -4,13 +4,28 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ludotheque.contract.phrases import Code, Phrase
+from ludotheque.contract.drawing import (
+    capital,
+    choice,
+    circle,
+    image,
+    part,
+    path,
+    rect,
+    say,
+    tag,
+    text,
+    text_width,
+    use,
+    wrapped,
+)
+from ludotheque.contract.phrases import Phrase, signed
 from ludotheque.contract.scene import Panel, Pen, Scene, Voice, piece
 
 from ..actions import ACTOR, PLAY, REQUEST
 from ..box import ACROBAT, CODES, MANAGERS, REQUEST_CODES, REQUEST_ECUS
 from . import cards
-from .marks import at, box, capital, choice, frame, image, part, say, signed, text, text_width, use, wrapped
+from .marks import frame
 from .reading import Standing, counted, judgements, pending, request_is_met
 from .seats import near
 
@@ -42,8 +57,8 @@ def velvet(width: float, title: str, note: str = "") -> str:
     """A compartment of the tray with its heading."""
     room = width - 30
     drawn = (
-        box(1, 1, width - 2, HEIGHT - 2, "tray-wood", 7)
-        + f'<rect class="velvet" x="5" y="5" width="{width - 10}" height="{HEIGHT - 10}" rx="5" fill="url(#fb-plush)"/>'
+        rect(1, 1, width - 2, HEIGHT - 2, "tray-wood", 7)
+        + rect(5, 5, width - 10, HEIGHT - 10, "velvet", 5, fill="url(#fb-plush)")
         + text(15, 25, title, "serif strong on-velvet", 17, room=room)
     )
     x = 15 + text_width(title, 17, serif=True) + 10
@@ -59,7 +74,7 @@ def panel(name: str, title: str, width: float, body: str, place: tuple[float, fl
 
 def mine(scene: Scene, own: str, other: str) -> str:
     """A heading: "my", or for a spectator whose."""
-    return say(scene, own) if scene.seat is not None else say(scene, other, name=Code(scene.names[near(scene)]))
+    return say(scene, own) if scene.seat is not None else say(scene, other, name=scene.names[near(scene)])
 
 
 # --- the troupe -------------------------------------------------------------------------------
@@ -103,12 +118,12 @@ def actors(pen: Pen, code: str, many: int, x: float, y: float, size: float) -> s
     height = size * 1.25
     drawn = "".join(cards.small(code, 3 * i, -1.5 * i, size) for i in range(min(many, 3) - 1, -1, -1))
     if many > 1:
-        drawn += f'<circle class="count-disc" cx="{size - 8:g}" cy="{height - 9:g}" r="10"/>'
+        drawn += circle(size - 8, height - 9, 10, "count-disc")
         drawn += text(size - 8, height - 4.5, f"×{many}", "strong count", 12, "middle")
     title = cards.name(pen, code) + (f" ×{many}" if many > 1 else "")
     mark = frame(-2, -2, size + 4, height + 4, 6)
-    body = choice(pen, ACTOR + CODES.index(code), image(title, drawn), mark)
-    return part(f"troupe-{code}", at(x, y, body))
+    body = choice(pen, ACTOR + CODES.index(code), drawn, title, mark)
+    return part(f"troupe-{code}", body, x=x, y=y)
 
 
 def balance(troupe: tuple[str, ...]) -> str:
@@ -118,15 +133,15 @@ def balance(troupe: tuple[str, ...]) -> str:
     wide = TROUPE - 132
     share = wide * red / (red + yellow) if troupe else wide / 2
     y = HEIGHT - 17
-    bars = box(BAR, y - 6, wide, 9, "bar-ground", 4.5)
+    bars = rect(BAR, y - 6, wide, 9, "bar-ground", 4.5)
     if troupe:
-        bars += box(BAR, y - 6, share, 9, "bar-red") + box(BAR + share, y - 6, wide - share, 9, "bar-yellow")
-        bars += f'<path d="M{BAR} {y - 6}h{share:g}v9h-{share:g}z" fill="url(#fb-hatching)"/>'
-        bars += f'<path d="M{BAR + share:g} {y - 6}h{wide - share:g}v9h-{wide - share:g}z" fill="url(#fb-dots)"/>'
+        bars += rect(BAR, y - 6, share, 9, "bar-red") + rect(BAR + share, y - 6, wide - share, 9, "bar-yellow")
+        bars += path(f"M{BAR} {y - 6}h{share:g}v9h-{share:g}z", fill="url(#fb-hatching)")
+        bars += path(f"M{BAR + share:g} {y - 6}h{wide - share:g}v9h-{wide - share:g}z", fill="url(#fb-dots)")
     drawn = (
-        use("mask-T", 14, y - 14, 20, 22) + text(40, y + 4, red, "on-velvet", 14)
+        use("fb-mask-T", 14, y - 14, 20, 22) + text(40, y + 4, red, "on-velvet", 14)
         + bars
-        + text(TROUPE - 41, y + 4, yellow, "on-velvet", 14, "end") + use("mask-C", TROUPE - 34, y - 14, 20, 22)
+        + text(TROUPE - 41, y + 4, yellow, "on-velvet", 14, "end") + use("fb-mask-C", TROUPE - 34, y - 14, 20, 22)
     )  # fmt: skip
     return part("balance", drawn)
 
@@ -162,7 +177,7 @@ def acrobats(pen: Pen, title: str, codes: tuple[str, ...], used: tuple[str, ...]
         if cards_fit:
             width, height = cards.WIDTH * 0.95, cards.HEIGHT * 0.95
             x, y = 11.0 + i * 109, TOP + 7.0
-            drawn = use(f"card-{code}", 0, 0, width, height)
+            drawn = use(f"fb-card-{code}", 0, 0, width, height)
         else:
             width, height = grid.size, grid.size * 1.25
             x, y = 13 + i % grid.columns * (width + GAP), TOP + i // grid.columns * (height + GAP)
@@ -183,28 +198,27 @@ def acrobat(voice: Voice, many: int, drawn: str, tilted: bool, width: float, hei
     if tilted:
         used = say(voice, "used")
         wide = min(text_width(used, 12) + 14, width)
-        drawn += box(width / 2 - wide / 2, height * 0.6, wide, 18, "used-band", 3)
+        drawn += rect(width / 2 - wide / 2, height * 0.6, wide, 18, "used-band", 3)
         drawn += text(width / 2, height * 0.6 + 13, used, "strong used", 12, "middle", wide - 4)
-        drawn = f'<g class="tilted" transform="rotate(7 {width / 2:g} {height / 2:g})">{drawn}</g>'
+        drawn = tag("g", drawn, css="tilted", transform=f"rotate(7 {width / 2:g} {height / 2:g})")
     if many > 1:
-        drawn += f'<circle class="count-disc" cx="{width - 12:g}" cy="{height - 32:g}" r="11"/>'
+        drawn += circle(width - 12, height - 32, 11, "count-disc")
         drawn += text(width - 12, height - 27.5, f"×{many}", "strong count", 12, "middle")
     return drawn
 
 
 def playable(pen: Pen, code: str, drawn: str, x: float, y: float, width: float, height: float) -> str:
     """An Acrobat in its place, to be chosen in its window."""
-    effect = pen.term(f"card_texts.{code}")
-    body = image(f"{cards.name(pen, code)}: {effect}", drawn)
+    about = f"{cards.name(pen, code)}: {pen.term(f'card_texts.{code}')}"
     mark = frame(-1, -1, width + 2, height + 2, 8)
-    body = choice(pen, PLAY + CODES.index(code) - ACROBAT, body, mark, effect)
-    return part(f"acrobat-{code}", at(x, y, body))
+    body = choice(pen, PLAY + CODES.index(code) - ACROBAT, drawn, about, mark)
+    return part(f"acrobat-{code}", body, x=x, y=y)
 
 
 def declared_masks(comedians: int, many: int, height: float) -> str:
     """What the Chameleons were declared to be. (F71)"""
     masks = "C" * comedians + "T" * (many - comedians)
-    return "".join(use(f"mask-{mask}", 4 + 24 * i, height - 34, 22, 24) for i, mask in enumerate(masks))
+    return "".join(use(f"fb-mask-{mask}", 4 + 24 * i, height - 34, 22, 24) for i, mask in enumerate(masks))
 
 
 # --- Requests ---------------------------------------------------------------------------------
@@ -259,7 +273,7 @@ def requests(pen: Pen, title: str, letters: tuple[Letter, ...], hidden: int | No
 
 def back(x: float) -> str:
     """A Request face down."""
-    return use("back-request", x, TOP + 14, 66, 79)
+    return use("fb-back-request", x, TOP + 14, 66, 79)
 
 
 def status(voice: Voice, letter: Letter) -> tuple[str, str]:
@@ -273,7 +287,7 @@ def status(voice: Voice, letter: Letter) -> tuple[str, str]:
 def pay(letter: Letter, right: float, y: float) -> str:
     """The Ecus of a Request."""
     ecus = REQUEST_ECUS[REQUEST_CODES.index(letter.code)]
-    return text(right - 21, y, ecus, "serif strong letter-ink", 17, "end") + use("coin-1", right - 18, y - 13.5, 17, 17)
+    return text(right - 21, y, ecus, "serif strong letter-ink", 17, "end") + use("fb-coin-1", right - 18, y - 13.5, 17)
 
 
 def letter_card(pen: Pen, letter: Letter, x: float) -> str:
@@ -283,8 +297,8 @@ def letter_card(pen: Pen, letter: Letter, x: float) -> str:
     rows = wrapped(say(pen, f"goal_{letter.code[1:]}"), 13, wide - 16)
     words, look = status(pen, letter)
     drawn = (
-        box(0, 0, wide, high, "letter", 4)
-        + box(0, 0, wide, 5, "letter-played" if letter.played else "letter-secret")
+        rect(0, 0, wide, high, "letter", 4)
+        + rect(0, 0, wide, 5, "letter-played" if letter.played else "letter-secret")
         + text(9, 23, name, "serif strong letter-ink", 16, room=wide - 16)
         + "".join(text(9, 41 + 16 * i, row, "letter-ink", 13, room=wide - 14) for i, row in enumerate(rows))
         + (text(9, high - 26, say(pen, "played"), "serif slanted letter-unmet", 15) if letter.played else "")
@@ -292,7 +306,7 @@ def letter_card(pen: Pen, letter: Letter, x: float) -> str:
         + pay(letter, wide - 8, high - 8)
     )
     if letter.chosen:
-        drawn += use("wax", wide - 40, high - 62, 38, 38, "wax")
+        drawn += use("fb-wax", wide - 40, high - 62, 38, css="wax")
     return letter_choice(pen, letter, x, TOP + 2, wide, high, drawn)
 
 
@@ -302,8 +316,8 @@ def letter_slip(pen: Pen, letter: Letter, x: float, y: float, high: float) -> st
     rows = wrapped(say(pen, f"goal_{letter.code[1:]}"), 12, wide - 18)
     goal = "".join(text(12, 34 + 14 * i, row, "letter-ink", 12) for i, row in enumerate(rows))
     drawn = (
-        box(0, 0, wide, high, "letter", 4)
-        + box(0, 0, 5, high, "letter-played" if letter.played else "letter-secret")
+        rect(0, 0, wide, high, "letter", 4)
+        + rect(0, 0, 5, high, "letter-played" if letter.played else "letter-secret")
         + text(12, 19, cards.name(pen, letter.code), "serif strong letter-ink", 16, room=wide - 76)
         + (text(wide - 48, 18.5, "✓", "strong letter-met", 14, "end") if letter.met else "")
         + (goal if 24 + 14 * len(rows) <= high else "")
@@ -314,12 +328,14 @@ def letter_slip(pen: Pen, letter: Letter, x: float, y: float, high: float) -> st
 
 def letter_choice(pen: Pen, letter: Letter, x: float, y: float, wide: float, high: float, drawn: str) -> str:
     """A Request, to be chosen if it is in hand and asked for."""
-    told = pen.term(f"card_texts.{letter.code}")
-    body = image(f"{cards.name(pen, letter.code)}: {told}", drawn)
-    if not letter.played:
+    about = f"{cards.name(pen, letter.code)}: {pen.term(f'card_texts.{letter.code}')}"
+    if letter.played:
+        body = image(about, drawn)
+    else:
+        mark = frame(-2, -2, wide + 4, high + 4)
         action = REQUEST + REQUEST_CODES.index(letter.code)
-        body = choice(pen, action, body, frame(-2, -2, wide + 4, high + 4, 6), told, letter.chosen)
-    return part(f"request-{letter.code}", at(x, y, body))
+        body = choice(pen, action, drawn, about, mark, selected=letter.chosen)
+    return part(f"request-{letter.code}", body, x=x, y=y)
 
 
 # --- the purse --------------------------------------------------------------------------------
@@ -349,7 +365,7 @@ def coins(ecus: int, x: float) -> str:
     for value, many in ((10, ecus // 10), (5, ecus % 10 // 5), (1, ecus % 5)):
         if many:
             step = min(13.0, (PURSE - 34 - x) / max(many - 1, 1))
-            drawn += "".join(use(f"coin-{value}", x + i * step, 38 + row * 17, 22, 22) for i in range(min(many, 12)))
+            drawn += "".join(use(f"fb-coin-{value}", x + i * step, 38 + row * 17, 22) for i in range(min(many, 12)))
             row += 1
     return drawn
 
@@ -358,6 +374,6 @@ def reserve(voice: Voice, seat: int, left: int) -> str:
     """The Managers in reserve; those on the stage leave their places empty."""
     step = min(36.0, (PURSE - 64) / max(MANAGERS - 1, 1))
     drawn = "".join(
-        use(f"manager-{seat}", 12 + i * step, 102, 44, 55, "" if i < left else "away") for i in range(MANAGERS)
+        use(f"fb-manager-{seat}", 12 + i * step, 102, 44, 55, "" if i < left else "away") for i in range(MANAGERS)
     )
     return image(say(voice, "reserve", count=left), drawn)
