@@ -68,7 +68,8 @@ def few(tmp_path: Path) -> Any:
         path = tmp_path / f"{language}.toml"
         path.write_text(
             '[terms]\nblue = {one = "bleue", other = "bleues"}\n'
-            '[actions]\ntake = {one = "{count} pièce {colour}", other = "{count} pièces {colour}"}\nlay = "{strip}!"\n',
+            '[actions]\ntake = {one = "{count} pièce {colour}", other = "{count} pièces {colour}"}\nlay = "{strip}!"\n'
+            'hall = "Palais de {name}"\n',
             encoding="utf-8",
         )
         return Words(path, language)
@@ -93,3 +94,15 @@ def test_forms_follow_the_count(few: Any, language: str, count: int, said: str) 
 def test_phrases_nest_and_codes_stay(few: Any) -> None:
     inner = Phrase("actions.take", {"count": 2, "colour": Code("K3.b")})
     assert few("fr").say(Phrase("actions.lay", {"strip": inner})) == "2 pièces K3.b!"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Ann", "d’Ann"), ("Élise", "d’Élise"), ("Œdipe", "d’Œdipe"), ("Hélène", "d’Hélène"), ("Yves", "d’Yves"),
+        ("Bea", "de Bea"), ("Hans", "de Hans"), ("Yann", "de Yann"), ("8 amis", "de 8 amis"), ("", "de "),
+    ],
+)  # fmt: skip
+def test_french_shortens_de_before_a_vowel(few: Any, name: str, said: str) -> None:
+    assert few("fr").say(Phrase("actions.hall", {"name": Code(name)})) == f"Palais {said}"
+    assert few("nl").say(Phrase("actions.hall", {"name": Code(name)})) == f"Palais de {name}"

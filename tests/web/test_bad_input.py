@@ -51,7 +51,7 @@ def test_unknown_pages(site: Site, path: str) -> None:
 def test_wrong_method(site: Site, path: str) -> None:
     answer = site.person().get(path)
     assert answer.status_code == 405
-    assert "This cannot be done in this way." in answer.text
+    assert "This cannot be done this way." in answer.text
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ def test_a_hint_is_the_best_action_of_a_search(site: Site) -> None:
     said = ann.post(f"/t/{table}/hint", seat=seat, version=state.version).text
     action = int(re.findall(r'data-hint="(\d+)"', said)[0])
     assert state.position.why_not(action) is None
-    assert "A strong bot would choose" in said
+    assert "Hint from a strong bot" in said
     assert ann.post(f"/t/{table}/hint", seat=seat, version=state.version).text == said
 
 

@@ -44,7 +44,7 @@ def test_a_double_click_plays_once(site: Site, ann: Person, table: str) -> None:
     assert ann.play(table, seat, action, state.version).status_code == 200
     again = ann.play(table, seat, action, state.version)
     assert again.status_code == 409
-    assert "The table has changed meanwhile" in again.text
+    assert "Something changed at the table" in again.text
     assert len(site.table(table).history.choices) == len(state.history.choices) + 1
 
 

@@ -19,7 +19,7 @@ from tests.web.site import Site, first_choice, served, settings
 AWAY = {
     "en": "The games cannot be reached at the moment",
     "fr": "Les parties sont inaccessibles pour le moment",
-    "nl": "De spellen zijn even niet bereikbaar",
+    "nl": "De partijen zijn even niet bereikbaar",
 }
 
 

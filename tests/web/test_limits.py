@@ -83,7 +83,7 @@ def test_tables_made_from_one_address(tmp_path: Path) -> None:
         assert site.person().send("/new/sintra", seats=2, seat_1="me").status_code == 303
         refused = site.person().send("/play/stanza")
         assert refused.status_code == 429
-        assert "Many tables were made from here lately" in refused.text
+        assert "Too many tables were opened from here" in refused.text
         assert int(refused.headers["retry-after"]) > 3000
         assert len(site.services.tables.running()) == 2
         assert site.person().get("/new/sintra").status_code == 200

@@ -30,7 +30,7 @@ def test_a_link_keeps_a_chair_for_who_has_it(site: Site) -> None:
     link = made_link(ann, table, 1)
     taken = eve.post(f"/t/{table}/sit", seat=1, name="Eve")
     assert taken.status_code == 403
-    assert "This chair is reserved" in taken.text
+    assert "This seat is reserved" in taken.text
     assert link not in eve.get(f"/t/{table}").text
     invited = bea.get(link)
     assert invited.status_code == 200
@@ -49,7 +49,7 @@ def test_a_link_works_once(site: Site) -> None:
     before = site.table(table)
     for answer in (eve.get(link), eve.send(link, name="Eve"), bea.send(link, name="Bea")):
         assert answer.status_code == 404
-        assert "already used, or closed" in answer.text
+        assert "has been used or disabled" in answer.text
     assert site.table(table) == before
 
 
@@ -94,7 +94,7 @@ def test_a_seat_moves_to_another_device(site: Site) -> None:
     link = made_link(ann, table, 0)
     assert link not in bea.get(f"/t/{table}").text
     assert phone.play(table, 0, 0).status_code == 403
-    assert "Take your seat here" in phone.get(link).text
+    assert "Your seat on this device" in phone.get(link).text
     assert phone.send(link).status_code == 303
     state = site.table(table)
     assert state.seats[0].name == "Ann"

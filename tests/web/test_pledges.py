@@ -70,7 +70,7 @@ def test_a_pledge_makes_one_table(site: Site, verb: str) -> None:
     assert site.table(first.headers["location"].rpartition("/")[2]).luck.startswith("a|")
     stolen = eve.client.post(f"/{verb}/sintra", data=fields)
     assert stolen.status_code == 409
-    assert "already made by somebody else" in stolen.text
+    assert "Somebody else has already opened this table" in stolen.text
 
 
 def test_the_next_table_keeps_its_promise_too(site: Site) -> None:
@@ -95,7 +95,7 @@ def test_what_is_no_pledge_is_refused(site: Site, pledge: str) -> None:
 def test_a_pledge_of_another_secret_is_refused(site: Site) -> None:
     answer = site.person().post("/play/sintra", pledge=new_pledge("another secret"))
     assert answer.status_code == 409
-    assert "load it again" in answer.text
+    assert "reload the page" in answer.text
     assert site.services.tables.running() == []
 
 

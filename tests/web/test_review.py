@@ -76,7 +76,7 @@ def test_every_moment_is_shown_in_every_language(reviewed: tuple[Path, str, Pers
             assert page.status_code == 200
             assert "data-action" not in page.text
         said = visitor.get(f"/t/{table}/review").text
-    assert {"en": "Turning points", "fr": "Les tournants", "nl": "Keerpunten"}[language] in said
+    assert {"en": "Turning points", "fr": "Tournants", "nl": "Keerpunten"}[language] in said
 
 
 def test_a_turning_point_can_be_tried_again(reviewed: tuple[Path, str, Person]) -> None:
@@ -162,5 +162,5 @@ def test_a_review_that_fails_three_times_is_given_up(
         while not (progress := site.services.reviews.read(table)) or not progress.failed:
             assert time.monotonic() < end
             time.sleep(0.02)
-        assert "could not be reviewed" in ann.get(f"/t/{table}/review").text
+        assert "The review of this game failed" in ann.get(f"/t/{table}/review").text
     assert caplog.text.count(f"the review of table {table} failed") == reviews.MOST_FAILURES

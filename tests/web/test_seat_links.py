@@ -37,7 +37,7 @@ def test_a_chair_is_taken_once(site: Site) -> None:
     assert bea.post(f"/t/{table}/sit", seat=1, name="Bea").status_code == 200
     late = cy.post(f"/t/{table}/sit", seat=1, name="Cy")
     assert late.status_code == 409
-    assert "Somebody already sits here." in late.text
+    assert "This seat is already taken." in late.text
     assert cy.post(f"/t/{table}/sit", seat=9, name="Cy").status_code == 422
     assert site.table(table).seats[1].name == "Bea"
 

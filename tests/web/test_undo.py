@@ -40,7 +40,7 @@ def test_a_turn_is_taken_back_step_by_step(site: Site) -> None:
     # The set-up was drawn: nothing more can be taken back at once, and there is nothing of mine before it.
     refused = people[seat].undo(table, seat)
     assert refused.status_code == 409
-    assert "There is nothing to take back." in refused.text
+    assert "There is nothing to undo." in refused.text
 
 
 def test_several_steps_at_once(site: Site) -> None:
@@ -98,8 +98,8 @@ def test_a_no_ends_it_and_so_does_the_next_decision(site: Site) -> None:
     people[seat].undo(table, seat)
     first = site.table(table).version
     assert people[other].post(f"/t/{table}/agree", version=first, yes=0).status_code == 200
-    assert "would rather not" in people[seat].get(f"/t/{table}").text  # who asked is told
-    assert "would rather not" not in people[other].get(f"/t/{table}").text
+    assert "declined" in people[seat].get(f"/t/{table}").text  # who asked is told
+    assert "declined" not in people[other].get(f"/t/{table}").text
     assert people[other].post(f"/t/{table}/agree", version=first, yes=1).status_code == 409
     people[seat].undo(table, seat)
     assert (

@@ -33,7 +33,7 @@ def choices(position: Position, names: Sequence[str], speech: CliSpeech, width: 
         (
             str(number),
             position.notation(action),
-            speech.named(position.game, position.say(action, speech.language), names),
+            position.say(action, speech.language, names=names),
         )
         for number, action in numbered(position).items()
     ]

@@ -29,7 +29,7 @@ def log(plies: Iterable[Ply], names: Sequence[str], speech: CliSpeech, reader: i
 def line(ply: Ply, names: Sequence[str], speech: CliSpeech, reader: int | None) -> Text:
     """One choice as a reader may know it; None: in the words of the seat that made it."""
     position, choice = ply
-    sentence = speech.named(position.game, position.say(choice, speech.language, reader), names)
+    sentence = position.say(choice, speech.language, reader, names)
     seat = position.to_act
     if seat is None or seat == CHANCE:
         return Text(speech.say("play.said", name=speech.say("replay.chance"), sentence=sentence), "dim")

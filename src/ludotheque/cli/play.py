@@ -184,8 +184,7 @@ class Conversation:
             self._show(Text(self.speech.say(f"refused.undo_{undone.reason}", name=name), "red"))
             return
         self._told = {reader: min(told, len(self.match.history.choices)) for reader, told in self._told.items()}
-        said = undone.position.say(undone.choice, self.speech.language)
-        sentence = self.speech.named(undone.position.game, said, self.names)
+        sentence = undone.position.say(undone.choice, self.speech.language, names=self.names)
         self._show(Text(self.speech.say("play.undone", sentence=sentence)))
 
     def _save(self, file: str) -> None:

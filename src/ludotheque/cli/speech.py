@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
 from pathlib import Path
 
-from ludotheque.contract.phrases import Phrase
 from ludotheque.core.game import Game
 from ludotheque.core.words import Speech, words
 
@@ -15,13 +13,6 @@ FOLDER = Path(__file__).parent
 
 class CliSpeech(Speech):
     """The words of the command line in one language, and those of a game beside them."""
-
-    def named(self, game: Game, sentence: str, names: Sequence[str]) -> str:
-        """A sentence of a game with the names of the players in place of "Seat 1", "Seat 2", ..."""
-        spoken = words(game.name, self.language)
-        for number, name in enumerate(names, start=1):
-            sentence = sentence.replace(spoken.say(Phrase("terms.seat", {"number": number})), name)
-        return sentence
 
     def label(self, game: Game, key: str) -> str:
         """The heading of a part of a position: our word for it, the game's, or the key itself."""

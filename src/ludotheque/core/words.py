@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +15,10 @@ from ludotheque.errors import UnknownName
 from ludotheque.kernel.edition import FOLDER
 
 LANGUAGES = ("en", "fr", "nl")
+
+# French shortens "de" before a vowel: d’Élise, d’Henri, d’Yves, but de Hans, de Yann.
+DE = re.compile(r"\b([Dd])e {(\w+)}")
+ELIDES = re.compile(r"[aâàäeéèêëiîïoôöuûùüæœ]|h[eéèêiîoôuy]|y[^aeéèiou]", re.IGNORECASE)
 
 
 class Words:
@@ -62,7 +67,10 @@ class Words:
         """A sentence with no phrases in its gaps."""
         count = gaps.get("count", 1)
         filled = {gap: self._fill(value, count) for gap, value in gaps.items()}
-        return self._form(self.find(key), count).format(**filled)
+        sentence = self._form(self.find(key), count)
+        if self.language == "fr":
+            sentence = DE.sub(lambda de: f"{de[1]}’{{{de[2]}}}" if ELIDES.match(filled[de[2]]) else de[0], sentence)
+        return sentence.format(**filled)
 
     def _fill(self, value: Any, count: int) -> str:
         if isinstance(value, str) and not isinstance(value, Code):

@@ -78,7 +78,7 @@ def test_the_end_can_be_replayed_by_keyboard_from_any_eyes_and_played_on(invite:
     page.locator(".eyes a").nth(1).click()
     expect(page.locator(".eyes a").nth(1)).to_have_attribute("aria-current", "true")
     with page.expect_download() as download:
-        page.get_by_text("Download the record").click()
+        page.get_by_text("Download the game").click()
     assert download.value.suggested_filename.endswith(".json")
     page.locator("#step-first").click()
     expect(count).to_contain_text("0 of")

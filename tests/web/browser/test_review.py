@@ -28,7 +28,7 @@ def test_a_review_is_waited_for_read_and_tried_again(invite: Invite, site: Site)
     expect(page.locator(".moment .key")).to_have_count(2)
     assert page.locator('[data-mark="better"]').count() > 0
     ply = page.locator('.review-links input[name="ply"]').get_attribute("value") or ""
-    page.get_by_text("Try it again from here").click()
+    page.get_by_text("Try again from here").click()
     ann.my_turn()
     assert ann.page.url != table
     again = site.table(page.url.rpartition("/")[2])

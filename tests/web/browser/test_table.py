@@ -67,11 +67,11 @@ def test_after_another_player_has_decided_undo_needs_consent(invite: Invite) -> 
     expect(undo).to_contain_text("Ask to undo")
     undo.click()
     asking = second.page.locator(".asking")
-    expect(asking).to_contain_text("asks to take the last decision back")
+    expect(asking).to_contain_text("would like to undo the last move")
     version = first.state["version"]
-    asking.get_by_text("Refuse").click()
+    asking.get_by_text("Decline").click()
     first.moved_on(version)
-    expect(first.page.locator(".asking")).to_contain_text("would rather not")
+    expect(first.page.locator(".asking")).to_contain_text("declined")
     expect(asking).to_have_count(0)
     assert "seat" not in first.state
     first.page.locator("#undo button").click()
@@ -223,10 +223,10 @@ def test_a_leaver_is_replaced_by_a_bot_and_can_come_back(invite: Invite) -> None
     first, second = two_at_sintra(invite)
     first.page.locator(".leave summary").click()
     first.page.get_by_text("Leave the table").click()
-    expect(second.page.locator(".rail")).to_contain_text("away, a bot plays")
+    expect(second.page.locator(".rail")).to_contain_text("away, a bot is playing")
     second.my_turn()
     first.page.get_by_text("Take my seat back").click()
-    expect(second.page.locator(".rail")).not_to_contain_text("away, a bot plays")
+    expect(second.page.locator(".rail")).not_to_contain_text("away, a bot is playing")
 
 
 def test_two_people_at_one_screen_hand_it_over_before_secrets(invite: Invite) -> None:
@@ -283,7 +283,7 @@ def test_phases_are_explained_once_and_never_again_if_so_wished(invite: Invite) 
     ann.page.locator("#state[data-seat]").wait_for(state="attached")
     expect(helper).to_be_hidden()
     ann.decide()
-    ann.page.get_by_text("Never explain").click()
+    ann.page.get_by_text("No more tips").click()
     ann.page.locator("#state[data-seat]").wait_for(state="attached")
     expect(helper).to_have_count(0)
 
