@@ -15,7 +15,7 @@ import ludotheque
 from ludotheque import Position
 from ludotheque.bots import Sight, player
 from ludotheque.cli.counting import Counter
-from ludotheque.cli.speech import FOLDER, speech
+from ludotheque.cli.speech import FOLDER
 from ludotheque.core.words import LANGUAGES
 from tests.cli.running import plain, run
 from tests.core.test_fair import LUCK, SEED, fair_game
@@ -111,7 +111,7 @@ def test_a_record_is_told_line_by_line(game: str, language: str, tmp_path: Path)
     position, last_said = ludotheque.load(game).start(2), 0
     for number, ply in enumerate(record.plies, start=1):
         choice = -1 - ply if ply < 0 else ply
-        sentence = speech(language).named(position.game, position.say(choice, language), ["Ann", "Bob"])
+        sentence = position.say(choice, language, names=("Ann", "Bob"))
         found = told.out.find(plain(sentence), last_said)
         assert found >= 0, f"ply {number} is missing"
         last_said = found
@@ -143,7 +143,7 @@ def test_a_sound_record_is_verified(tmp_path: Path) -> None:
     file, end = tmp_path / "game.json", finished("sintra")
     end.record().save(file)
     plies = len(end.record().plies)
-    assert run("verify", file).out == f"{plies} plies replayed; the record is sound."
+    assert run("verify", file).out == f"{plies} plies replayed; the record is valid."
     assert run("verify", file, "--json").json() == {"game": "sintra", "plies": plies, "over": True, "sound": True}
 
 
@@ -154,14 +154,14 @@ def test_fair_draws_are_verified(tmp_path: Path) -> None:
     draws, digest = len(record.draws.weights), record.draws.commitment
     told = run("verify", file, "--fingerprint", f"{digest[:4]} {digest[4:8].upper()}", "--luck", "clover 7")
     assert told.code == 0
-    assert told.says(f"{draws} draws follow from the committed seed.")
+    assert told.says(f"{draws} draws follow from the promised key.")
     assert told.says(digest)
     assert run("verify", file, "--json").json()["draws"] == draws
-    for wrong, sentence in (("--fingerprint", "Another seed was promised"), ("--luck", "None of the players")):
+    for wrong, sentence in (("--fingerprint", "Another key was promised"), ("--luck", "No player of this game")):
         refused = run("verify", file, wrong, "abc")
         assert (refused.code, sentence in refused.err) == (2, True)
     fair_game("sintra").record().save(file)
-    assert "nothing to prove" in run("verify", file, "--luck", "clover7").err
+    assert "nothing to check" in run("verify", file, "--luck", "clover7").err
 
 
 def test_cut_changed_and_foreign_files_are_refused(tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def test_bots_play_among_themselves(game: str) -> None:
     told = run("play", game, "--seat", "random", "--seat", "random", "--seat", "random", "--seed", 2)
     assert told.code == 0
     assert told.says("Random 3: ")
-    assert told.says("Chance decided ")
+    assert told.says("draws were made.")
     assert told.says("Score sheet")
 
 
@@ -83,7 +83,7 @@ def test_the_choices_are_listed_with_number_notation_and_sentence(game: str) -> 
     told = run("play", game, "--seat", "human", "--seat", "human", "--seed", 3)
     assert sorted(numbered(position).values()) == position.legal()
     for number, action in numbered(position).items():
-        sentence = speech("en").named(position.game, position.say(action), ["Player 1", "Player 2"])
+        sentence = position.say(action, names=("Player 1", "Player 2"))
         assert told.says(f"{number} {position.notation(action)} {sentence}")
 
 
@@ -171,9 +171,9 @@ def test_a_saved_game_of_another_game_is_refused(tmp_path: Path) -> None:
         (["play", "sintra", "--players", "9"], "is for 2 to 4 players, not 9."),
         (
             ["play", "sintra", "--players", "2", *["--seat", "random"] * 3],
-            "There are 2 players but 3 seats were asked for.",
+            "There are 2 players, but 3 seats were named.",
         ),
-        (["play", "sintra", "--names", "A,B,C"], "There are 2 seats but 3 names."),
+        (["play", "sintra", "--names", "A,B,C"], "There are 2 seats, but 3 names."),
         (["play", "sintra", "--option", "side=C"], "The option side cannot be 'C': choose A, B."),
         (
             ["play", "sintra", "--option", "sides=A"],

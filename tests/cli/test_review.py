@@ -22,7 +22,7 @@ def saved(folder: Path, game: str = "sintra") -> Path:
 def test_a_review_as_text(tmp_path: Path, language: str) -> None:
     told = run("review", saved(tmp_path), "--iterations", 8, "--language", language)
     assert told.code == 0
-    assert {"en": "Turning points", "fr": "Les tournants", "nl": "Keerpunten"}[language] in told.out
+    assert {"en": "Turning points", "fr": "Tournants", "nl": "Keerpunten"}[language] in told.out
     assert told.out.count("Ann") > 1
     assert "100%" in told.out
 

@@ -219,9 +219,9 @@ def test_the_commands(two_games: Path, exported: Path, tmp_path: Path) -> None:
     told = run("export", copy, "--database", source)
     assert (told.code, told.says("2 games are in")) == (0, True)
     assert copy.read_bytes() == exported.read_bytes()
-    assert run("import", copy, "--database", target).out == "2 games are new. 0 were there already."
+    assert run("import", copy, "--database", target).out == "2 games are new. 0 were already there."
     assert run("import", copy, "--database", target, "--json").json() == {"new": 0, "known": 2, "refused": []}
-    assert run("verify", copy).out == "2 games replay, and their draws are fair."
+    assert run("verify", copy).out == "2 games replay correctly, and their draws are fair."
     rewritten(copy, lambda entry: entry["plies"][-1].update(choice=99999))
     for told in (run("verify", copy), run("import", copy, "--database", target, "--language", "fr")):
         assert told.code == 2
