@@ -295,8 +295,8 @@ BALANCE = Balance(0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 @pytest.mark.parametrize(
     ("course", "lost", "said"),
     [
-        ([0.5, 0.7, 0.4, 0.3], 0.3, "Ann had it; one decision gave it to Bea"),
-        ([0.5, 0.54, 0.46, 0.3], 0.08, "Bea won a game that was open for long"),  # no clear lead
+        ([0.5, 0.7, 0.4, 0.3], 0.3, "Ann was winning until one move gave the game to Bea"),
+        ([0.5, 0.54, 0.46, 0.3], 0.08, "Bea won a game that stayed open to the end"),  # no clear lead
         ([0.5, 0.9, 0.75, 0.2], 0.15, "Bea came from behind"),  # she still led after it
         ([0.5, 0.7, 0.4, 0.8, 0.1], 0.3, "Bea came from behind"),  # she had it again later
         ([0.5, 0.7, 0.4, 0.3], 0.05, "Bea came from behind"),  # not that decision cost the lead
@@ -317,7 +317,7 @@ def test_a_victory_that_all_share_has_a_headline_of_its_own(language: str) -> No
     telling = Telling(list(record.replay()), record.plies, ("Ann", "Bea"), language)
     said = {
         "en": "Ann & Bea share the victory: nobody lost",
-        "fr": "Ann & Bea se partagent la victoire : personne n’a perdu",
+        "fr": "Ann & Bea se partagent la victoire\N{NO-BREAK SPACE}: personne n’a perdu",
         "nl": "Ann & Bea delen de overwinning: niemand verloor",
     }
     assert telling.title(quick_review("fourberies")) == said[language]
@@ -327,4 +327,4 @@ def test_a_victory_that_all_share_has_a_headline_of_its_own(language: str) -> No
 def test_why_graph_and_turning_points_differ_is_said_where_there_are_secrets(game: str) -> None:
     record = finished(game).record()
     said = Telling(list(record.replay()), record.plies, ("Ann", "Bea"), "en").yardsticks()
-    assert ("The graph shows all cards" in said) == (game == "fourberies")
+    assert ("The graph knows all cards" in said) == (game == "fourberies")
