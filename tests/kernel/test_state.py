@@ -50,8 +50,10 @@ def test_memory_is_no_part_of_equality() -> None:
     state, other = Small(), Small()
     other.told[0] = 9
     assert state.content() == other.content()
+    assert state.same(other)
     other.row[0] = 9
     assert state.content() != other.content()
+    assert not state.same(other)
 
 
 def test_a_state_needs_the_common_fields() -> None:

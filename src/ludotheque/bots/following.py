@@ -19,13 +19,13 @@ def find(tree: Tree, rules: Edition, old: StateBase, new: StateBase) -> int:
     The most visited ones are looked at first. Beyond a chance event nothing is looked for: there
     the tree knows an average over all that might have happened, not what did.
     """
-    wanted, order = new.content(), count()
+    order = count()
     open_nodes = [(0, next(order), 0, old)]
     for _ in range(TRIES):
         if not open_nodes:
             break
         _, _, node, state = heapq.heappop(open_nodes)
-        if state.content() == wanted:
+        if state.same(new):
             return node
         child = tree.child[node]
         while child != NONE:

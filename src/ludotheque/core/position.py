@@ -350,18 +350,14 @@ class Position:
         origin = None if self._origin is None else self._origin.pack().tobytes()
         return _again, (self.game, self._state.pack().tobytes(), self._generator, plies_of(self._trail), origin)
 
-    @cached_property
-    def _content(self) -> tuple[Any, ...]:
-        return self._state.content()
-
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return self.game == other.game and self._content == other._content
+        return self.game == other.game and self._state.same(other._state)
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self.game, self._content))
+        return hash((self.game, self._state.content()))
 
     def __hash__(self) -> int:
         return self._hash

@@ -49,8 +49,10 @@ def _copy(value: Any, depth: int) -> Any:
     return [_copy(row, depth - 1) for row in value]
 
 
-def _frozen(value: Any) -> Any:
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+def _frozen(value: Any, depth: int) -> Any:
+    if depth < 2:
+        return tuple(value) if depth else value
+    return tuple(_frozen(row, depth - 1) for row in value)
 
 
 class StateBase:
@@ -119,4 +121,10 @@ class StateBase:
 
     def content(self) -> tuple[Any, ...]:
         """All that makes two positions equal, hashable."""
-        return tuple(_frozen(getattr(self, name)) for name, f in self.fields.items() if not f.memory)
+        values = vars(self)
+        return tuple(_frozen(values[name], len(f.shape)) for name, f in self.fields.items() if not f.memory)
+
+    def same(self, other: StateBase) -> bool:
+        """Tells whether both have the same content, without building it."""
+        mine, theirs = vars(self), vars(other)
+        return all(mine[name] == theirs[name] for name, f in self.fields.items() if not f.memory)
