@@ -16,11 +16,11 @@ def test_s54_the_margin_is_told() -> None:
 
 def test_s54_a_tie_is_decided_with_its_numbers() -> None:
     ending = result((30, 0, 36), (30, 0, 18), (10, 0, 0)).ending()
-    assert ending.verdict.headline == "Seat 2 wins on broken glass"
+    assert ending.verdict.headline == "Seat 2 wins with less broken glass"
     assert ending.verdict.reasons == (
         (
-            "Seat 1 and Seat 2 all reach 30 points. Points lost to broken glass in the whole game: "
-            "Seat 1 36, Seat 2 18. The smallest loss wins the tie.",
+            "Seat 1 and Seat 2 are tied at 30 points. Points lost to broken glass in the whole game: "
+            "Seat 1 36, Seat 2 18. The smallest loss wins.",
             "S54",
         ),
     )

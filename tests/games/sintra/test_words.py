@@ -39,29 +39,29 @@ SENTENCES: list[tuple[Position, int, str, str, str]] = [
         TABLE,
         take(CENTRE, "G"),
         "Take 1 green pane from the centre, with the starting-player tile and one step of broken glass",
-        "Prendre 1 pièce Vitrail verte au centre de la table, avec la tuile Premier joueur et un pas de verre brisé",
-        "Neem 1 groen glasstuk uit het midden van de tafel, met de startspelerstegel en één stap glasbreuk",
+        "Prendre 1 pièce Vitrail verte au centre, avec la tuile Premier joueur et une case de verre brisé",
+        "Neem 1 groen glasstuk uit het midden, met de startspelerstegel en één stap glasbreuk",
     ),
     (
         TABLE,
         take(CENTRE, "P"),
         "Take 2 pink panes from the centre, with the starting-player tile and one step of broken glass",
-        "Prendre 2 pièces Vitrail roses au centre de la table, avec la tuile Premier joueur et un pas de verre brisé",
-        "Neem 2 roze glasstukken uit het midden van de tafel, met de startspelerstegel en één stap glasbreuk",
+        "Prendre 2 pièces Vitrail roses au centre, avec la tuile Premier joueur et une case de verre brisé",
+        "Neem 2 roze glasstukken uit het midden, met de startspelerstegel en één stap glasbreuk",
     ),
     (
         TILE_TAKEN,
         take(CENTRE, "G"),
         "Take 1 green pane from the centre",
-        "Prendre 1 pièce Vitrail verte au centre de la table",
-        "Neem 1 groen glasstuk uit het midden van de tafel",
+        "Prendre 1 pièce Vitrail verte au centre",
+        "Neem 1 groen glasstuk uit het midden",
     ),
     (
         TILE_TAKEN,
         take(CENTRE, "P"),
         "Take 2 pink panes from the centre",
-        "Prendre 2 pièces Vitrail roses au centre de la table",
-        "Neem 2 roze glasstukken uit het midden van de tafel",
+        "Prendre 2 pièces Vitrail roses au centre",
+        "Neem 2 roze glasstukken uit het midden",
     ),
     (
         TABLE,
@@ -80,9 +80,9 @@ SENTENCES: list[tuple[Position, int, str, str, str]] = [
     (
         TABLE,
         RESET,
-        "Move the glazier back to slot 1",
-        "Ramener le vitrier à l’emplacement 1",
-        "Zet de glaszetter terug naar positie 1",
+        "Move the glazier back to strip 1",
+        "Ramener le vitrier à la planche 1",
+        "Zet de glaszetter terug naar strook 1",
     ),
     (
         PLACING_ONE,
@@ -94,7 +94,7 @@ SENTENCES: list[tuple[Position, int, str, str, str]] = [
     (
         PLACING,
         strip(1),
-        "Place 3 panes on strip 1, breaking 1",
+        "Place 3 panes on strip 1 and break 1",
         "Placer 3 pièces Vitrail sur la planche 1 et en briser 1",
         "Plaats 3 glasstukken op strook 1 en breek er 1",
     ),
@@ -133,7 +133,7 @@ SENTENCES: list[tuple[Position, int, str, str, str]] = [
         5,
         "Slot 2: strip K3.b",
         f"Emplacement 2{COLON} planche K3.b",
-        "Positie 2: strook K3.b",
+        "Plek 2: strook K3.b",
     ),
     (
         at(phase="FILL", to_act=-1, factories=["BBGO", "Y"]),
@@ -154,13 +154,13 @@ def test_a_choice_in_words(p: Position, choice: int, en: str, fr: str, nl: str) 
 def test_the_indicator_in_words_ii_to_vi_first_then_i() -> None:
     p = play(GAME.start(2), 0, *range(0, 16, 2), *range(0, 16, 2))
     assert [p.say(3, language) for language in LANGUAGES] == [
-        "Round 2 takes the colour orange",
+        "Colour of round 2: orange",
         f"Couleur de la manche 2{COLON} orange",
-        "Ronde 2 krijgt de kleur oranje",
+        "Kleur van ronde 2: oranje",
     ]
     p = draw(p, "OGYB")
-    assert p.say(4) == "Round 6 takes the colour pink"
-    assert draw(p, "P").say(1) == "Round 1 takes the colour green"
+    assert p.say(4) == "Colour of round 6: pink"
+    assert draw(p, "P").say(1) == "Colour of round 1: green"
 
 
 @pytest.mark.parametrize(
