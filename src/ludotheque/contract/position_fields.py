@@ -51,6 +51,7 @@ class Fields:
 
     def __init__(self, table: Table) -> None:
         self._fields = [(key, of(key, entry) if isinstance(entry, Kind) else entry) for key, entry in table.items()]
+        self._has_conditions = any(field.when for _, field in self._fields)
 
     def write(self, s: State, p: Seat = None, viewer: int | None = None) -> dict[str, Any]:
         """Writes the object of a seat, or of the whole table (None)."""
@@ -68,7 +69,9 @@ class Fields:
             fields[key].read(s, p, found[key])
 
     def _of(self, s: State) -> list[tuple[str, PositionField]]:
-        return [entry for entry in self._fields if entry[1].when is None or entry[1].when(s)]
+        if not self._has_conditions:
+            return self._fields
+        return [(key, field) for key, field in self._fields if field.when is None or field.when(s)]
 
 
 def of(name: str, kind: Kind, start: int = 0) -> PositionField:
@@ -213,7 +216,8 @@ def where(name: str, codes: Sequence[Any], place: int, nowhere: int) -> Position
     """
 
     def write(s: State, p: Seat, viewer: int | None) -> list[Any]:
-        return [code for code, found in zip(codes, getattr(s, name), strict=True) if found == place + (p or 0)]
+        here = place + (p or 0)
+        return [code for code, found in zip(codes, getattr(s, name), strict=True) if found == here]
 
     def read(s: State, p: Seat, found: JsonValue) -> None:
         places = getattr(s, name)
