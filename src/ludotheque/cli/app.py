@@ -284,6 +284,26 @@ def study(
 
 
 @app.command()
+def learn(
+    game: GameName,
+    players: Annotated[
+        str | None, typer.Option(metavar="NUMBERS", help="How many play: 3, or 2-4. All numbers if not given.")
+    ] = None,
+    minutes: Annotated[float, typer.Option(metavar="NUMBER", help="How long to learn.")] = 10.0,
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on from this checkpoint.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where checkpoints are kept; GAME.checkpoint.npz if not given.")
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", help="The same seed learns the same.")] = 1,
+    box: Annotated[Path | None, typer.Option(metavar="FILE", help="Corrected data of the box.")] = None,
+) -> None:
+    """Trains a network by games against itself, on a GPU if there is one (needs the extra train)."""
+    from ludotheque.cli import learning
+
+    learning.learn(game, players, minutes, resume, out, seed, box)
+
+
+@app.command()
 def export(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to; it holds secrets of running games.")],
     database: Database = None,

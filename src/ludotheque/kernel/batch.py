@@ -6,7 +6,7 @@ nothing else: not on the number of threads, nor on how many games are played, no
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -97,6 +97,11 @@ def _check(edition: Edition, start: StateBase, device: str, **numbers: int | Non
         )
     if device not in DEVICES:
         raise Error(f'A batch runs on the device "cpu" or "cuda", not on {shown(device)}.')
+    _check_numbers(**numbers)
+
+
+def _check_numbers(**numbers: int | None) -> None:
+    """Raises an Error if a number of a batch is out of its range."""
     for name, number in numbers.items():
         low, high = (1, MOST_THREADS) if name == "threads" else (0, WORD)
         if number is None and name == "threads":
@@ -119,13 +124,14 @@ class Batch:
     broken      (games,) int16: the number of the rule that the last action broke; 0: of none.
                 Such a game is frozen until it is reset
 
+    Of several states to start from, game g begins with number g modulo how many there are.
     With `again` a game that ends begins anew at once, from another stream of the same seed.
     """
 
     def __init__(
         self,
         edition: Edition,
-        start: StateBase,
+        start: StateBase | Sequence[StateBase],
         games: int,
         *,
         seed: int = 0,
@@ -133,17 +139,21 @@ class Batch:
         again: bool = False,
         threads: int | None = None,
     ) -> None:
-        _check(edition, start, device, games=games, seed=seed, threads=threads)
-        if start.to_act == OVER:
-            raise Error("A batch cannot start from a game that is over.")
+        starts = [start] if isinstance(start, StateBase) or not isinstance(start, Sequence) else list(start)
+        for first in starts:
+            _check(edition, first, device, games=games, seed=seed, threads=threads)
+            if first.to_act == OVER:
+                raise Error("A batch cannot start from a game that is over.")
+        if len({first.players for first in starts}) != 1:
+            raise Error("The states from which a batch starts must be of as many players.")
         if games == 0:
             raise Error("A batch has at least one game.")
         if not isinstance(again, bool):
             raise Error(f"Whether games begin again must be True or False, not {shown(again)}.")
-        self.edition, self.games, self.players, self.device = edition, games, start.players, device
+        self.edition, self.games, self.players, self.device = edition, games, starts[0].players, device
         self.action_count: int = edition.module("actions").ACTIONS
         words = -(-self.action_count // 32)
-        self._engine = _engine(device)(edition, start, games, seed, again, words, threads)
+        self._engine = _engine(device)(edition, starts, games, seed, again, words, threads)
         self.to_act: AnyArray = self._engine.to_act
         self.legal_bits: AnyArray = self._engine.bits
         self.ended: AnyArray = self._engine.ended
@@ -171,6 +181,11 @@ class Batch:
     def reset(self, which: AnyArray | None = None) -> None:
         """Begins games anew: all of them, or those for which `which`, an array of bools, is true."""
         self._engine.restart(None if which is None else self._read(which, "choice of games"))
+
+    def reseed(self, seed: int) -> None:
+        """Begins all games anew, as those of a new batch with this seed."""
+        _check_numbers(seed=seed)
+        self._engine.reseed(seed)
 
     def random_actions(self) -> AnyArray:
         """A random legal action for every game, drawn from streams of their own; -1 where nobody is to act."""

@@ -67,6 +67,14 @@ def _digest_elsewhere(function: Callable[..., Any]) -> str:
     return "." + sources_digest([path.parent])
 
 
+def checked(stored: bytes) -> bytes:
+    """What a file of a cache holds; raises ValueError if it is damaged."""
+    digest, payload = stored[:32], stored[32:]
+    if hashlib.sha256(payload).digest() != digest:
+        raise ValueError("damaged")
+    return payload
+
+
 class DiskCache:
     """The cache of one compiled function; stands in for Numba's `FunctionCache`."""
 
@@ -94,10 +102,7 @@ class DiskCache:
         context.refresh()
         try:
             stored = self._file(signature, context.codegen()).read_bytes()
-            digest, payload = stored[:32], stored[32:]
-            if hashlib.sha256(payload).digest() != digest:
-                return None
-            return CompileResult._rebuild(context, *pickle.loads(payload))
+            return CompileResult._rebuild(context, *pickle.loads(checked(stored)))
         except Exception:  # a cache may be missing, damaged or foreign: then we compile
             return None
 
@@ -108,17 +113,20 @@ class DiskCache:
         if result.library.has_dynamic_globals:  # holds addresses of this process
             return
         with contextlib.suppress(Exception):
-            payload = dumps(result._reduce())
-            if not self._folder.is_dir():
-                self._folder.mkdir(parents=True, exist_ok=True)
-                forget_unused(self._folder)
-            handle, name = tempfile.mkstemp(dir=self._folder)
-            try:
-                with os.fdopen(handle, "wb") as file:
-                    file.write(hashlib.sha256(payload).digest() + payload)
-                os.replace(name, self._file(signature, result.codegen))
-            finally:
-                Path(name).unlink(missing_ok=True)  # of a disk that is full
+            self.store(self._file(signature, result.codegen), dumps(result._reduce()))
+
+    def store(self, path: Path, payload: bytes) -> None:
+        """Writes a file of this cache, whole or not at all."""
+        if not self._folder.is_dir():
+            self._folder.mkdir(parents=True, exist_ok=True)
+            forget_unused(self._folder)
+        handle, name = tempfile.mkstemp(dir=self._folder)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(hashlib.sha256(payload).digest() + payload)
+            os.replace(name, path)
+        finally:
+            Path(name).unlink(missing_ok=True)  # of a disk that is full
 
     def _file(self, signature: Any, codegen: Any) -> Path:
         key = hashlib.sha256(repr((signature, codegen.magic_tuple())).encode()).hexdigest()[:20]

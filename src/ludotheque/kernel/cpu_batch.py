@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -20,6 +20,9 @@ from .state import StateBase
 from .stepping import AT_RANDOM, PLAY, RESTART, SOME, WAIT
 from .threads import spread
 
+Starts = Sequence[StateBase]
+"""The states that the games of a batch begin with in turn, all of as many players."""
+
 NOBODY = np.zeros((0, 0), bool)  # plays at random
 UNNOTICED = 2**24  # bytes: to ask how much memory is free would take as long as to fill fewer
 
@@ -30,6 +33,13 @@ def generators(games: int, seed: int, first: int, dtype: Any) -> Array:
     rows[:, 0] = seed & WORD
     rows[:, 1] = (np.arange(games) + first) & WORD
     return rows.astype(dtype)
+
+
+def seeded(xp: Any, games: int, seed: int, dtype: Any) -> tuple[Any, Any]:
+    """The generators of chance and of random actions; a row's first game begins `games` streams further on."""
+    return xp.asarray(generators(games, seed, -games, dtype)), xp.asarray(
+        generators(games, policy_seed(seed), 0, dtype)
+    )
 
 
 def policy_seed(seed: int) -> int:
@@ -62,15 +72,15 @@ class CpuBatch(Shown):
     """The games of a batch as records, and arrays of NumPy."""
 
     def __init__(
-        self, edition: Edition, start: StateBase, games: int, seed: int, again: bool, words: int, threads: int | None
+        self, edition: Edition, starts: Starts, games: int, seed: int, again: bool, words: int, threads: int | None
     ) -> None:
-        self._start = start.pack()
-        check_memory(games, game_bytes(self._start.dtype, words, start.players))
-        super().__init__(np, games, words, start.players)
+        players = starts[0].players
+        self._start = np.concatenate([start.pack() for start in starts])
+        check_memory(games, game_bytes(self._start.dtype, words, players))
+        super().__init__(np, games, words, players)
         self._edition, self._games, self._again, self._threads = edition, games, again, threads
-        self._states = np.repeat(self._start, games)
-        self._randoms = generators(games, seed, -games, np.int64)  # the first game begins `games` streams further on
-        self._policies = generators(games, policy_seed(seed), 0, np.int64)
+        self._states = np.resize(self._start, games)
+        self._randoms, self._policies = seeded(np, games, seed, np.int64)
         self._actions = np.zeros(games, np.int64)
         self._step, self._choose = stepping_of(edition)
 
@@ -89,6 +99,10 @@ class CpuBatch(Shown):
 
     def restart(self, which: Array | None) -> None:
         self._run(RESTART, np.ones(self._games, np.int64) if which is None else which)
+
+    def reseed(self, seed: int) -> None:
+        self._randoms[...], self._policies[...] = seeded(np, self._games, seed, np.int64)
+        self.restart(None)
 
     def play_at_random(self, seats: Array) -> None:
         self._run(AT_RANDOM, self._actions, seats)
@@ -119,7 +133,7 @@ class CpuBatch(Shown):
         rows = np.empty((self._games, length), np.int16)  # `observe` writes every number
         readers = chosen.astype(np.int64)
         self._spread(
-            lambda first, last: observe(first, last, self._states, np.empty_like(self._start), readers, rows)
+            lambda first, last: observe(first, last, self._states, np.empty_like(self._start[:1]), readers, rows)
         )  # fmt: skip
         return rows
 

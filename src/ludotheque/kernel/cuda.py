@@ -97,10 +97,14 @@ def warps_for(kinds: int) -> int:
 
 def compile_for(kernel: Any, shared: int) -> None:
     """Compiles the kernel now, and asks for so much of a block's shared memory."""
+    long, words, rows = types.int64, types.Array(types.int32, 1, "C"), types.Array(types.int32, 2, "C")
+    ask_for_shared(compile_kernel(kernel, words, long, long, types.Array(long, 1, "C"), rows), shared)
+
+
+def ask_for_shared(made: Any, shared: int) -> None:
+    """Lets a compiled kernel use so many bytes of a block's shared memory."""
     from numba.cuda.cudadrv import driver
 
-    long, words, rows = types.int64, types.Array(types.int32, 1, "C"), types.Array(types.int32, 2, "C")
-    made = compile_kernel(kernel, words, long, long, types.Array(long, 1, "C"), rows)
     wish = driver.binding.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
     driver.driver.cuKernelSetAttribute(
         wish, shared, made._codelibrary.get_cufunc().handle, cuda.get_current_device().id

@@ -10,6 +10,7 @@ word by word and so side by side, plays there, and copies them back.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from typing import Any, NamedTuple
 
@@ -17,11 +18,12 @@ import numpy as np
 from numba import cuda, types
 
 from .arrays import AnyArray
-from .cpu_batch import Shown, generators, policy_seed, some
+from .cpu_batch import Shown, Starts, seeded, some
 from .device import (
     SIMULATED,
     WORD_BYTES,
     DeviceRules,
+    KernelCache,
     arrays,
     check_memory,
     compile_kernel,
@@ -52,22 +54,21 @@ class CudaBatch(Shown):
     """The games of a batch in the GPU's memory, and arrays of CuPy."""
 
     def __init__(
-        self, edition: Edition, start: StateBase, games: int, seed: int, again: bool, words: int, threads: int | None
+        self, edition: Edition, starts: Starts, games: int, seed: int, again: bool, words: int, threads: int | None
     ) -> None:
-        xp = arrays()
-        self._edition, self._first, self._games, self._again = edition, start.copy(), games, again
-        self._dtype = layout(edition.state, start.players)
-        check_memory(games, game_bytes(self._dtype, words, start.players))
-        super().__init__(xp, games, words, start.players)
-        self._start = xp.asarray(packed(start, self._dtype).view(np.int32))
+        xp, players = arrays(), starts[0].players
+        self._edition, self._starts, self._games, self._again = edition, [s.copy() for s in starts], games, again
+        self._dtype = layout(edition.state, players)
+        check_memory(games, game_bytes(self._dtype, words, players))
+        super().__init__(xp, games, words, players)
+        self._start = xp.asarray(np.concatenate([packed(start, self._dtype) for start in starts]).view(np.int32))
         self._states = xp.zeros(games * self._dtype.itemsize // WORD_BYTES, np.int32)
         self._everyone, self._everyones = xp.arange(games, dtype=np.int32), xp.full(1, games, np.int32)
         self._rest, self._rests = xp.zeros(games, np.int32), xp.zeros(1, np.int32)  # the games listed, and how many
-        self._randoms = xp.asarray(generators(games, seed, -games, NUMBER))
-        self._policies = xp.asarray(generators(games, policy_seed(seed), 0, NUMBER))
+        self._randoms, self._policies = seeded(xp, games, seed, NUMBER)
         self._actions = xp.zeros(games, np.int64)
-        self._kernels = kernels_of(edition, start.players)
-        self._launch = (-(-games // BLOCK), BLOCK, 0, BLOCK * self._dtype.itemsize)
+        self._kernels = kernels_of(edition, players)
+        self.use_stream(0)
         rest, rests = as_numba(self._rest), as_numba(self._rests)
         states, first = as_numba(self._states), as_numba(self._start)
         self._all_games = as_numba(self._everyone), as_numba(self._everyones), states, first
@@ -76,6 +77,12 @@ class CudaBatch(Shown):
         self._changed = rest, rests, as_numba(self._randoms), *shown
         self._drawing = as_numba(self._policies), as_numba(self._actions)
         self._shown_bits = as_numba(self.bits)
+
+    def use_stream(self, handle: int) -> None:
+        """Launches kernels on this stream of CUDA from now on, as what records a graph needs; 0: the usual one."""
+        stream = cuda.external_stream(handle) if handle else 0
+        self._launch = -(-self._games // BLOCK), BLOCK, stream, BLOCK * self._dtype.itemsize
+        self._filling = arrays().cuda.ExternalStream(handle) if handle else contextlib.nullcontext()
 
     def take_in(self, given: Any) -> AnyArray | None:
         """An array of the caller's without a copy, whichever library made it; None if it is not on the GPU."""
@@ -99,9 +106,14 @@ class CudaBatch(Shown):
     def restart(self, which: AnyArray | None) -> None:
         self._run(RESTART, arrays().ones(self._games, np.int64) if which is None else which)
 
+    def reseed(self, seed: int) -> None:
+        self._randoms[...], self._policies[...] = seeded(arrays(), self._games, seed, NUMBER)
+        self.restart(None)
+
     def _run(self, mode: int, choices: AnyArray) -> None:
         chosen = self._drawing[1] if choices is self._actions else as_numba(plain(choices))
-        self._rests.fill(0)
+        with self._filling:
+            self._rests.fill(0)
         step = self._kernels.step[self._launch]
         step(*self._all_games, mode, chosen, self._again, True, *self._changed)
         step(*self._listed_games, REST, chosen, self._again, False, *self._changed)
@@ -146,7 +158,7 @@ class CudaBatch(Shown):
     def state(self, game: int) -> StateBase:
         size = self._dtype.itemsize // WORD_BYTES
         words = self.to_host(self._states[game * size : (game + 1) * size])
-        return unpacked(words.view(self._dtype)[0], self._first)
+        return unpacked(words.view(self._dtype)[0], self._starts[game % len(self._starts)])
 
 
 def game_bytes(dtype: np.dtype[Any], words: int, players: int) -> int:
@@ -161,7 +173,7 @@ def plain(numbers: AnyArray) -> AnyArray:
 
 def as_numba(array: AnyArray) -> Any:
     """The array as Numba's kernels take it fastest."""
-    return array if SIMULATED else cuda.as_cuda_array(array)
+    return array if SIMULATED else cuda.as_cuda_array(array, sync=False)  # all is on one stream
 
 
 @functools.cache
@@ -173,9 +185,10 @@ def kernels_of(edition: Edition, players: int) -> Kernels:
     choose_one = rules.choose
 
     @cuda.jit(device=True)
-    def renew(memory: Any, i: int, start: Any) -> None:
+    def renew(memory: Any, i: int, g: int, start: Any) -> None:
+        first = g % (len(start) // words) * words
         for word in range(words):
-            memory[i * words + word] = start[word]
+            memory[i * words + word] = start[first + word]
 
     step_one = make_step(rules.take, rules.result, renew, cuda.jit(device=True))
     fetch = make_fetching(words)
@@ -211,11 +224,11 @@ def kernels_of(edition: Edition, players: int) -> Kernels:
             actions[g] = choose_one(bits[g], randoms[g])
 
     if not SIMULATED:
-        compile_all(step, choose)
+        compile_all(step, choose, functools.partial(KernelCache, edition, players=players))
     return Kernels(step, choose, make_observing(rules, record, fetch))
 
 
-def compile_all(step: Any, choose: Any) -> None:
+def compile_all(step: Any, choose: Any, cache: Any) -> None:
     """Compiles these kernels now."""
     number, truth = types.int64, types.boolean
     bytes_, halves, words, numbers, truths = (
@@ -224,9 +237,9 @@ def compile_all(step: Any, choose: Any) -> None:
     masks, rows = types.Array(types.uint32, 2, "C"), types.Array(types.int32, 2, "C")
     compile_kernel(
         step, words, words, words, words, number, numbers, truth, truth,
-        words, words, masks, bytes_, masks, halves, truths, rows,
+        words, words, masks, bytes_, masks, halves, truths, rows, cache=cache("step"),
     )  # fmt: skip
-    compile_kernel(choose, masks, masks, numbers)
+    compile_kernel(choose, masks, masks, numbers, cache=cache("choose"))
 
 
 def make_fetching(words: int) -> Any:

@@ -10,6 +10,7 @@ import contextlib
 import functools
 import importlib
 import os
+import pickle
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,7 +18,8 @@ import numpy as np
 
 from ludotheque.errors import Error
 
-from .edition import Edition, edition
+from .cache import DiskCache, checked, sources_digest, user_cache_folder
+from .edition import FOLDER, Edition, box_hash, edition
 from .rule import COMPILED, INTERPRETED
 from .state import StateBase
 
@@ -208,8 +210,40 @@ def plain_indices() -> Iterator[None]:
         arrayobj.fix_integer_index = before
 
 
-def compile_kernel(kernel: Any, *kinds: Any) -> Any:
-    """Compiles a kernel for arguments of these kinds, and gives what came out of it."""
+class KernelCache(DiskCache):
+    """The cache of one kernel on the disk; stands in for that of Numba, which cannot keep functions made by others."""
+
+    def __init__(self, edition: Edition, name: str, players: int) -> None:
+        import numba_cuda
+        from numba import cuda
+
+        sources = [FOLDER / "kernel", FOLDER / "games" / edition.game]
+        card = str(cuda.get_current_device().compute_capability)
+        digest = sources_digest(sources, box_hash(edition.box), numba_cuda.__version__, card)
+        self._folder = user_cache_folder() / "gpu" / f"{edition.game}-{digest}"
+        self._path = self._folder / f"{name}-{players}"
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """The compiled kernel, or None if there is none to trust."""
+        from numba.cuda.dispatcher import _Kernel
+
+        try:
+            return _Kernel._rebuild(**pickle.loads(checked(self._path.read_bytes())))
+        except Exception:  # a cache may be missing, damaged or foreign: then we compile
+            return None
+
+    def save_overload(self, signature: Any, kernel: Any) -> None:
+        """Stores a compiled kernel; a cache that cannot be written is no reason to stop."""
+        from numba.cuda.serialize import dumps
+
+        with contextlib.suppress(Exception):
+            self.store(self._path, dumps(kernel._reduce_states()))
+
+
+def compile_kernel(kernel: Any, *kinds: Any, cache: KernelCache | None = None) -> Any:
+    """Compiles a kernel for arguments of these kinds, or takes it from the disk, and gives what came out of it."""
+    if cache is not None:
+        kernel._cache = cache
     with plain_indices():
         kernel.compile(kinds)
     (made,) = kernel.overloads.values()

@@ -24,9 +24,9 @@ def make_step(take: Any, result: Any, renew: Any, made: Any) -> Any:
     """Makes what a step does with the game i in memory, number g of the batch."""
 
     @made
-    def begin_anew(memory: Any, i: int, start: Any, random: Random, games: int) -> None:
+    def begin_anew(memory: Any, i: int, g: int, start: Any, random: Random, games: int) -> None:
         """The next game of a row draws from a stream that no other game of the batch draws from."""
-        renew(memory, i, start)
+        renew(memory, i, g, start)
         random[1] = (random[1] + games) & WORD
         random[2] = 0
         random[DECISIONS] = 0
@@ -48,7 +48,7 @@ def make_step(take: Any, result: Any, renew: Any, made: Any) -> Any:
             if mode == RESTART:
                 if choice == 0:
                     return False
-                begin_anew(memory, i, start, randoms[g], len(choices))
+                begin_anew(memory, i, g, start, randoms[g], len(choices))
                 broken[g] = 0
                 choice = ASK
             elif to_act[g] < 0 or broken[g] != 0 or (mode == SOME and choice == WAIT):
@@ -65,7 +65,7 @@ def make_step(take: Any, result: Any, renew: Any, made: Any) -> Any:
             ended[g] = True
             if not again or randoms[g][DECISIONS] == 0:  # a game without a decision would begin anew for ever
                 break
-            begin_anew(memory, i, start, randoms[g], len(choices))
+            begin_anew(memory, i, g, start, randoms[g], len(choices))
             choice = ASK
         to_act[g] = states[i]["to_act"]
         return False
@@ -78,8 +78,8 @@ def make_stepping(flow: Flow, loops: Loops) -> tuple[Any, Any]:
     choose = flow.choose
 
     @rule
-    def renew(states: Any, i: int, start: Any) -> None:
-        states[i] = start[0]
+    def renew(states: Any, i: int, g: int, start: Any) -> None:
+        states[i] = start[g % len(start)]
 
     step = make_step(flow.take, loops.result, renew, pasted)
 

@@ -1,0 +1,1 @@
+"""Networks that teach themselves a game by playing against themselves (extra `train`)."""

@@ -1,0 +1,128 @@
+"""The network while it learns: numbers of 16 bits that stand for whole ones, as the finished network has them.
+
+Weights are multiples of 1 / 2**shift from -127 to 127 times that, activations multiples of 1 / 128
+between 0 and 127 / 128. Gradients pass the rounding as if it were not there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import torch
+from torch import nn
+from torch.nn import functional
+
+from .inputs import ONE
+from .tables import CHANNELS, SPREAD, best_other
+
+WIDTHS = (512, 128, 64)
+LEVELS = 128  # of an activation
+WEIGHT_LIMIT = 127
+SHIFTS = (7, 6, 6)  # of the weights of a hidden layer: they are multiples of 1 / 2**shift
+HEAD_SHIFT = 5
+NOWHERE = -1e9  # the preference for what is not legal
+FAR = 1000.0  # points that nobody is behind
+
+Tensor = torch.Tensor
+
+
+class Opinion(NamedTuple):
+    """What a network thinks of positions."""
+
+    preferences: Tensor  # (rows, actions): logits
+    shares: Tensor  # (rows, seats): logits of the shares of the victory, from the seat to act on
+    leads: Tensor  # (rows, seats): expected leads, between -1 and 1
+
+
+class Rounded(torch.autograd.Function):
+    """Weights as whole numbers would have them."""
+
+    @staticmethod
+    def forward(ctx: Any, weights: Tensor, steps: int) -> Tensor:
+        return weights.mul(steps).round_().clamp_(-WEIGHT_LIMIT, WEIGHT_LIMIT).div_(steps)
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, None]:
+        return gradients[0], None
+
+
+class Clipped(torch.autograd.Function):
+    """Activations: between 0 and 1, in LEVELS steps."""
+
+    @staticmethod
+    def forward(ctx: Any, sums: Tensor) -> Tensor:
+        active = sums.mul(LEVELS).round_().clamp_(0, LEVELS - 1).div_(LEVELS)
+        ctx.save_for_backward(active)
+        return active
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Tensor) -> Tensor:
+        (active,) = ctx.saved_tensors
+        return gradients[0] * ((active > 0) & (active < (LEVELS - 1) / LEVELS))
+
+
+class Net(nn.Module):
+    """Inputs, hidden layers, and one layer for all that the network says."""
+
+    def __init__(self, inputs: int, actions: int, seats: int, widths: Sequence[int] = WIDTHS) -> None:
+        super().__init__()
+        self.actions, self.seats = actions, seats
+        self.sizes = [inputs, *widths, actions + CHANNELS * seats]
+        self.shifts = [*SHIFTS[: len(widths)], HEAD_SHIFT]
+        self.weights = nn.ParameterList()
+        self.biases = nn.ParameterList()
+        for i, (few, many) in enumerate(zip(self.sizes, self.sizes[1:], strict=False)):
+            last = i == len(widths)
+            spread = 0.002 if last else 0.06 if i == 0 else 0.8 / math.sqrt(few)
+            self.weights.append(nn.Parameter(torch.randn(many, few) * spread))
+            self.biases.append(nn.Parameter(torch.full((many,), 0.0 if last else 0.25)))
+
+    def rounded(self) -> list[Tensor]:
+        """Weights and biases as they are used, those of the first layer for inputs as they are written."""
+        kind, found = kind_on(self.biases[0].device), []
+        for i, (weights, shift) in enumerate(zip(self.weights, self.shifts, strict=True)):
+            used = Rounded.apply(weights, 1 << shift)
+            found.append((used / ONE if i == 0 else used).to(kind))
+        return found + [bias.to(kind) for bias in self.biases]
+
+    def forward(self, rows: Tensor, points: Tensor, players: Tensor) -> Opinion:
+        return self.think(self.rounded(), rows, points, players)
+
+    def think(self, used: Sequence[Tensor], rows: Tensor, points: Tensor, players: Tensor) -> Opinion:
+        """What the network says with these weights of (n, inputs) int8, (n, seats) points and (n,) numbers of seats."""
+        layers = len(self.weights)
+        x = rows.to(kind_on(rows.device))
+        for i in range(layers):
+            if i < layers - 1:
+                x = Clipped.apply(functional.linear(x, used[i], used[layers + i]))
+        # Products of such numbers fit into those of 32 bits, so that preferences are not rounded.
+        said = functional.linear(x.float(), used[layers - 1].float(), used[-1].float())
+        shares, leads = said[:, self.actions :].reshape(-1, CHANNELS, self.seats).unbind(1)
+        here = torch.arange(self.seats, device=rows.device) < players[:, None]
+        standing = torch.where(here, points.float(), -FAR)
+        others = best_other(standing)
+        shares = (shares + standing * (2 / SPREAD)).masked_fill(~here, NOWHERE)
+        return Opinion(
+            said[:, : self.actions],
+            shares,
+            torch.tanh(leads + (standing - others) / (2 * SPREAD)).masked_fill(~here, 0),
+        )
+
+    @torch.no_grad()
+    def keep_small(self) -> None:
+        """Brings weights back into the range that whole numbers of 8 bits have."""
+        for weights, shift in zip(self.weights, self.shifts, strict=True):
+            weights.clamp_(-WEIGHT_LIMIT / (1 << shift), WEIGHT_LIMIT / (1 << shift))
+
+
+def kind_on(device: torch.device) -> torch.dtype:
+    """The numbers that the device multiplies fast; they hold those of the network without loss."""
+    return torch.float32 if device.type == "cpu" else torch.bfloat16
+
+
+def unpack(bits: Tensor, actions: int) -> Tensor:
+    """Masks of words as bools, one for each action."""
+    shifts = torch.arange(32, device=bits.device, dtype=torch.int32)
+    return ((bits.unsqueeze(-1) >> shifts) & 1).flatten(1)[:, :actions].bool()

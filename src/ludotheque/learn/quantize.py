@@ -1,0 +1,45 @@
+"""From a network that learns to one of whole numbers: the same weights, written as what they stand for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from ludotheque.core.game import Game
+from ludotheque.core.network import Network, facts_of, read_arrays
+from ludotheque.errors import Error
+from ludotheque.kernel.rows import Inputs
+
+from .checkpoint import KIND
+from .inputs import ONE
+from .net import LEVELS, WEIGHT_LIMIT, Net, kind_on
+
+
+def quantize(net: Net, inputs: Inputs, game: Game) -> Network:
+    """The network as whole numbers."""
+    weights, biases, shifts = [], [], []
+    kind = kind_on(net.biases[0].device)
+    for i, shift in enumerate(net.shifts):
+        scale = (ONE if i == 0 else LEVELS) << shift  # what 1 is among the sums of the layer
+        rounded = net.weights[i].detach().float().cpu().mul(1 << shift).round_().clamp_(-WEIGHT_LIMIT, WEIGHT_LIMIT)
+        bias = net.biases[i].detach().to(kind).cpu().to(torch.float64).mul(scale).round_()
+        weights.append(rounded.numpy().astype(np.int8))
+        biases.append(bias.numpy().astype(np.int32))
+        last = i == len(net.shifts) - 1
+        shifts.append((scale if last else scale // LEVELS).bit_length() - 1)
+    return Network(facts_of(game) | {"sizes": net.sizes}, inputs, tuple(weights), tuple(biases), tuple(shifts))
+
+
+def quantize_checkpoint(path: Path, game: Game) -> Network:
+    """The network of whole numbers of a checkpoint, without a GPU."""
+    facts, arrays = read_arrays(path, KIND)
+    try:
+        sizes = facts["sizes"]
+        net = Net(sizes[0], game.action_count, max(game.seats), sizes[1:-1])
+        net.load_state_dict({name[4:]: torch.from_numpy(a) for name, a in arrays.items() if name.startswith("net.")})
+        inputs = Inputs(arrays["columns"], arrays["factors"], arrays["points"])
+    except (KeyError, RuntimeError, TypeError):
+        raise Error(f"{path} is incomplete or of another game than {game.title()}.") from None
+    return quantize(net, inputs, game)
