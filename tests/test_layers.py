@@ -12,7 +12,21 @@ import ludotheque
 
 PACKAGE = Path(ludotheque.__file__).parent
 
-ORDER = ["errors", "contract", "kernel", "games", "core", "bots", "review", "arena", "study", "env", "web", "cli"]
+ORDER = [
+    "errors",
+    "contract",
+    "kernel",
+    "games",
+    "core",
+    "bots",
+    "review",
+    "arena",
+    "study",
+    "env",
+    "learn",
+    "web",
+    "cli",
+]
 """A part may import itself and the parts before it."""
 
 ALLOWED = {

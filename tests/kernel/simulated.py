@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from ludotheque.kernel.chance import random_below
 from ludotheque.kernel.cpu_batch import policy_seed
 from ludotheque.kernel.device import SPARE
 from ludotheque.kernel.edition import Edition
+from ludotheque.kernel.rows import Inputs, rows_of
 from ludotheque.kernel.state import OVER, StateBase
 from tests.samples import Kind, few_kinds, start
 
@@ -80,7 +82,28 @@ def check_steps(rules: Edition, first: StateBase, edition: Edition) -> int:
         hide(hidden, state.to_act)
         observe.observe(hidden, state.to_act, row)
         assert rows[g].tolist() == row
+    check_inputs(batch, rows)
     return over
+
+
+def check_inputs(batch: Batch, rows: np.ndarray[Any, Any]) -> None:
+    """What a network reads, of every third place and so that numbers are cut, against the whole observations."""
+    columns = np.arange(0, rows.shape[1], 3, dtype=np.int32)[: rows.shape[1] // 3 // 4 * 4]
+    read = Inputs(columns, 2 ** (np.arange(len(columns), dtype=np.int32) % 8), columns[-3:])
+    inputs, points = np.zeros((GAMES, len(columns)), np.int8), np.zeros((GAMES, 3), np.int16)
+    rows_of(batch, read).write(inputs, points)
+    wanted, standing = read.read(rows)
+    assert np.array_equal(inputs, wanted)
+    assert np.array_equal(points, standing)
+
+
+def check_starts(first: StateBase, edition: Edition) -> None:
+    """Games that start from several states in turn, and a batch that is seeded anew."""
+    batch = Batch(edition, first, GAMES, seed=SEED, device="cuda")
+    turns = Batch(edition, [first, first], GAMES, seed=SEED + 1, device="cuda")
+    turns.reseed(SEED)
+    for g in range(GAMES):
+        assert turns.state(g).content() == batch.state(g).content()
 
 
 def check_random_seats(rules: Edition, first: StateBase, edition: Edition) -> None:
@@ -173,6 +196,7 @@ def check(game: ludotheque.Game, kind: Kind, whole: bool) -> None:
         assert check_steps(game.edition, late(game.edition, first), game.compiled) > 0
         check_random_seats(game.edition, late(game.edition, first), game.compiled)
         check_memory(first, game.compiled)
+        check_starts(first, game.compiled)
     else:
         check_steps(game.edition, first, game.compiled)
 

@@ -38,6 +38,29 @@ def test_steps_are_those_of_the_loops() -> None:
         assert [together.state(g).content() for g in range(GAMES)] == [state.content() for state in states]
 
 
+def test_games_start_from_several_states_in_turn() -> None:
+    game = ludotheque.load("sintra")
+    starts = [game.start(2, None, side=side).state() for side in "AB"]
+    together = Batch(game.compiled, starts, GAMES, seed=3, again=True)
+    apart = [Batch(game.compiled, start, GAMES, seed=3, again=True) for start in starts]
+    for _ in range(200):  # also after games have begun anew
+        for one in (together, *apart):
+            one.step(one.random_actions())
+    assert [together.state(g).content() for g in range(GAMES)] == [
+        apart[g % 2].state(g).content() for g in range(GAMES)
+    ]
+    with pytest.raises(ludotheque.Error, match="must be of as many players"):
+        Batch(game.compiled, [starts[0], game.start(3).state()], GAMES)
+
+
+def test_a_batch_that_is_seeded_anew_is_a_new_one() -> None:
+    old, new = batch(seed=8), batch(seed=5)
+    old.step(old.random_actions())
+    old.reseed(5)
+    assert np.array_equal(old.random_actions(), new.random_actions())
+    assert [old.state(g).content() for g in range(GAMES)] == [new.state(g).content() for g in range(GAMES)]
+
+
 def test_games_end_and_results_stay() -> None:
     together, rules = batch(), ludotheque.load("sintra").edition.rules
     ended = np.zeros(GAMES, int)

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 FACTS = "facts"  # the array that holds the JSON
-MOST_BYTES = 1_500_000
+
+Shapes = dict[str, tuple[tuple[int, ...], Any]]
+"""The shape and the type of each array."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +72,7 @@ def load_network(path: Path, game: Game) -> Network:
     if not isinstance(sizes, list) or len(sizes) < 2 or not all(isinstance(size, int) for size in sizes):
         raise Error(f"The network in {path} does not say how big it is.")
     layers = range(len(sizes) - 1)
-    wanted = {f"weights.{i}": ((sizes[i + 1], sizes[i]), np.int8) for i in layers}
+    wanted: Shapes = {f"weights.{i}": ((sizes[i + 1], sizes[i]), np.int8) for i in layers}
     wanted |= {f"biases.{i}": ((sizes[i + 1],), np.int32) for i in layers}
     wanted |= {"shifts": ((len(layers),), np.int32)} | dict.fromkeys(("columns", "factors"), ((sizes[0],), np.int32))
     check_arrays(path, arrays, wanted | {"points": ((max(game.seats),), np.int32)})
@@ -117,7 +119,7 @@ def inputs_arrays(inputs: Inputs) -> dict[str, Array]:
     return {"columns": inputs.columns, "factors": inputs.factors, "points": inputs.points}
 
 
-def check_arrays(path: Path, arrays: dict[str, Array], wanted: dict[str, tuple[tuple[int, ...], Any]]) -> None:
+def check_arrays(path: Path, arrays: dict[str, Array], wanted: Shapes) -> None:
     """Raises an Error if an array is missing or of another shape or type."""
     for name, (shape, kind) in wanted.items():
         if name not in arrays:
@@ -130,14 +132,14 @@ def write_arrays(path: Path, facts: dict[str, Any], arrays: dict[str, Array]) ->
     """Writes facts and arrays to a file, whole or not at all."""
     beside = path.with_name(f"{path.name}.part")
     with beside.open("wb") as file:
-        np.savez(file, **{FACTS: np.array(json.dumps(facts))}, **arrays)
+        np.savez(file, allow_pickle=False, **{FACTS: np.array(json.dumps(facts))}, **arrays)
     os.replace(beside, path)
 
 
 def read_arrays(path: Path, kind: str) -> tuple[dict[str, Any], dict[str, Array]]:
     """The facts and arrays of a file of this kind; raises an Error if it cannot be read."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
         facts = json.loads(str(arrays.pop(FACTS)))
     except FileNotFoundError:

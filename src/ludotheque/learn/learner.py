@@ -60,6 +60,7 @@ class Learner:
     ) -> None:
         self.game, self.settings, self.device = game, settings, device
         self.inputs = choose_inputs(game, game.seats, device) if inputs is None else inputs
+        torch.set_float32_matmul_precision("high")  # the last layer's numbers are short enough to lose nothing
         torch.manual_seed(settings.seed)
         self.net = Net(len(self.inputs.columns), game.action_count, max(game.seats), settings.widths)
         check_room(self.net, settings, device)

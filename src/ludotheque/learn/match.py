@@ -10,12 +10,10 @@ from ludotheque.core.game import Game
 from ludotheque.kernel.rows import Inputs
 
 from .net import NOWHERE, Net, unpack
-from .tables import Tables
+from .tables import Tables, Tensor
 
 LONGEST = 5000  # steps: no game is as long
 LOOK_EVERY = 16  # steps, whether games still go on
-
-Tensor = torch.Tensor
 
 
 class Match:

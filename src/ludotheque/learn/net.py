@@ -15,7 +15,7 @@ from torch import nn
 from torch.nn import functional
 
 from .inputs import ONE
-from .tables import CHANNELS, SPREAD, best_other
+from .tables import CHANNELS, SPREAD, Tensor, best_other
 
 WIDTHS = (512, 128, 64)
 LEVELS = 128  # of an activation
@@ -24,8 +24,6 @@ SHIFTS = (7, 6, 6)  # of the weights of a hidden layer: they are multiples of 1 
 HEAD_SHIFT = 5
 NOWHERE = -1e9  # the preference for what is not legal
 FAR = 1000.0  # points that nobody is behind
-
-Tensor = torch.Tensor
 
 
 class Opinion(NamedTuple):

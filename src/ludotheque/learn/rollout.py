@@ -5,9 +5,7 @@ from __future__ import annotations
 import torch
 
 from .net import NOWHERE, Net, Opinion, unpack
-from .tables import CHANNELS, Tables
-
-Tensor = torch.Tensor
+from .tables import CHANNELS, Tables, Tensor
 
 
 class Rollout:

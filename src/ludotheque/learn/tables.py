@@ -17,7 +17,8 @@ from .inputs import starts
 SPREAD = 16.0  # points: a lead of so many is clear
 CHANNELS = 2  # of a result: the share of the victory, and the lead in points
 
-Tensor = torch.Tensor
+Tensor = Any
+"""A tensor of PyTorch's."""
 
 
 def shared(array: Any) -> Tensor:

@@ -9,13 +9,12 @@ from torch import nn
 
 from .net import NOWHERE, Net, unpack
 from .rollout import Rollout
+from .tables import Tensor
 
 CLIP = 0.2  # how far a chance may move at once, as a share
 SHARE_WEIGHT, LEAD_WEIGHT = 0.5, 1.0  # in the loss
 STEEPEST = 1.0  # the norm of a gradient at most
 LEAST = 50.0  # logarithms of chances below this count for nothing
-
-Tensor = torch.Tensor
 
 
 @dataclass
