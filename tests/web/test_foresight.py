@@ -93,8 +93,8 @@ def test_a_city_tells_what_waits_there_alone_and_in_company(site: Site) -> None:
     _, now = reader(site, "fourberies")
     assert now.position.phase == "travel"
     said = plain(slips_of(now, now.seat or 0), now.position.legal()[0])
-    assert "alone you meet 1 card" in said
-    assert "in company all is lost" in said
+    assert "alone here you meet 1 card" in said
+    assert "not alone: the cards are lost" in said
 
 
 def test_only_what_is_certain_is_told(site: Site) -> None:

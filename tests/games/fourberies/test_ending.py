@@ -37,9 +37,9 @@ def test_f76_f77_every_request_that_was_played_is_named_in_its_season() -> None:
             shown = [line(first, "Secret Request played"), line(second, "Secret Request played")]
             named = [each.cells[p].note for each in shown if each.cells[p].points is not None]
             assert len(named) == len(person["played"])
-            again = line(second, "Season 1 Request again").cells[p]
+            again = line(second, "Request of season 1 again").cells[p]
             assert (again.points is not None) == (shown[0].cells[p].points is not None)
-            left = line(second, "Requests left in hand, not earned").cells[p]
+            left = line(second, "Requests left in hand, not paid").cells[p]
             assert left.note.count(",") + 1 == len(person["requests"]) if person["requests"] else left == Cell(None)
 
 
@@ -47,7 +47,7 @@ def test_f73_f74_shows_say_their_difference_and_which_was_the_best() -> None:
     seats = {0: seat(troupe="C2", requests="R1"), 1: seat(troupe="C5"), 2: seat(troupe="T3")}
     p = last_turn(3, season=2, needle="y2", seats=seats).play(NO_REQUEST)
     (part,) = p.ending().parts
-    assert part.title == "Season 2: the King wants comedy, needle on yellow 2"
+    assert part.title == "Season 2: the King wants a comedy, needle on yellow 2"
     shows = line(part, "The show: difference")
     assert shows.cells == (Cell(5, "+2 pleases"), Cell(10, "+5", "best, doubled"), Cell(0, "−3"))
     assert shows.rules == ("F73", "F74")
@@ -59,7 +59,7 @@ def test_f76_a_request_in_hand_is_told_with_the_ecus_it_did_not_bring() -> None:
     p = last_turn(3, season=2, needle="y2", seats=seats).play(request("R9"))
     (part,) = p.ending().parts
     assert line(part, "Secret Request played").cells[0] == Cell(4, "The Marquise")
-    assert line(part, "Requests left in hand, not earned").cells[0] == Cell(0, "The Dauphin 4")
+    assert line(part, "Requests left in hand, not paid").cells[0] == Cell(0, "The Dauphin 4")
     assert line(part, "Secret Request played").cells[1] == Cell(None, "none")
 
 
@@ -67,7 +67,7 @@ def test_f90_the_margin_or_a_shared_victory() -> None:
     p = last_turn(3, season=2, needle="y2", seats={1: seat(ecus=20)})
     verdict = p.ending().verdict
     assert verdict.headline == "Seat 2 wins with 20 Ecus"
-    assert verdict.reasons[0] == ("17 more than Seat 1 and Seat 3: the richest troupe, no tie.", "F90")
+    assert verdict.reasons[0] == ("17 more than Seat 1 and Seat 3: the richest troupe wins.", "F90")
     shared = last_turn(3, season=2, needle="y2").ending("en", ("Ann", "Bob", "Cat")).verdict
     assert shared.headline == "Ann, Bob and Cat share the victory with 3 Ecus each"
-    assert shared.reasons == (("Nothing breaks a tie: the richest troupes win together.", "F90"),)
+    assert shared.reasons == (("There is no tie-break: the richest troupes win together.", "F90"),)

@@ -102,8 +102,8 @@ CASES: list[Case] = [
         ("Tragédien 4", "Comédien 4"), ("tragediespeler 4", "komediespeler 4"),
     ),
     (at_court, actor("T4"), "Send Tragedian 4 to Court", ("Tragédien 4", "Cour"), ("tragediespeler 4", "hof")),
-    (at_court, KEEP, "Send nobody to Court", ("Cour",), ("hof",)),
-    (lambda: window("curtain"), PASS, "Pass", ("Passer",), ("Pas",)),
+    (at_court, KEEP, "Keep them all", ("Les garder tous",), ("Houd ze allemaal",)),
+    (lambda: window("curtain"), PASS, "Pass", ("Passer",), ("Passen",)),
     (lambda: window("departure"), act("A2"), "Play Juggler", ("le Jongleur",), ("de jongleur",)),
     (lambda: window("curtain"), act("A5"), "Play Flatterer", ("le Flatteur",), ("de vleier",)),
     (lambda: in_detail("A5"), RED_1, "Move the needle 1 space towards red", ("1 case", "rouge"), ("1 vak", "rood")),
@@ -118,12 +118,12 @@ CASES: list[Case] = [
     (scoring, request("R17"), "Play The Superintendent", ("le Surintendant",), ("de thesaurier",)),
     (scoring, NO_REQUEST, "Play no Request", ("aucune Demande",), ("geen verzoek",)),
     (
-        lambda: GAME.start(3), TAILS, "Tails: the King is in the mood for tragedy",
-        ("Pile", "tragique"), ("Munt", "tragedie"),
+        lambda: GAME.start(3), TAILS, "Tails: the King wants a tragedy",
+        ("Pile", "une tragédie"), ("Munt", "een tragedie"),
     ),
     (
-        lambda: GAME.start(3), HEADS, "Heads: the King is in the mood for comedy",
-        ("Face", "comique"), ("Kop", "komedie"),
+        lambda: GAME.start(3), HEADS, "Heads: the King wants a comedy",
+        ("Face", "une comédie"), ("Kop", "een komedie"),
     ),
     (
         lambda: GAME.start(3).play(TAILS), card("A11"), "Chameleon arrives in Aubeclaire",
@@ -134,7 +134,7 @@ CASES: list[Case] = [
         ("Prime de 2 Écus", "Aubeclaire"), ("premie van 2 écu", "Aubeclaire"),
     ),
     (drawing, card("R9"), "Seat 2 draws The Marquise", ("2", "la Marquise"), ("2", "de markiezin")),
-    (lambda: table(2), go(5), "Seat 1’s friends are going to Épivent", ("1", "Épivent"), ("1", "Épivent")),
+    (lambda: table(2), go(5), "The Friendly Troupe of Seat 1 goes to Épivent", ("1", "Épivent"), ("1", "Épivent")),
 ]  # fmt: skip
 
 
