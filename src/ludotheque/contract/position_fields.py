@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ludotheque.contract.reading import MISSING, JsonValue, refuse_unless
+from ludotheque.contract.reading import MISSING, JsonReader, refuse_unless
 
 NONE = -1  # in a state: nobody, nothing
 
@@ -30,7 +30,7 @@ class Kind(NamedTuple):
     """How a value of the state is written and read."""
 
     encode: Callable[[State, Any], Any]
-    decode: Callable[[State, JsonValue], Any]
+    decode: Callable[[State, JsonReader], Any]
     late: bool = False  # whether it is read after the other fields of its object, on which it depends
 
 
@@ -38,7 +38,7 @@ class PositionField(NamedTuple):
     """How a key of a position is written, for a viewer or with all secrets (None), and read into a state."""
 
     write: Callable[[State, Seat, int | None], Any]
-    read: Callable[[State, Seat, JsonValue], None]
+    read: Callable[[State, Seat, JsonReader], None]
     late: bool = False
     when: Callable[[State], bool] | None = None  # whether the position has this key; None: always
 
@@ -61,7 +61,7 @@ class Fields:
         """Writes what a seat (-1: a spectator) may know, of a state that is hidden from it."""
         return self.write(s, None, viewer)
 
-    def read(self, s: State, found: JsonValue, p: Seat = None) -> None:
+    def read(self, s: State, found: JsonReader, p: Seat = None) -> None:
         """Reads the object into a state for which `begin` was called; raises BadPosition."""
         fields = dict(self._of(s))
         found.only(fields)
@@ -82,7 +82,7 @@ def of(name: str, kind: Kind, start: int = 0) -> PositionField:
         value = getattr(s, name) if p is None else getattr(s, name)[p]
         return encode(s, value[start:] if start else value)
 
-    def read(s: State, p: Seat, found: JsonValue) -> None:
+    def read(s: State, p: Seat, found: JsonReader) -> None:
         value = kind.decode(s, found)
         if isinstance(value, list):
             _fill(_value(s, p, name), value, start)
@@ -147,7 +147,7 @@ def seat_or(numbers: Mapping[Any, int]) -> Kind:
     """A seat, or one of some codes that have numbers of their own in the state."""
     codes = {number: code for code, number in numbers.items()}
 
-    def decode(s: State, found: JsonValue) -> int:
+    def decode(s: State, found: JsonReader) -> int:
         known = [*numbers, *range(s.players)]
         code = known[found.choice(known)]
         return numbers.get(code, code)
@@ -158,13 +158,24 @@ def seat_or(numbers: Mapping[Any, int]) -> Kind:
 def to_act(nobody: Mapping[int, int]) -> Kind:
     """The seat that acts, or the numbers of the phases in which no seat acts; below -1 they are null."""
 
-    def decode(s: State, found: JsonValue) -> int:
+    def decode(s: State, found: JsonReader) -> int:
         if s.phase not in nobody:
             return int(SEAT.decode(s, found))
         found.choice([nobody[s.phase] if nobody[s.phase] >= NONE else None])
         return nobody[s.phase]
 
     return Kind(lambda s, value: value if value >= NONE else None, decode, late=True)
+
+
+def checked(kind: Kind, holds: Callable[[Any], bool], sentence: str) -> Kind:
+    """A value of which something must hold."""
+
+    def decode(s: State, found: JsonReader) -> Any:
+        value = kind.decode(s, found)
+        found.unless(holds(value), sentence)
+        return value
+
+    return kind._replace(decode=decode)
 
 
 # --- pieces -----------------------------------------------------------------------------------
@@ -187,7 +198,7 @@ def multiset(codes: Sequence[Any], most: int) -> Kind:
     """Pieces whose order means nothing; in the state a count for each code."""
     join = _join(codes)
 
-    def decode(s: State, found: JsonValue) -> list[int]:
+    def decode(s: State, found: JsonReader) -> list[int]:
         indices = found.pieces(codes, most)
         return [indices.count(i) for i in range(len(codes))]
 
@@ -197,7 +208,7 @@ def multiset(codes: Sequence[Any], most: int) -> Kind:
 def subset(codes: Sequence[Any]) -> Kind:
     """A list of different codes; in the state a bit for each."""
 
-    def decode(s: State, found: JsonValue) -> int:
+    def decode(s: State, found: JsonReader) -> int:
         bits = 0
         for item in found.items(0, len(codes)):
             bit = 1 << item.choice(codes)
@@ -219,7 +230,7 @@ def where(name: str, codes: Sequence[Any], place: int, nowhere: int) -> Position
         here = place + (p or 0)
         return [code for code, found in zip(codes, getattr(s, name), strict=True) if found == here]
 
-    def read(s: State, p: Seat, found: JsonValue) -> None:
+    def read(s: State, p: Seat, found: JsonReader) -> None:
         places = getattr(s, name)
         for item in found.items(0, len(codes)):
             i = item.choice(codes)
@@ -235,7 +246,7 @@ def where(name: str, codes: Sequence[Any], place: int, nowhere: int) -> Position
 def items(kind: Kind, length: Limit) -> Kind:
     """A list of values of one kind."""
 
-    def decode(s: State, found: JsonValue) -> list[Any]:
+    def decode(s: State, found: JsonReader) -> list[Any]:
         return [kind.decode(s, item) for item in found.items(_limit(s, length), _limit(s, length))]
 
     encode = kind.encode
@@ -245,7 +256,7 @@ def items(kind: Kind, length: Limit) -> Kind:
 def named(names: Sequence[str], kind: Kind) -> Kind:
     """An object with a value of one kind for each name; in the state a list."""
 
-    def decode(s: State, found: JsonValue) -> list[Any]:
+    def decode(s: State, found: JsonReader) -> list[Any]:
         found.only(names)
         return [kind.decode(s, found[name]) for name in names]
 
@@ -260,7 +271,7 @@ def counts(names: Sequence[str], most: Limit) -> Kind:
 def copies(names: Sequence[str], most: Limit) -> Kind:
     """An object with a number for each name of which there is one at least."""
 
-    def decode(s: State, found: JsonValue) -> list[int]:
+    def decode(s: State, found: JsonReader) -> list[int]:
         found.only(names)
         return [found[name].number(1, _limit(s, most)) if name in found.value else 0 for name in names]
 
@@ -270,10 +281,10 @@ def copies(names: Sequence[str], most: Limit) -> Kind:
 def derived(kind: Kind, derive: Callable[[State], list[int]]) -> Kind:
     """Numbers that follow from other fields: they may be left out, but if they are there they must agree."""
 
-    def decode(s: State, found: JsonValue) -> list[int]:
+    def decode(s: State, found: JsonReader) -> list[int]:
         value = derive(s)
-        fits = min(value) >= 0 and (found.absent or kind.decode(s, found) == value)
-        refuse_unless(fits, found.path, f"by all other fields it must be {kind.encode(s, value)}.")
+        refuse_unless(min(value) >= 0, found.path, f"the pieces elsewhere would leave {kind.encode(s, value)}.")
+        found.unless(found.absent or kind.decode(s, found) == value, f"it must be {kind.encode(s, value)}.")
         return value
 
     return Kind(kind.encode, decode, late=True)
@@ -283,7 +294,7 @@ def each_seat(table: Table) -> PositionField:
     """A list with an object for each seat."""
     fields = Fields(table)
 
-    def read(s: State, p: Seat, found: JsonValue) -> None:
+    def read(s: State, p: Seat, found: JsonReader) -> None:
         for seat, item in enumerate(found.items(s.players, s.players)):
             fields.read(s, item, seat)
 
@@ -297,7 +308,7 @@ def by_phase(tables: Mapping[int, Table]) -> PositionField:
     def write(s: State, p: Seat, viewer: int | None) -> Any:
         return phases[s.phase].write(s, p, viewer) if s.phase in phases else None
 
-    def read(s: State, p: Seat, found: JsonValue) -> None:
+    def read(s: State, p: Seat, found: JsonReader) -> None:
         if s.phase in phases:
             phases[s.phase].read(s, found, p)
         found.unless(s.phase in phases or found.absent, "nothing can be pending in this phase.")

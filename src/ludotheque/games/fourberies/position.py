@@ -7,7 +7,7 @@ from typing import Any
 
 from ludotheque.contract import position_fields as kind
 from ludotheque.contract.position_fields import FLAG, SEAT, Fields, Kind, PositionField
-from ludotheque.contract.reading import JsonValue, refuse_unless
+from ludotheque.contract.reading import JsonReader, refuse_unless
 
 from ...kernel.state import CHANCE, OVER
 from . import actions, box
@@ -38,7 +38,7 @@ def is_friendly(s: State) -> bool:
 def rest_of(name: str, key: str) -> PositionField:
     """The Travel cards that a hand or pile lacks lie in its discard. (F115)"""
 
-    def read(s: State, p: int, found: JsonValue) -> None:
+    def read(s: State, p: int, found: JsonReader) -> None:
         fits = CARDS.decode(s, found) == ALL_CARDS ^ getattr(s, name)[p]
         refuse_unless(fits, f"seats[{p}].{key}", f"it and {found.path.rpartition('.')[2]} hold 1 to 8 (F115).")
 
@@ -48,7 +48,7 @@ def rest_of(name: str, key: str) -> PositionField:
 def requests(place: int) -> PositionField:
     """The Requests in one place; each is in one place only. (F115)"""
 
-    def read(s: State, p: int | None, found: JsonValue) -> None:
+    def read(s: State, p: int | None, found: JsonReader) -> None:
         for r in found.pieces(REQUEST_CODES, REQUESTS):
             found.unless(s.request[r] == NONE, f"there is only one {REQUEST_CODES[r]} (F115).")
             s.request[r] = place + (p or 0)
@@ -56,14 +56,14 @@ def requests(place: int) -> PositionField:
     return kind.where("request", REQUEST_CODES, place, NONE)._replace(read=read)
 
 
-def read_played(s: State, p: int, found: JsonValue) -> None:
+def read_played(s: State, p: int, found: JsonReader) -> None:
     """At most one Request is played in a season."""
     requests(PLAYED_BY).read(s, p, found)
     played = found.pieces(REQUEST_CODES, SEASONS if s.phase == FINISHED else s.season - 1)
     s.played[p][: len(played)] = played
 
 
-def read_first(s: State, found: JsonValue) -> int:
+def read_first(s: State, found: JsonReader) -> int:
     found.unless(s.acrobat in FIRST, "this Acrobat has only one detail.")
     return int(FIRST[s.acrobat].decode(s, found))
 
@@ -77,7 +77,7 @@ def write_pending(s: State, p: None, viewer: int | None) -> dict[str, Any] | Non
     return (FORTUNE if s.acrobat == box.FORTUNE_TELLER else UNDER_WAY[s.phase]).write(s, p, viewer)
 
 
-def read_pending(s: State, p: None, found: JsonValue) -> None:
+def read_pending(s: State, p: None, found: JsonReader) -> None:
     if found.absent:
         refuse_unless(s.phase in (*FIRST_QUESTIONS, COIN, FINISHED), "pending", "it is missing.")
         return
@@ -181,7 +181,7 @@ write, view = POSITION.write, POSITION.view
 def read(s: State, d: Mapping[str, Any]) -> None:
     """Puts the position into a state for which `begin` was called; raises BadPosition."""
     s.request = [NONE] * REQUESTS  # nowhere yet
-    POSITION.read(s, JsonValue(d))
+    POSITION.read(s, JsonReader(d))
     refuse_unless((s.needle == NONE) == is_first_coin(s), "needle", "it is null until the first coin, and only then.")
     s.coin_due = int(s.coin_due or (s.phase == COIN and not is_first_coin(s)))
     s.cards_left, s.requests_left = sum(s.deck), s.request.count(DECK)

@@ -8,7 +8,7 @@ from typing import Any
 
 from ludotheque.contract import position_fields as kind
 from ludotheque.contract.position_fields import FLAG, SEAT, Fields, Kind, PositionField, Seat
-from ludotheque.contract.reading import JsonValue, refuse_unless
+from ludotheque.contract.reading import JsonReader, refuse_unless
 
 from ...kernel.state import CHANCE, OVER
 from . import box
@@ -28,7 +28,7 @@ MOST_POINTS = 10_000  # far beyond any game; keeps numbers within the state's fi
 # --- the fields that only Sintra has ----------------------------------------------------------
 
 
-def read_indicator(s: State, found: JsonValue) -> list[int]:
+def read_indicator(s: State, found: JsonReader) -> list[int]:
     """In the set-up the panes laid so far, from space II on; later those of this round and the next ones."""
     colours = found.pieces(LETTERS, ROUNDS)
     found.unless(s.phase != SETUP or len(colours) < ROUNDS, "its last pane ends the set-up.")
@@ -62,7 +62,7 @@ def write_slots(s: State, p: int, viewer: int | None) -> list[dict[str, str] | N
     return written
 
 
-def read_slots(s: State, p: int, found: JsonValue) -> None:
+def read_slots(s: State, p: int, found: JsonReader) -> None:
     for slot, entry in enumerate(found.items(SLOTS, SLOTS)):
         if entry.absent:
             continue
@@ -79,7 +79,7 @@ def read_slots(s: State, p: int, found: JsonValue) -> None:
                 s.empty[p][slot][KINDS.index(space)] -= 1
 
 
-def read_hand(s: State, p: Seat, found: JsonValue) -> None:
+def read_hand(s: State, p: Seat, found: JsonReader) -> None:
     hand = found.pieces(LETTERS, PER_COLOUR)
     found.unless(len(set(hand)) == 1, "it must hold panes of one colour.")
     s.hand, s.hand_colour = len(hand), hand[0]
@@ -126,7 +126,7 @@ write, view = POSITION.write, POSITION.view
 
 def read(s: State, d: Mapping[str, Any]) -> None:
     """Puts the position into a state for which `begin` was called; raises BadPosition."""
-    POSITION.read(s, JsonValue(d))
+    POSITION.read(s, JsonReader(d))
     s.out = sum(s.offer)
     check_round(s)
     for p in range(s.players):

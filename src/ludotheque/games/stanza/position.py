@@ -1,106 +1,158 @@
-"""The position format of La Stanza: one JSON object, written here and read in `position_reader.py`."""
+"""The position format of La Stanza: one table of fields, written and read."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from ...kernel.state import OVER
-from .about import OPTIONS, VERSION
-from .actions import BOOK, DISC, DISC_SOURCE, HELPER, HIRE, LIMIT, PAY, PHASES, REFILL, RESULT, SLOT, TD4_SLOT
-from .box import ARTWORKS, BOOKS, CHARACTERS, COLOURS, DISCIPLINES, LETTERS, MASTERPIECES, TILE_CODES
-from .position_pending import CHOICES
-from .position_reader import LAST_TURNS, read
-from .state import AWAY, CLOSED, EMPTY, FREE, ON_GRID, State
+from ludotheque.contract import position_fields as kind
+from ludotheque.contract.position_fields import FLAG, SEAT, Fields, Kind, PositionField
+from ludotheque.contract.reading import JsonReader, refuse_unless
 
-__all__ = ["read", "view", "write"]
+from ...kernel.state import CHANCE, OVER
+from . import actions, box
+from .about import VERSION
+from .actions import BOOK, DISC, FINISHED, HELPER, ORDER, PHASES, REFILL, SETUP
+from .box import ARTWORKS, CHARACTERS, COLOURS, DISCS, LETTERS, PER_COLOUR, PER_DISCIPLINE, SPACES, TILE_CODES
+from .position_checks import MOST_EFFECTS, check
+from .state import CLOSED, FREE, NONE, ON_GRID, OUT, PENDING, State
 
-
-def write(s: State) -> dict[str, Any]:
-    """The position of a state."""
-    return {
-        "game": "stanza",
-        "version": VERSION,
-        "players": s.players,
-        "options": written_options(s),
-        "to_act": None if s.to_act == OVER else s.to_act,
-        "phase": PHASES[s.phase],
-        "refills": s.refills,
-        "last_turn": LAST_TURNS[s.last_turn],
-        "board": written_track(s.board[1:]),
-        "pile": dict(zip(LETTERS, s.pile, strict=True)),
-        "discard": dict(zip(LETTERS, s.discard, strict=True)),
-        "removed": dict(zip(LETTERS, s.removed, strict=True)),
-        "grid": tiles_of(s, ON_GRID),
-        "masterpieces": {LETTERS[d]: written_masterpieces(s.masterpiece[d]) for d in range(DISCIPLINES)},
-        "art_stock": dict(zip(ARTWORKS, s.art_stock, strict=True)),
-        "helper_stock": dict(zip(COLOURS, s.helper_stock, strict=True)),
-        "seats": [written_seat(s, p) for p in range(s.players)],
-        "pending": written_pending(s),
-    }
+LAST_TURNS = (None, "A", "B", "C")
+MOST_FLORINS = 10_000  # far beyond any game; keeps numbers within the state's fields
 
 
-def view(s: State, seat: int) -> dict[str, Any]:
-    """What a seat may know: everything."""
-    return write(s)
+# --- what is left: it may be left out, since it follows from the rest -------------------------
 
 
-def written_options(s: State) -> dict[str, Any]:
-    codes = (s.experienced, s.expert)
-    return {option.name: option.values[code] for option, code in zip(OPTIONS, codes, strict=True)}
+def tiles(s: State) -> list[int]:
+    """All tiles on the board and on the tracks of the seats."""
+    return s.board + [tile for p in range(s.players) for tile in s.workers[p] + s.recruits[p]]
 
 
-def written_track(tiles: list[int]) -> list[str | None]:
-    return [None if tile == EMPTY else CHARACTERS[tile] for tile in tiles]
+def pile(s: State) -> list[int]:
+    laid = tiles(s)
+    return [PER_DISCIPLINE - laid.count(d) - s.discard[d] for d in range(len(LETTERS))]
 
 
-def tiles_of(s: State, owner: int) -> list[str]:
-    return [code for code, found in zip(TILE_CODES, s.owner, strict=True) if found == owner]
+def removed(s: State) -> list[int]:
+    laid = tiles(s)
+    return [0 if s.phase in (SETUP, ORDER) else s.players - laid.count(box.STARTING + d) for d in range(len(LETTERS))]
 
 
-def written_masterpieces(spaces: list[int]) -> dict[str, int | str | None]:
-    words = {FREE: None, CLOSED: "closed"}
-    return {name: words.get(owner, owner) for name, owner in zip(MASTERPIECES, spaces, strict=True)}
+def art_stock(s: State) -> list[int]:
+    return [s.players - sum(of_kind) for of_kind in zip(*s.artworks, strict=True)]
 
 
-def written_seat(s: State, p: int) -> dict[str, Any]:
-    return {
-        "money": s.money[p],
-        "figure": None if s.figure[p] == AWAY else s.figure[p],
-        "ship": s.ship[p],
-        "helpers": dict(zip(COLOURS, s.helpers[p], strict=True)),
-        "discs": {"supply": s.supply[p]} | dict(zip(LETTERS, s.discs[p], strict=True)),
-        "workers": written_track(s.workers[p]),
-        "patron_flipped": bool(s.flipped[p]),
-        "recruits": written_track(s.recruits[p]),
-        "books": {LETTERS[d]: n for d, n in zip(BOOKS, s.books[p], strict=True)},
-        "artworks": dict(zip(ARTWORKS, s.artworks[p], strict=True)),
-        "bonus_tiles": tiles_of(s, p),
-        "passing_place": s.place[p] or None,
-    }
+def helper_stock(s: State) -> list[int]:
+    return [PER_COLOUR - sum(of_colour) for of_colour in zip(*s.helpers, strict=True)]
 
 
-def written_pending(s: State) -> dict[str, Any] | None:
-    """What is needed to go on inside a turn and is seen nowhere on the table."""
-    if s.phase == REFILL:
-        return {"seat": s.turn, "apart": chosen(LETTERS, s.apart)}
-    if s.phase in (HIRE, SLOT):
-        pending = {"discipline": LETTERS[s.discipline], "filled": chosen(range(len(s.workers[0])), s.filled)}
-        return pending | {"recruit": s.recruit} if s.phase == SLOT else pending
-    if s.phase == RESULT:
-        return {"discipline": LETTERS[s.discipline], "added": s.added, "paid3": bool(s.paid3)}
-    if s.phase in (PAY, DISC_SOURCE):
-        return {"tile": TILE_CODES[s.tile]}
-    if s.phase == TD4_SLOT:
-        return {"space": s.space}
-    if s.phase in (BOOK, DISC, HELPER, LIMIT):
-        return {"effects": [written_effect(s, level) for level in range(s.depth)]}
-    return None
+def read_discs(s: State, p: int, found: JsonReader) -> None:
+    """Discs in the supply and in the Religion room; the others lie on the grid."""
+    found.only(("supply", *LETTERS))
+    s.discs[p] = [found[letter].number(0, DISCS) for letter in LETTERS]
+    s.supply[p] = DISCS - s.owner.count(p) - sum(s.discs[p])
+    supply = found["supply"]
+    refuse_unless(s.supply[p] >= 0, supply.path, f"the slots and the grid hold more than {DISCS} discs.")
+    if not supply.absent:
+        supply.choice([s.supply[p]])
 
 
-def written_effect(s: State, level: int) -> dict[str, Any]:
-    effect = s.effect[level]
-    return {"effect": PHASES[effect], "left": s.left[level], "used": chosen(CHOICES[effect], s.used[level])}
+def track(length: int, patrons: int, sentence: str) -> Kind:
+    """The tiles on a track or on the board, with so many patrons among them."""
+    places = kind.items(kind.or_null(kind.choice(CHARACTERS)), length)
+    return kind.checked(places, lambda found: found.count(box.PATRON) == patrons, sentence)
 
 
-def chosen(names: Any, bits: int) -> list[Any]:
-    return [name for i, name in enumerate(names) if bits >> i & 1]
+# --- effects ----------------------------------------------------------------------------------
+
+EFFECTS = (BOOK, DISC, HELPER)
+USED = {  # the choices made in an effect
+    BOOK: kind.subset([LETTERS[d] for d in box.BOOKS]),
+    DISC: kind.subset(LETTERS),
+    HELPER: kind.subset(COLOURS[: box.WHITE]),
+}
+
+
+def write_effects(s: State, p: None, viewer: int | None) -> list[dict[str, Any]]:
+    """The effects that are not finished, innermost last."""
+    return [
+        {"effect": PHASES[effect], "left": left, "used": USED[effect].encode(s, used)}
+        for effect, left, used in zip(s.effect[: s.depth], s.left, s.used, strict=False)
+    ]
+
+
+def read_effects(s: State, p: None, found: JsonReader) -> None:
+    entries = found.items(0, PENDING)
+    s.depth = len(entries)
+    for level, entry in enumerate(entries):
+        entry.only(("effect", "left", "used"))
+        effect = EFFECTS[entry["effect"].choice([PHASES[effect] for effect in EFFECTS])]
+        s.effect[level], s.left[level] = effect, entry["left"].number(0, MOST_EFFECTS[effect])
+        s.used[level] = USED[effect].decode(s, entry["used"])
+
+
+# --- the table --------------------------------------------------------------------------------
+
+ROOM = kind.named(box.MASTERPIECES, kind.seat_or({None: FREE, "closed": CLOSED}))
+DISCIPLINE = kind.choice(LETTERS)
+FILLED = kind.subset(range(box.WORKERS))
+PAID = {"tile": kind.choice(TILE_CODES)}
+EFFECT = {"effects": PositionField(write_effects, read_effects)}
+
+POSITION = Fields({
+    **kind.head("stanza", VERSION, {"experienced": FLAG, "expert": FLAG}),
+    "to_act": kind.to_act({SETUP: CHANCE, REFILL: CHANCE, FINISHED: OVER}),
+    "phase": kind.choice(PHASES),
+    "refills": kind.number(0, lambda s: box.ROUNDS[s.players]),
+    "last_turn": kind.choice(LAST_TURNS),
+    "board": kind.of("board", track(SPACES - 1, 0, "a patron cannot be there."), start=1),
+    "pile": kind.derived(kind.counts(LETTERS, PER_DISCIPLINE), pile),
+    "discard": kind.counts(LETTERS, PER_DISCIPLINE),
+    "removed": kind.derived(kind.counts(LETTERS, kind.players), removed),
+    "grid": kind.where("owner", TILE_CODES, ON_GRID, OUT),
+    "masterpieces": kind.of("masterpiece", kind.named(LETTERS, ROOM)),
+    "art_stock": kind.derived(kind.counts(ARTWORKS, kind.players), art_stock),
+    "helper_stock": kind.derived(kind.counts(COLOURS, PER_COLOUR), helper_stock),
+    "seats": kind.each_seat({
+        "money": kind.number(0, MOST_FLORINS),
+        "figure": kind.or_null(kind.number(0, SPACES - 1)),
+        "ship": kind.number(0, box.LAST_SPACE),
+        "helpers": kind.counts(COLOURS, PER_COLOUR),
+        "discs": PositionField(
+            lambda s, p, viewer: {"supply": s.supply[p]} | dict(zip(LETTERS, s.discs[p], strict=True)),
+            read_discs, late=True,
+        ),
+        "workers": track(box.WORKERS, 1, 'there must be one patron "Pt".'),
+        "patron_flipped": kind.of("flipped", FLAG),
+        "recruits": track(box.RECRUITS, 0, "the patron is a worker."),
+        "books": kind.counts([LETTERS[d] for d in box.BOOKS], box.SHELF),
+        "artworks": kind.counts(ARTWORKS, kind.players),
+        "bonus_tiles": kind.where("owner", TILE_CODES, 0, OUT),
+        "passing_place": kind.of("place", kind.or_null(kind.number(1, kind.players), none=0)),
+    }),
+    "pending": kind.by_phase({
+        REFILL: {"seat": kind.of("turn", SEAT), "apart": kind.subset(LETTERS)},
+        actions.HIRE: {"discipline": DISCIPLINE, "filled": FILLED},
+        actions.SLOT: {"discipline": DISCIPLINE, "filled": FILLED, "recruit": kind.number(0, box.RECRUITS - 1)},
+        actions.RESULT: {"discipline": DISCIPLINE, "added": kind.number(0, DISCS + 1), "paid3": FLAG},
+        actions.PAY: PAID,
+        actions.DISC_SOURCE: PAID,
+        actions.TD4_SLOT: {"space": kind.number(1, SPACES - 1)},
+        BOOK: EFFECT,
+        DISC: EFFECT,
+        HELPER: EFFECT,
+        actions.LIMIT: EFFECT,
+    }),
+})  # fmt: skip
+
+write, view = POSITION.write, POSITION.view
+
+
+def read(s: State, d: Mapping[str, Any]) -> None:
+    """Puts the position into a state for which `begin` was called; raises BadPosition."""
+    s.owner = [OUT] * len(TILE_CODES)
+    POSITION.read(s, JsonReader(d))
+    if s.phase not in (SETUP, REFILL):
+        s.turn = NONE if s.phase == FINISHED else s.to_act
+    check(s)
