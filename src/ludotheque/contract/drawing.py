@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import functools
 import math
+import re
 from collections.abc import Mapping
+from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 from ludotheque.contract.phrases import Code, Phrase
@@ -15,14 +17,20 @@ from ludotheque.contract.scene import Pen, Voice
 
 Point = tuple[float, float]
 
-# Widths of letters in hundredths of the size of the text; other letters are as wide as an "n".
+# About how wide letters are, in hundredths of the size of the text; others are as wide as an "n".
 WIDTHS = dict.fromkeys("ijlIî’' .,:;!|\N{NO-BREAK SPACE}", 27)
 WIDTHS |= dict.fromkeys("tfr()-", 38)
 WIDTHS |= dict.fromkeys("ABCDGHKNOQRTUVXYZÉ+−×→", 70)
 WIDTHS |= dict.fromkeys("mwMW…", 90)
-WIDTH = 59
-SERIF = 0.86  # how much narrower the serif is
+WIDTH_OF_N = 59
+SERIF = 0.86  # how much narrower letters with serifs are
 SIZE = 14  # of a text without a size; a board's style sheet says so, too
+
+
+def drawings(file: Path) -> str:
+    """What is drawn by hand, for the `defs`: the inside of an SVG file without comments and line breaks."""
+    inside = re.sub(r".*?<svg[^>]*>|</svg>", "", file.read_text(encoding="utf-8"), flags=re.DOTALL)
+    return re.sub(r"<!--.*?-->|\n *", "", inside, flags=re.DOTALL)
 
 
 # --- elements -------------------------------------------------------------------------------------
@@ -113,7 +121,7 @@ def text(
 @functools.lru_cache(1 << 14)
 def text_width(words: str, size: float, serif: bool = False) -> float:
     """About how wide a text is."""
-    return sum(WIDTHS.get(letter, WIDTH) for letter in words) / 100 * size * (SERIF if serif else 1)
+    return sum(WIDTHS.get(letter, WIDTH_OF_N) for letter in words) / 100 * size * (SERIF if serif else 1)
 
 
 def wrapped(words: str, size: float, room: float) -> list[str]:

@@ -20,6 +20,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from ludotheque.contract.drawing import drawings
 from ludotheque.contract.scene import Panel, Scene
 
 from . import bill, calls, cards, cities, theatre, tray
@@ -63,14 +64,12 @@ def panels(scene: Scene) -> list[Panel]:
 
 def defs(scene: Scene) -> str:
     """The drawings that panels refer to; the words on cards are in the reader's language."""
-    return f'<g class="board-fourberies">{drawings()}{cards.symbols(scene.pen())}</g>'
+    return f'<g class="board-fourberies">{by_hand()}{cards.symbols(scene.pen())}</g>'
 
 
 @cache
-def drawings() -> str:
-    """What is drawn by hand, in `drawings.svg`."""
-    file = (HERE / "drawings.svg").read_text(encoding="utf-8")
-    return file[file.index(">") + 1 : file.rindex("</svg>")]
+def by_hand() -> str:
+    return drawings(HERE / "drawings.svg")
 
 
 def card() -> str:

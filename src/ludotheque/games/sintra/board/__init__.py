@@ -14,6 +14,7 @@ from __future__ import annotations
 import functools
 from pathlib import Path
 
+from ludotheque.contract.drawing import drawings
 from ludotheque.contract.scene import Panel, Scene
 
 from . import glass
@@ -54,9 +55,7 @@ def defs(scene: Scene) -> str:
 
 @functools.cache
 def _defs(factories: int) -> str:
-    figures = (FOLDER / "figures.svg").read_text(encoding="utf-8")
-    drawn = figures[figures.index("-->") + 3 : figures.rindex("</svg>")]
-    return glass.symbols() + "".join(line.strip() for line in drawn.splitlines()) + ground(factories)
+    return glass.symbols() + drawings(FOLDER / "figures.svg") + ground(factories)
 
 
 @functools.cache

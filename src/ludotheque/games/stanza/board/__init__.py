@@ -8,8 +8,10 @@ tracks     goods    slip
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
+from ludotheque.contract.drawing import drawings
 from ludotheque.contract.scene import Panel, Scene
 
 from ..box import SPACES_PER_ROOM
@@ -18,15 +20,15 @@ from .bonus_room import bonus_room
 from .bonus_room import progress as round_now
 from .changes import changes as changes
 from .closing import frieze
-from .drawing import LEGAL, SYMBOLS
 from .goods import goods
 from .palace import PALACE_HEIGHT, SHOWN_WIDTH, discipline_room
 from .slip import slip
 from .summary import compact_board, final_board
-from .table import ROOMS, Table, table
+from .table import ROOMS, StanzaScene, stanza
 from .tracks import tracks
 
 THUMBNAIL = (tuple(f"room-{name}" for name in ROOMS), (0, 0, 3 * SHOWN_WIDTH, PALACE_HEIGHT))  # in lists of tables
+HERE = Path(__file__).parent
 GAP = 9  # between the palace and one's own board
 
 
@@ -36,7 +38,7 @@ def panels(scene: Scene) -> list[Panel]:
     One's own board comes first, unless something in the palace can be chosen; the rooms
     go round clockwise.
     """
-    shown = table(scene)
+    shown = stanza(scene)
     top = PALACE_HEIGHT + GAP
     palace = rooms(shown)
     own = [tracks(shown, (0, top)), slip(shown, (784, top)), goods(shown, (444, top))]
@@ -45,12 +47,12 @@ def panels(scene: Scene) -> list[Panel]:
 
 def offers(room: Panel) -> bool:
     """Whether something can be chosen in a room."""
-    return any(LEGAL in piece for piece in room.pieces)
+    return any('class="choice legal' in piece for piece in room.pieces)
 
 
-def rooms(shown: Table) -> list[Panel]:
+def rooms(shown: StanzaScene) -> list[Panel]:
     """The rooms clockwise: first one where something can be chosen, else where the player's figure stands."""
-    figure = shown.seat(shown.big)["figure"]
+    figure = shown.player(shown.big)["figure"]
     here = (figure - 1) // SPACES_PER_ROOM if figure else len(ROOMS) - 1
     names = ROOMS[here:] + ROOMS[:here]
     drawn = [bonus_room(shown) if name == "B" else discipline_room(shown, name) for name in names]
@@ -60,30 +62,35 @@ def rooms(shown: Table) -> list[Panel]:
 
 def defs(scene: Scene) -> str:
     """The symbols that the panels use: the drawings, the pieces of these players, and the faces in sight."""
-    shown = table(scene)
-    return SYMBOLS + pieces.symbols(shown.players) + tiles.symbols() + faces.symbols(shown)
+    shown = stanza(scene)
+    return by_hand() + pieces.symbols(shown.players) + tiles.symbols() + faces.symbols(shown)
+
+
+@cache
+def by_hand() -> str:
+    return drawings(HERE / "symbols.svg")
 
 
 def progress(scene: Scene) -> str:
     """How far the game has come, in words."""
-    return round_now(table(scene))
+    return round_now(stanza(scene))
 
 
 def at_the_end(scene: Scene, seat: int) -> Panel:
     """What one player has when the game is over."""
-    return final_board(table(scene), seat)
+    return final_board(stanza(scene), seat)
 
 
 def banner(scene: Scene, winners: Sequence[int]) -> str:
     """The picture behind the verdict at the end of the game."""
-    return frieze(table(scene), winners)
+    return frieze(stanza(scene), winners)
 
 
 def summary(scene: Scene, seat: int) -> Panel:
     """The compact board of one player."""
-    return compact_board(table(scene), seat)
+    return compact_board(stanza(scene), seat)
 
 
 def card() -> str:
     """The picture on the box."""
-    return Path(__file__).with_name("card.svg").read_text(encoding="utf-8")
+    return (HERE / "card.svg").read_text(encoding="utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from ludotheque.contract.phrases import Code
+from ludotheque.contract.drawing import capital, circle, group, part, path, rect, say, text, title, use
 from ludotheque.contract.scene import Panel, Pen, Voice, piece
 
 from ..actions import PASS_OUT, TILE_TD1
@@ -18,40 +18,40 @@ from ..box import (
     TILE_DISCIPLINES,
     TILES_IN_PLAY,
 )
-from .drawing import Frame, chosen, circle, group, heading, part, path, rect, say, shrunk, text, title, use
+from .marks import Frame, choosable, chosen, shrunk
 from .palace import STOCK_TOP, WALK_TOP, reached_by, room
 from .pieces import figures, medallion, standing_on
-from .table import Table
+from .table import StanzaScene
 from .tiles import bonus_tile
 
 PER_ROW = 6  # tiles of the grid
 
 
-def bonus_room(table: Table) -> Panel:
+def bonus_room(scene: StanzaScene) -> Panel:
     y = WALK_TOP[False]
-    view, players = table.view, table.players
+    view, players = scene.view, scene.players
     taken = tuple(sorted((own["passing_place"], p) for p, own in enumerate(view["seats"]) if own["passing_place"]))
-    pen = table.scene.pen((PASS_OUT,))
+    pen = scene.pen((PASS_OUT,))
     discard = tuple(view["discard"][letter] for letter in LETTERS)
     inside = [
         group(passing_places(pen, players, taken), 12, y),
-        bonus_space(table, 182, y + 42),
-        group(piles(table.scene.pen(), sum(view["pile"].values()), discard), 248, y),
-        group(grid_of(table), 12, STOCK_TOP[False] + 3, "family"),
+        bonus_space(scene, 182, y + 42),
+        group(piles(scene.pen(), sum(view["pile"].values()), discard), 248, y),
+        group(grid_of(scene), 12, STOCK_TOP[False] + 3, "family"),
     ]
-    name = table.say("board.bonus_room")
+    name = say(scene, "bonus_room")
     band = (
-        shrunk(12, 34, name, "room-title on-B", 21, 96 if players == 4 else 104)
-        + group(prizes(table.scene.pen(), players), 112 if players == 4 else 122, 12)
-        + round_track(table.scene.pen(), players, view["refills"], view["last_turn"])
+        shrunk(12, 34, name, "room-title on-B", 21, 93 if players == 4 else 101)
+        + group(prizes(scene.pen(), players), 112 if players == 4 else 122, 12)
+        + round_track(scene.pen(), players, view["refills"], view["last_turn"])
     )
-    return room(table, "B", inside, band, heading(table.scene, "rooms.bonus"))
+    return room(scene, "B", inside, band, capital(scene.term("rooms.bonus")))
 
 
 @piece
 def passing_places(pen: Pen, players: int, figures: tuple[tuple[int, int], ...]) -> str:
     """Where figures go that pass out; the next of them takes the first that is free."""
-    drawn = rect(0, 0, 104, 84, "slip", 4) + text(52, 17, say(pen, "board.passing_places"), "caption")
+    drawn = rect(0, 0, 104, 84, "slip", 4) + text(52, 17, say(pen, "passing_places"), "caption")
     taken = dict(figures)
     width = (100 - 4 * players) / players
     free = [place for place in range(1, players + 1) if place not in taken]
@@ -63,20 +63,20 @@ def passing_places(pen: Pen, players: int, figures: tuple[tuple[int, int], ...])
             body += use(f"figure-{taken[place]}", width / 2 - 14, 10, 28, 42)
         else:
             body += use("star", width / 2 - 6, 8, 12, 12) + text(width / 2, 40, points, "points")
-        about = say(pen, "board.passing_place", place=place, points=points)
+        about = say(pen, "passing_place", place=place, points=points)
         action = PASS_OUT if free and place == free[0] else None
         frame = Frame(0, 0, width, 54, 12)
-        passing = part(pen, f"passing-{place}", body, frame, about=about, action=action)
+        passing = choosable(pen, f"passing-{place}", body, frame, action, about=about)
         drawn += group(passing, 4 + (place - 1) * (width + 4), 24)
     return drawn
 
 
-def bonus_space(table: Table, x: float, y: float) -> str:
+def bonus_space(scene: StanzaScene, x: float, y: float) -> str:
     """The bonus space, and who stands there."""
-    action, badge = reached_by(table, BONUS_SPACE)
-    standing = standing_on(table, BONUS_SPACE)
-    drawn = group(rose_space(table.scene.pen(() if action is None else (action,)), action, badge), x, y)
-    return drawn + figures(table.scene.pen(), standing, BONUS_SPACE, x, y + 26)
+    action, badge = reached_by(scene, BONUS_SPACE)
+    standing = standing_on(scene, BONUS_SPACE)
+    drawn = group(rose_space(scene.pen(() if action is None else (action,)), action, badge), x, y)
+    return drawn + figures(standing, BONUS_SPACE, x, y + 26)
 
 
 @piece
@@ -87,8 +87,8 @@ def rose_space(pen: Pen, action: int | None, badge: str) -> str:
         names = "rose-red" if angle % 90 == 0 else "rose-green"
         rose += f'<path d="M0-37 7-12 0 0-7-12Z" transform="rotate({angle})" class="{names}"/>'
     rose += circle(0, 0, 11, "rose") + circle(0, 0, 7, "rose-green")
-    about, frame = heading(pen, "terms.bonus_space"), Frame(-45, -45, 90, 90, 45)
-    return part(pen, "space-0", rose, frame, about=about, action=action, badge=badge)
+    about, frame = capital(pen.term("terms.bonus_space")), Frame(-45, -45, 90, 90, 45)
+    return choosable(pen, "space-0", rose, frame, action, about=about, badge=badge)
 
 
 @piece
@@ -96,22 +96,22 @@ def piles(pen: Pen, pile: int, discard: tuple[int, ...]) -> str:
     """How many characters are left to draw, and who was discarded."""
     drawn = rect(0, 0, 104, 84, "slip", 4) + use("pile", 5, 6, 32, 37)
     for y, key, count in ((21, "pile", pile), (39, "discard", sum(discard))):
-        label = say(pen, f"board.{key}", count=count)
+        label = say(pen, key, count=count)
         drawn += group(shrunk(42, y, label, "small left", 16, 55))
     for i, letter in enumerate(LETTERS):
-        counts = medallion(letter, 0, -6, 8) + text(0, 14, discard[i])
+        counts = medallion(letter, 0, -6, 8) + text(0, 14, discard[i], "number")
         drawn += group(counts, 12 + 20 * i, 66)
-    return part(pen, "piles", drawn, Frame(0, 0, 104, 84, 4))
+    return part("piles", drawn)
 
 
-def grid_of(table: Table) -> str:
+def grid_of(scene: StanzaScene) -> str:
     """The grid, with who has taken what."""
-    owners = {tile: seat for seat in range(table.players) for tile in table.seat(seat)["bonus_tiles"]}
-    codes = tuple(code for code in TILE_CODES if code in owners or code in table.view["grid"])
+    owners = {tile: seat for seat in range(scene.players) for tile in scene.player(seat)["bonus_tiles"]}
+    codes = tuple(code for code in TILE_CODES if code in owners or code in scene.view["grid"])
     actions = [TILE_TD1 + TILE_CODES.index(code) for code in codes if code not in owners]
-    pen = table.scene.pen(actions)
-    takers = tuple((code, seat, table.name(seat)) for code, seat in owners.items())
-    return grid(pen, codes, takers, table.pending.get("tile"))
+    pen = scene.pen(actions)
+    takers = tuple((code, seat, scene.names[seat]) for code, seat in owners.items())
+    return grid(pen, codes, takers, scene.pending.get("tile"))
 
 
 @piece
@@ -143,24 +143,24 @@ def free_tile(pen: Pen, code: str, ticked: bool) -> str:
     frame = Frame(0, 0, 54, 43, 4)
     body = bonus_tile(code) + (chosen(frame) if ticked else "")
     action = TILE_TD1 + TILE_CODES.index(code)
-    return part(pen, f"tile-{code}", body, frame, about=about_tile(pen, code), action=action)
+    return choosable(pen, f"tile-{code}", body, frame, action, about=about_tile(pen, code))
 
 
 def taken_tile(pen: Pen, code: str, owner: int, name: str) -> str:
     """The place of a tile that a player has taken."""
     body = empty_place(code[1]) + use(f"disc-{owner}", 14, 10, 26, 28.2)
-    return part(pen, f"tile-{code}", body, Frame(0, 0, 54, 43, 4), about=f"{about_tile(pen, code)} ({name})")
+    return part(f"tile-{code}", body, f"{about_tile(pen, code)} ({name})")
 
 
 def about_tile(voice: Voice, code: str) -> str:
-    return say(voice, "board.tile", name=f"tiles.{code}", text=f"tile_texts.{code}")
+    return say(voice, "tile", name=voice.term(f"tiles.{code}"), text=voice.term(f"tile_texts.{code}"))
 
 
 @piece
 def prizes(pen: Pen, players: int) -> str:
     """The shields of the bonus-tile majority, as many as there are players."""
     pitch = 25 if players < 4 else 22
-    drawn = title(say(pen, "ledger.L102"))
+    drawn = title(pen.term("ledger.L102"))
     for i in range(players):
         shield = path("M1 0H21V20C21 27 11 31 11 31S1 27 1 20Z", "shield") + text(
             11, 19, BONUS_PRIZES[i], "number dark"
@@ -169,12 +169,12 @@ def prizes(pen: Pen, players: int) -> str:
     return f"<g>{drawn}</g>"
 
 
-def progress(table: Table) -> str:
+def progress(scene: StanzaScene) -> str:
     """How far the game has come, in words."""
-    if table.view["last_turn"]:
-        return table.say("board.last_turn", name=Code(table.view["last_turn"]))
-    rounds = ROUNDS[table.players]
-    return table.say("board.round", round=min(table.view["refills"], rounds - 1) + 1, rounds=rounds)
+    if scene.view["last_turn"]:
+        return say(scene, "last_turn", name=scene.view["last_turn"])
+    rounds = ROUNDS[scene.players]
+    return say(scene, "round", round=min(scene.view["refills"], rounds - 1) + 1, rounds=rounds)
 
 
 @piece
@@ -185,7 +185,7 @@ def round_track(pen: Pen, players: int, refills: int, last_turn: str | None) -> 
     now = names.index(last_turn) if last_turn else min(refills, rounds)
     pitch = min(21.5, 142 / len(names))
     left = 358 - pitch * len(names)
-    drawn = title(heading(pen, "terms.round_track"))
+    drawn = title(capital(pen.term("terms.round_track")))
     for i, name in enumerate(names):
         state = "round-now" if i == now else "round-past" if i < now else "round"
         box = rect(0, 0, pitch - 2.5, 32, state, 3) + text((pitch - 2.5) / 2, 21, name, f"round-name {state}-name")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from .faces import patron
-from .table import Table
+from .table import StanzaScene
 
 WIDTH, HEIGHT = 1408, 132
 FESTOON = 94  # from knob to knob
@@ -16,7 +16,7 @@ CYPRESSES = (820, 838, 852, 1010, 1030)
 TOWN = "M890 124V92H902V76C902 52 950 52 950 76V92H962V124ZM922 56V40H930V56ZM970 124V48L980 32 990 48V124Z"
 
 
-def frieze(table: Table, winners: Sequence[int]) -> str:
+def frieze(scene: StanzaScene, winners: Sequence[int]) -> str:
     """A painted wall between two mouldings, with the winners' patrons at its left end."""
     drawn = (
         f'<rect width="{WIDTH}" height="{HEIGHT}" class="frieze-wall"/>'
@@ -30,7 +30,7 @@ def frieze(table: Table, winners: Sequence[int]) -> str:
         f'aria-hidden="true">{drawn}</svg>'
     )
     tiles = "".join(
-        patron(table.scene, seat, table.seat(seat)["patron_flipped"], 74 * i, 0) for i, seat in enumerate(winners)
+        patron(scene, seat, scene.player(seat)["patron_flipped"], 74 * i, 0) for i, seat in enumerate(winners)
     )
     wide = 74 * len(winners) - 10
     box = f'viewBox="0 0 {wide} 84" width="{wide}" height="84"'

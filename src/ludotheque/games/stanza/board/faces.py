@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ludotheque.contract.drawing import group, say, text, use
 from ludotheque.contract.scene import Voice, piece
 
 from ..box import BONUS_SPACE, FLIPPED_LOSES, LETTERS, WORKERS
-from .drawing import group, say, squeezed, text, use
-from .table import Table
+from .table import StanzaScene
 
 NAMED = 8  # characters of a discipline that have a name and a face
 
@@ -109,21 +109,22 @@ def face_of_recruit(tile: str, seat: int, slot: int, figure: int | None) -> str:
     return face(tile, 3 * seat + WORKERS + slot)
 
 
-def faces_in(table: Table) -> list[str]:
+def faces_in(scene: StanzaScene) -> list[str]:
     """All faces of a picture, each once."""
-    seen = [face_on_board(tile, i + 1) for i, tile in enumerate(table.view["board"]) if tile]
-    for seat in range(table.players):
-        own = table.seat(seat)
+    seen = [face_on_board(tile, i + 1) for i, tile in enumerate(scene.view["board"]) if tile]
+    for seat in range(scene.players):
+        own = scene.player(seat)
         seen += [face_of_worker(tile, seat, i) for i, tile in enumerate(own["workers"]) if tile and tile != "Pt"]
         seen += [face_of_recruit(tile, seat, i, own["figure"]) for i, tile in enumerate(own["recruits"]) if tile]
-    if table.view["phase"] == "ORDER":
+    if scene.view["phase"] == "ORDER":
         seen += [f"s{letter}" for letter in LETTERS]
     return sorted(set(seen))
 
 
 def about(voice: Voice, name: str) -> str:
     """The full name of a character and its discipline."""
-    return say(voice, "board.who", name=f"characters.{name}", discipline=f"disciplines.{letter_of(name)}")
+    discipline = voice.term(f"disciplines.{letter_of(name)}")
+    return say(voice, "who", name=voice.term(f"characters.{name}"), discipline=discipline)
 
 
 def letter_of(name: str) -> str:
@@ -135,15 +136,20 @@ def letter_of(name: str) -> str:
 
 def tile(voice: Voice, name: str, x: float, y: float) -> str:
     """A character tile of 64 x 84 with the character's name."""
-    written = squeezed(32, 79, say(voice, f"portraits.{name}"), "name start" if name[0] == "s" else "name", 13.5, 59)
+    written = name_plate(79, voice.term(f"portraits.{name}"), "name start" if name[0] == "s" else "name", 59)
     return group(f'<use href="#tile-{name}"/>{written}', x, y)
 
 
 def patron(voice: Voice, seat: int, flipped: bool, x: float, y: float) -> str:
     """The patron tile; its other side says what it costs."""
-    written = squeezed(32, 78, say(voice, "board.patron"), "name patron", 13.5, 57)
+    written = name_plate(78, say(voice, "patron"), "name patron", 57)
     loss = text(32, 62, f"−{FLIPPED_LOSES}", "loss") if flipped else ""
     return group(f'<use href="#patron-{seat}"/>{loss and LOSS_PLATE}{loss}{written}', x, y)
+
+
+def name_plate(y: float, name: str, css: str, room: float) -> str:
+    """A name at the foot of a tile."""
+    return text(32, y, name, f"serif {css}", 13.5, room=room)
 
 
 LOSS_PLATE = '<rect x="16" y="48" width="32" height="18" rx="4" class="loss-plate"/>'
@@ -154,11 +160,11 @@ def mini(name: str, x: float, y: float) -> str:
     return use(f"mini-{name}", x, y, 32, 43)
 
 
-def symbols(table: Table) -> str:
+def symbols(scene: StanzaScene) -> str:
     """The cards of the disciplines, and the faces that this picture shows."""
     cards = card_symbols("paper") + card_symbols("paper-start") + "".join(niche_symbols(letter) for letter in LETTERS)
-    faces = "".join(face_symbols(name) for name in faces_in(table))
-    return cards + faces + "".join(patron_symbols(seat) for seat in range(table.players))
+    faces = "".join(face_symbols(name) for name in faces_in(scene))
+    return cards + faces + "".join(patron_symbols(seat) for seat in range(scene.players))
 
 
 @piece

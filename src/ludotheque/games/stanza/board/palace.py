@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import functools
 
+from ludotheque.contract.drawing import circle, group, path, rect, say, text, use
+from ludotheque.contract.phrases import Phrase
 from ludotheque.contract.scene import Panel, Pen, Voice, piece
 
 from ..actions import ACT_COLOUR_D, ACT_HERE, ACT_WHITE_D, LEVEL_0, LEVELS, M5, MOVE_1, SPACE_1, STOPS
@@ -25,10 +27,10 @@ from ..box import (
 from ..rules.masterpieces import partner
 from ..rules.movement import stop
 from . import faces
-from .drawing import Frame, chosen, circle, fill, group, part, path, rect, say, shrunk, text, use
+from .marks import Frame, choosable, chosen, shrunk
 from .pieces import Standing, figures, medallion, standing_on
 from .stocks import STOCKS
-from .table import TOP_ROOMS, Table
+from .table import TOP_ROOMS, StanzaScene
 
 WIDTH, HEIGHT = 364, 248
 SHOWN_WIDTH = 1108 / 3  # in the composed picture
@@ -51,21 +53,21 @@ SPACES_AT = {"L": (14, 84, 154), "R": (14, 84, 154), "D": (154, 84, 14), "A": (1
 LADDER_AT = {"D": 230, "L": 230, "R": 230, "A": 12, "P": 12}
 
 
-def discipline_room(table: Table, letter: str) -> Panel:
+def discipline_room(scene: StanzaScene, letter: str) -> Panel:
     """One of the five rooms of the disciplines."""
     top = letter in TOP_ROOMS
     first = SPACES_PER_ROOM * LETTERS.index(letter) + 1
-    inside = [STOCKS[letter](table, STOCK_TOP[top]), ladder_of(table, letter)]
-    inside += [space_of(table, first + i, x, WALK_TOP[top]) for i, x in enumerate(SPACES_AT[letter])]
-    band = title_of(table, letter) + niches_of(table, letter)
-    return room(table, letter, inside, band, table.say(f"rooms.{letter}"))
+    inside = [STOCKS[letter](scene, STOCK_TOP[top]), ladder_of(scene, letter)]
+    inside += [space_of(scene, first + i, x, WALK_TOP[top]) for i, x in enumerate(SPACES_AT[letter])]
+    band = title_of(scene, letter) + niches_of(scene, letter)
+    return room(scene, letter, inside, band, scene.term(f"rooms.{letter}"))
 
 
-def room(table: Table, letter: str, inside: list[str], band: str, label: str) -> Panel:
+def room(scene: StanzaScene, letter: str, inside: list[str], band: str, label: str) -> Panel:
     """Walls, floor, walk and frieze around what is in a room."""
     top = letter in TOP_ROOMS
     frieze = 0 if top else HEIGHT - FRIEZE
-    active = rect(2, 2, WIDTH - 4, HEIGHT - 4, "active-room", 2) if table.active == letter else ""
+    active = rect(2, 2, WIDTH - 4, HEIGHT - 4, "active-room", 2) if scene.active == letter else ""
     pieces = (walls(letter), group(fresco(letter, top), 0, frieze), group(band, 0, frieze), *inside, active)
     across = (TOP_ROOMS if top else "DBP").index(letter)
     place = (across * SHOWN_WIDTH, 0 if top else PALACE_HEIGHT / 2, SHOWN_WIDTH)
@@ -79,9 +81,9 @@ def walls(letter: str) -> str:
     drawn = [
         rect(0, 0, WIDTH, HEIGHT, "wall"),
         rect(6, floor, 352, 190, f"floor-{letter}"),
-        fill(6, floor, 352, 190, f"floor-{letter}"),
+        rect(6, floor, 352, 190, fill=f"url(#floor-{letter})"),
         rect(6, walk, 352, 40, "walk"),
-        fill(6, walk, 352, 40, "walk"),
+        rect(6, walk, 352, 40, fill="url(#walk)"),
         *(door(*measures) for measures in DOORS[letter]),
         path(f"M6 {floor}H358V{floor + 6}H12V{floor + 190}H6Z", "shade"),
         rect(6.5, floor + 0.5, 351, 189, "wall-edge"),
@@ -102,20 +104,20 @@ def fresco(letter: str, top: bool) -> str:
     line, inner = (50.5, 47) if top else (1.5, 5)
     plaster = f'<rect width="{WIDTH}" height="{FRIEZE}" class="plaster" filter="url(#plaster)"/>'
     mouldings = path(f"M0 {line}H{WIDTH}", "moulding") + path(f"M0 {inner}H{WIDTH}", "moulding-line")
-    wall = fill(0, 0, WIDTH, FRIEZE, f"frieze-{letter}") + use(f"fresco-{letter}", 0, 0, WIDTH, FRIEZE)
+    wall = rect(0, 0, WIDTH, FRIEZE, fill=f"url(#frieze-{letter})") + use(f"fresco-{letter}", 0, 0, WIDTH, FRIEZE)
     return wall + plaster + mouldings
 
 
 # --- The frieze: activating the room, and its masterpieces -----------------------------------------
 
 
-def title_of(table: Table, letter: str) -> str:
+def title_of(scene: StanzaScene, letter: str) -> str:
     """The title of a room, with what it means now."""
     d = LETTERS.index(letter)
-    action, white = activation(table, d), ACT_WHITE_D + d
-    joker = table.seat(table.big)["helpers"]["white"] > 0 and action != ACT_HERE
+    action, white = activation(scene, d), ACT_WHITE_D + d
+    joker = scene.player(scene.big)["helpers"]["white"] > 0 and action != ACT_HERE
     actions = [a for a in (action, white if joker else None) if a is not None]
-    return sign_and_title(table.scene.pen(actions), letter, action)
+    return sign_and_title(scene.pen(actions), letter, action)
 
 
 @piece
@@ -129,33 +131,31 @@ def sign_and_title(pen: Pen, letter: str, action: int | None) -> str:
     body = medallion(letter, 25, y + 25, 13)
     body += use(f"helper-{letter}", 30, y + 21, 17, 22.7) if pawn else ""
     body += shrunk(
-        52 if pawn else 44, y + 32, say(pen, f"disciplines.{letter}"), f"room-title on-{letter}", 22, room_left
+        52 if pawn else 44, y + 32, pen.term(f"disciplines.{letter}"), f"room-title on-{letter}", 22, room_left
     )
     frame = Frame(7, y + 5, 130 if joker else 158, 41, 20)
-    drawn = part(pen, f"title-{letter}", rect(*frame[:4], "hit", 20) + body, frame, action=action)
+    drawn = choosable(pen, f"title-{letter}", rect(*frame[:4], "hit", 20) + body, frame, action)
     if joker:
         frame = Frame(140, y + 5, 26, 41, 8)
         pawn_body = rect(*frame[:4], "joker", 8) + use("helper-P", 142, y + 11, 22, 29.3)
-        drawn += part(pen, f"joker-{letter}", pawn_body, frame, action=white)
+        drawn += choosable(pen, f"joker-{letter}", pawn_body, frame, white)
     return drawn
 
 
-def activation(table: Table, d: int) -> int | None:
+def activation(scene: StanzaScene, d: int) -> int | None:
     """What the title of a room means: activate it here, or by a helper of its colour; Politics has no such helper."""
-    figure = table.seat(table.big)["figure"]
+    figure = scene.player(scene.big)["figure"]
     if figure and (figure - 1) // SPACES_PER_ROOM == d:
         return ACT_HERE
     return ACT_COLOUR_D + d if d < TILE_DISCIPLINES else None
 
 
-def niches_of(table: Table, letter: str) -> str:
+def niches_of(scene: StanzaScene, letter: str) -> str:
     """The masterpieces of a room; they can be chosen while it is activated."""
     kinds = range(len(MASTERPIECES))
-    actions = [M5 + m for m in kinds] if table.active == letter else ()
-    pen = table.scene.pen(actions)
-    return niches(
-        pen, letter, tuple(table.view["masterpieces"][letter][name] for name in MASTERPIECES), table.scene.names
-    )
+    actions = [M5 + m for m in kinds] if scene.active == letter else ()
+    pen = scene.pen(actions)
+    return niches(pen, letter, tuple(scene.view["masterpieces"][letter][name] for name in MASTERPIECES), scene.names)
 
 
 @piece
@@ -186,7 +186,7 @@ def niche(pen: Pen, letter: str, m: int, state: int | str | None, owner: str | N
         else:
             body += use(f"pillar-{state}", 24, 6, 20, 36)
     about, frame = about_niche(pen, m, needed, state == "closed", owner), Frame(0, 0, 44, 45, 14)
-    drawn = part(pen, f"masterpiece-{letter}-{m}", body, frame, about=about, action=M5 + m)
+    drawn = choosable(pen, f"masterpiece-{letter}-{m}", body, frame, M5 + m, about=about)
     return group(drawn, 168 + 48 * m, 2 if letter in TOP_ROOMS else 5)
 
 
@@ -194,22 +194,22 @@ def about_niche(voice: Voice, m: int, needed: str | None, closed: bool, owner: s
     gaps = {"points": MASTERPIECE_POINTS[m], "strength": STRENGTH_NEEDED[m]}
     if needed:
         gaps |= {"more": PARTNER_STRENGTH}
-        said = say(voice, "board.niche_with_partner", partner=f"disciplines.{needed}", **gaps)
+        said = say(voice, "niche_with_partner", partner=voice.term(f"disciplines.{needed}"), **gaps)
     else:
-        said = say(voice, "board.niche", **gaps)
+        said = say(voice, "niche", **gaps)
     if closed:
-        return f"{said} ({say(voice, 'terms.covered')})"
+        return f"{said} ({voice.term('terms.covered')})"
     return said if owner is None else f"{said} ({owner})"
 
 
 # --- The ladder and the spaces --------------------------------------------------------------------
 
 
-def ladder_of(table: Table, letter: str) -> str:
+def ladder_of(scene: StanzaScene, letter: str) -> str:
     """The ladder of a room; its levels can be chosen while the room is activated."""
     levels = range(1, LEVELS + 1)
-    actions = [LEVEL_0 + level for level in levels] if table.active == letter else ()
-    return ladder(table.scene.pen(actions), letter)
+    actions = [LEVEL_0 + level for level in levels] if scene.active == letter else ()
+    return ladder(scene.pen(actions), letter)
 
 
 @piece
@@ -222,7 +222,7 @@ def ladder(pen: Pen, letter: str) -> str:
         body = rect(2, top + 1, 118, 25, "rung", 3) + text(14, top + 19, level, "level")
         body += group(reward(pen, letter, level), 0, top)
         frame = Frame(2, top + 1, 118, 25, 3)
-        rows += line + part(pen, f"level-{letter}-{level}", body, frame, action=LEVEL_0 + level)
+        rows += line + choosable(pen, f"level-{letter}-{level}", body, frame, LEVEL_0 + level)
     return group(rows, LADDER_AT[letter], WALK_TOP[letter in TOP_ROOMS], "family")
 
 
@@ -232,7 +232,7 @@ def reward(voice: Voice, letter: str, level: int) -> str:
         steps = "".join(path(f"M{30 + 15 * i} 8l6 6-6 6", "arrow") for i in range(level))
         return steps + use("ship-any", 30 + 15 * level, 2, 22, 22)
     if letter == "A":
-        value = say(voice, "board.value", value=ART_VALUE[level - 1])
+        value = say(voice, "value", value=ART_VALUE[level - 1])
         return use(f"art-{level - 1}", 30, 1, 20, 24.4) + text(60, 18, value, "small left")
     symbol, step, (width, height) = {
         "L": ("book-any", 17, (13, 21)),
@@ -243,13 +243,13 @@ def reward(voice: Voice, letter: str, level: int) -> str:
     return pieces + (text(38 + step * level, 18, "≠", "small") if level > 1 else "")
 
 
-def space_of(table: Table, number: int, x: float, y: float) -> str:
+def space_of(scene: StanzaScene, number: int, x: float, y: float) -> str:
     """A space of the movement track, as it is now."""
-    standing = standing_on(table, number)
-    action, badge = reached_by(table, number)
-    pen = table.scene.pen(() if action is None else (action,))
-    ticked = table.pending.get("space") == number
-    return space(pen, number, (x, y), table.view["board"][number - 1], standing, ticked, action, badge)
+    standing = standing_on(scene, number)
+    action, badge = reached_by(scene, number)
+    pen = scene.pen(() if action is None else (action,))
+    ticked = scene.pending.get("space") == number
+    return space(pen, number, (x, y), scene.view["board"][number - 1], standing, ticked, action, badge)
 
 
 @piece
@@ -265,7 +265,7 @@ def space(
 ) -> str:
     """A space of the movement track: its tile, and who stands there."""
     x, y = at
-    where = say(pen, "actions.space_bare", space=number)
+    where = pen.say(Phrase("actions.space_bare", {"space": number}))
     if tile:
         name = faces.face_on_board(tile, number)
         body = rect(x + 1.5, y + 3, 64, 84, "shadow", 5) + faces.tile(pen, name, x, y)
@@ -276,16 +276,16 @@ def space(
     about += "".join(f" ({name})" for _, name in standing)
     frame = Frame(x, y, 64, 84, 5)
     body += chosen(frame) if ticked else ""
-    drawn = part(pen, f"space-{number}", body, frame, about=about, action=action, badge=badge)
-    return drawn + figures(pen, standing, number, x + (48 if tile else 32), y + (88 if tile else 68))
+    drawn = choosable(pen, f"space-{number}", body, frame, action, about=about, badge=badge)
+    return drawn + figures(standing, number, x + (48 if tile else 32), y + (88 if tile else 68))
 
 
-def reached_by(table: Table, space: int) -> tuple[int | None, str]:
+def reached_by(scene: StanzaScene, space: int) -> tuple[int | None, str]:
     """The action that means a space, and the number of the stop that it is."""
-    if SPACE_1 in table.scene.choices and space != BONUS_SPACE:
+    if SPACE_1 in scene.choices and space != BONUS_SPACE:
         return SPACE_1 + space - 1, ""
-    if MOVE_1 in table.scene.choices:
+    if MOVE_1 in scene.choices:
         for number in range(1, STOPS + 1):
-            if stop(table.state, table.big, number) == space:
+            if stop(scene.state, scene.big, number) == space:
                 return MOVE_1 + number - 1, str(number)
     return None, ""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ludotheque.contract.scene import Pen, piece
+from ludotheque.contract.drawing import circle, group, part, seat_shape, text, use
+from ludotheque.contract.scene import piece
 
 from ..box import DISCIPLINES, LETTERS
-from .drawing import Frame, circle, group, part, use
-from .table import Table
+from .table import StanzaScene
 
 Standing = tuple[tuple[int, str], ...]  # the seats, with names, whose figures stand somewhere
 
@@ -65,40 +65,37 @@ def pile(seat: int, count: int, x: float, y: float, width: float, most: float) -
     return "".join(use(f"disc-{seat}", x, y - i * step, width, height) for i in range(count))
 
 
-def figures(pen: Pen, standing: Standing, space: int, x: float, y: float) -> str:
+def figures(standing: Standing, space: int, x: float, y: float) -> str:
     """The figures that stand on a space, from its middle foot; several share the bonus space."""
     drawn = ""
     for i, (seat, name) in enumerate(standing):
         left = x - 18 + (i - (len(standing) - 1) / 2) * 22
-        frame = Frame(left + 5, y - 50, 26, 46, 12)
         # The space is written down because in two rooms a figure can stand at the same x and y.
         body = f'<g data-space="{space}">{use(f"figure-{seat}", left, y - 54, 36, 54)}</g>'
-        drawn += part(pen, f"figure-of-{seat}", body, frame, about=name, names="figure")
+        drawn += part(f"figure-of-{seat}", body, name, "figure")
     return drawn
 
 
-def standing_on(table: Table, space: int) -> Standing:
+def standing_on(scene: StanzaScene, space: int) -> Standing:
     """Whose figures stand on a space."""
-    return tuple((p, table.name(p)) for p, seat in enumerate(table.view["seats"]) if seat["figure"] == space)
+    return tuple((p, scene.names[p]) for p, seat in enumerate(scene.view["seats"]) if seat["figure"] == space)
 
 
-def pillars_left(table: Table, seat: int) -> int:
+def pillars_left(scene: StanzaScene, seat: int) -> int:
     """How many pillars of a player stand nowhere yet."""
-    owners = [owner for row in table.view["masterpieces"].values() for owner in row.values()]
+    owners = [owner for row in scene.view["masterpieces"].values() for owner in row.values()]
     return DISCIPLINES - owners.count(seat)
 
 
-def seat_shape(seat: int | None, x: float, y: float, size: float) -> str:
+def shape(seat: int | None, x: float, y: float, size: float) -> str:
     """The sign of a player in running text; None is the neutral player of the museum."""
     if seat is None:
-        return use("shape-none", x, y, size, size, "neutral")
-    return use(f"shape-{seat}", x, y, size, size, f"seat-{seat}")
+        return use("shape-none", x, y, size, css="neutral")
+    return seat_shape("shape", seat, x, y, size)
 
 
-def counted(symbol: str, count: int, x: float, y: float, size: tuple[float, float], names: str = "number") -> str:
+def counted(symbol: str, count: int, x: float, y: float, size: tuple[float, float], css: str = "number") -> str:
     """A piece and how many of it there are below it; pale if there is none."""
     width, height = size
-    body = (
-        use(symbol, 0, 0, width, height) + f'<text x="{width / 2:g}" y="{height + 15:g}" class="{names}">{count}</text>'
-    )
+    body = use(symbol, 0, 0, width, height) + text(width / 2, height + 15, count, css)
     return group(body, x, y, "" if count else "none-left")

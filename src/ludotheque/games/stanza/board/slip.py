@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludotheque.contract.drawing import capital, group, path, rect, say, text, title, use
 from ludotheque.contract.scene import Panel, Pen, Voice, piece
 
 from ..actions import LEVELS
@@ -27,19 +28,19 @@ from ..rules.activation import base_strength, forbids_payment, strength
 from ..rules.conditions import merit, tiles_owned
 from ..rules.masterpieces import has_masterpiece, partner
 from ..rules.scoring import GRID, MUSEUM, competitors, majority, standing
-from .drawing import group, heading, path, rect, say, shrunk, text, title, use
-from .pieces import seat_shape
-from .table import Table
+from .marks import shrunk
+from .pieces import shape
+from .table import StanzaScene
 
 WIDTH, HEIGHT = 324, 246
 
 
-def slip(table: Table, at: tuple[float, float]) -> Panel:
-    acting = table.view["to_act"]
-    if table.active is not None and acting is not None and acting >= 0:
-        label, drawn = activation(table, acting, table.active)
+def slip(scene: StanzaScene, at: tuple[float, float]) -> Panel:
+    acting = scene.view["to_act"]
+    if scene.active is not None and acting is not None and acting >= 0:
+        label, drawn = activation(scene, acting, scene.active)
     else:
-        label, drawn = standings(table)
+        label, drawn = standings(scene)
     paper = rect(0.5, 0.5, WIDTH - 1, HEIGHT - 1, "slip-paper", 6)
     return Panel("slip", label, WIDTH, HEIGHT, (paper, drawn), (*at, WIDTH))
 
@@ -47,57 +48,57 @@ def slip(table: Table, at: tuple[float, float]) -> Panel:
 # --- An activation --------------------------------------------------------------------------------
 
 
-def activation(table: Table, seat: int, letter: str) -> tuple[str, str]:
+def activation(scene: StanzaScene, seat: int, letter: str) -> tuple[str, str]:
     """The stair of results: reached, within reach with discs and TR4, or out of reach."""
-    now = strength(table.state, seat)
-    most = now + table.state.discs[seat][LETTERS.index(letter)]
-    most += 1 if table.state.owner[TR4] == seat and forbids_payment(table.state, seat) == 0 else 0
-    label = table.say("board.activation", discipline=f"disciplines.{letter}", strength=now)
-    drawn = seat_shape(seat, 14, 13, 16) + shrunk(38, 27, label, "slip-title", 18, 270)
-    rows = [(level, table_reward(table, seat, letter, level)) for level in range(1, LEVELS + 1)]
+    now = strength(scene.state, seat)
+    most = now + scene.state.discs[seat][LETTERS.index(letter)]
+    most += 1 if scene.state.owner[TR4] == seat and forbids_payment(scene.state, seat) == 0 else 0
+    label = say(scene, "activation", discipline=scene.term(f"disciplines.{letter}"), strength=now)
+    drawn = shape(seat, 14, 13, 16) + shrunk(38, 27, label, "slip-title", 18, 270)
+    rows = [(level, reward_row(scene, seat, letter, level)) for level in range(1, LEVELS + 1)]
     for i, (level, (body, possible)) in enumerate(rows):
         drawn += group(stair(level, now, most, body, possible), 12, 38 + 29 * i)
-    built = has_masterpiece(table.state, seat, LETTERS.index(letter))
+    built = has_masterpiece(scene.state, seat, LETTERS.index(letter))
     for m, name in enumerate(MASTERPIECES):
-        state = table.view["masterpieces"][letter][name]
-        body = masterpiece_row(table, letter, m, state)
-        partnered = m != PARTNERED or partner_helps(table, seat, letter)
+        state = scene.view["masterpieces"][letter][name]
+        body = masterpiece_row(scene, letter, m, state)
+        partnered = m != PARTNERED or partner_helps(scene, seat, letter)
         possible = state is None and not built and partnered
         drawn += group(stair(STRENGTH_NEEDED[m], now, most, body, possible), 12, 125 + 29 * m)
     return label, drawn
 
 
-def partner_helps(table: Table, seat: int, letter: str) -> bool:
+def partner_helps(scene: StanzaScene, seat: int, letter: str) -> bool:
     """Whether the player is strong enough in the partner discipline. (L54, L55)"""
-    return base_strength(table.state, seat, partner(LETTERS.index(letter))) >= PARTNER_STRENGTH
+    return base_strength(scene.state, seat, partner(LETTERS.index(letter))) >= PARTNER_STRENGTH
 
 
 def stair(needed: int, now: int, most: int, body: str, possible: bool) -> str:
     """One result with the strength that it needs."""
     state = "gone" if not possible else "have" if needed <= now else "reach" if needed <= most else "far"
     step = rect(0, 0, 300, 26, f"stair stair-{state}", 5) + rect(0, 0, 26, 26, f"step step-{state}", 5)
-    return step + text(13, 19, needed, f"level step-number-{state}") + group(body, names=f"row-{state}")
+    return step + text(13, 19, needed, f"level step-number-{state}") + group(body, css=f"row-{state}")
 
 
-def table_reward(table: Table, seat: int, letter: str, level: int) -> tuple[str, bool]:
+def reward_row(scene: StanzaScene, seat: int, letter: str, level: int) -> tuple[str, bool]:
     """What a level brings, in words, and whether it is to be had."""
     if letter == "D":
-        space = min(table.seat(seat)["ship"] + level, LAST_SPACE)
-        return use(f"ship-{seat}", 33, 1, 24, 24) + text(64, 18, f"→ {worth(table.scene, space)}", "row left"), True
+        space = min(scene.player(seat)["ship"] + level, LAST_SPACE)
+        return use(f"ship-{seat}", 33, 1, 24, 24) + text(64, 18, f"→ {worth(scene, space)}", "row left"), True
     if letter == "A":
         kind = ARTWORKS[level - 1]
-        left = table.view["art_stock"][kind]
-        words = f"{table.say(f'terms.{kind}')}, {table.say('board.value', value=ART_VALUE[level - 1])}"
+        left = scene.view["art_stock"][kind]
+        words = f"{scene.term(f'terms.{kind}')}, {say(scene, 'value', value=ART_VALUE[level - 1])}"
         return use(f"art-{level - 1}", 35, 2, 18, 22) + shrunk(64, 18, words, "row left", 16, 228), left > 0
     key = {"L": "books", "R": "discs", "P": "helpers"}[letter]
     symbol = {"L": "book-any", "R": "disc-any", "P": "helper-any"}[letter]
-    words = table.say(f"board.some_{key}", count=level)
+    words = say(scene, f"some_{key}", count=level)
     return use(symbol, 36, 3, 16, 20) + shrunk(64, 18, words, "row left", 16, 228), True
 
 
-def masterpiece_row(table: Table, letter: str, m: int, state: object) -> str:
+def masterpiece_row(scene: StanzaScene, letter: str, m: int, state: object) -> str:
     """A masterpiece: its points, and who has it or that it is closed."""
-    words = table.say("board.masterpiece", points=MASTERPIECE_POINTS[m])
+    words = say(scene, "masterpiece", points=MASTERPIECE_POINTS[m])
     drawn = use("star", 36, 4, 17, 17) + shrunk(64, 18, words, "row left", 16, 180)
     if m == PARTNERED:
         drawn += text(262, 18, "+", "row") + use(
@@ -113,11 +114,11 @@ def masterpiece_row(table: Table, letter: str, m: int, state: object) -> str:
 # --- Otherwise: majorities and conditions ---------------------------------------------------------
 
 
-def standings(table: Table) -> tuple[str, str]:
+def standings(scene: StanzaScene) -> tuple[str, str]:
     """Who would win what in the two majorities, and the way to the next bonus tiles."""
-    museum, tiles = entries(table, MUSEUM), entries(table, GRID)
-    drawn = majorities(table.scene.pen(), table.big, table.scene.names, museum, tiles, merits(table))
-    return table.say("board.majorities"), drawn
+    museum, tiles = entries(scene, MUSEUM), entries(scene, GRID)
+    drawn = majorities(scene.pen(), scene.big, scene.names, museum, tiles, merits(scene))
+    return say(scene, "majorities"), drawn
 
 
 Entry = tuple[int, int, int | None]  # value, points, seat; no seat is the neutral player
@@ -134,18 +135,18 @@ def majorities(
     merits: tuple[Merit, ...],
 ) -> str:
     """The rankings of both majorities, and under them the conditions of the bonus tiles."""
-    drawn = text(14, 26, heading(pen, "terms.museum"), "slip-title left")
-    drawn += text(172, 26, say(pen, "board.bonus_tiles"), "slip-title left")
+    drawn = text(14, 26, capital(pen.term("terms.museum")), "slip-title left")
+    drawn += text(172, 26, say(pen, "bonus_tiles"), "slip-title left")
     drawn += group(ranking(pen, seat, names, museum), 14, 36) + group(ranking(pen, seat, names, tiles), 172, 36)
-    drawn += path("M12 174H312", "hair") + text(14, 194, say(pen, "board.next_tile"), "caption left")
+    drawn += path("M12 174H312", "hair") + text(14, 194, say(pen, "next_tile"), "caption left")
     return drawn + group(conditions(pen, merits), 14, 204)
 
 
-def entries(table: Table, which: int) -> tuple[Entry, ...]:
+def entries(scene: StanzaScene, which: int) -> tuple[Entry, ...]:
     """Returns all who compete in a majority, the best first. (L102, L103)"""
-    s = table.state
+    s = scene.state
     found: list[Entry] = [
-        (standing(s, which, p), majority(s, which, p), p if p < table.players else None)
+        (standing(s, which, p), majority(s, which, p), p if p < scene.players else None)
         for p in range(competitors(s, which))
     ]
     return tuple(sorted(found, key=lambda entry: -entry[0]))
@@ -155,17 +156,17 @@ def ranking(voice: Voice, near: int, names: tuple[str, ...], entries: tuple[Entr
     """Signs of the players with their values, and the points they would get."""
     drawn = ""
     for i, (value, points, seat) in enumerate(entries):
-        who = say(voice, "terms.neutral") if seat is None else names[seat]
+        who = voice.term("terms.neutral") if seat is None else names[seat]
         mine = rect(-6, 0, 142, 24, "mine", 4) if seat == near else ""
-        row = title(who) + mine + seat_shape(seat, 2, 5, 14) + text(40, 18, value, "row")
+        row = title(who) + mine + shape(seat, 2, 5, 14) + text(40, 18, value, "row")
         row += use("star", 66, 6, 12, 12) + text(98, 18, points, "row strong") if points else ""
         drawn += group(row, 0, 26 * i, "lost" if seat is None else "")
     return drawn
 
 
-def merits(table: Table) -> tuple[Merit, ...]:
+def merits(scene: StanzaScene) -> tuple[Merit, ...]:
     """How far the player is from the next bonus tile of each discipline; None if there is none. (L63)"""
-    s, seat = table.state, table.big
+    s, seat = scene.state, scene.big
     owned = [tiles_owned(s, seat, d) for d in range(TILE_DISCIPLINES)]
     return tuple((merit(s, seat, d), CONDITION[d][n]) if n < TILES_IN_PLAY else None for d, n in enumerate(owned))
 
@@ -180,7 +181,7 @@ def conditions(voice: Voice, merits: tuple[Merit, ...]) -> str:
             words = worth(voice, wanted) if d == DISCOVERIES else f"{have}/{wanted}"
             if have >= wanted:
                 words, names = f"{words} ✓", "row left strong met"
-        body = title(say(voice, f"disciplines.{letter}")) + use(f"sign-{letter}", 0, 3, 18, 18, f"sign-{letter}")
+        body = title(voice.term(f"disciplines.{letter}")) + use(f"sign-{letter}", 0, 3, 18, 18, f"sign-{letter}")
         drawn += group(body + text(24, 18, words, names), 76 * d, 0)
     return drawn
 
@@ -188,4 +189,4 @@ def conditions(voice: Voice, merits: tuple[Merit, ...]) -> str:
 def worth(voice: Voice, m: int) -> str:
     """A space of the money track as it is printed there."""
     points = TRACK_POINTS[m]
-    return say(voice, "board.points", number=points) if points else say(voice, "board.florins", number=TOP_UP[m])
+    return say(voice, "points", number=points) if points else say(voice, "florins", number=TOP_UP[m])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ludotheque.contract.drawing import capital, circle, group, image, part, path, rect, say, text, use
 from ludotheque.contract.scene import Pen, Voice, piece
 
 from ..actions import LEVEL_0, LEVELS, PHASES, RESULT, SLOT_D, SPEND_DISC, TAKE_BLUE
@@ -22,9 +23,9 @@ from ..box import (
     TRACK_POINTS,
     WHITE,
 )
-from .drawing import Frame, circle, fill, group, heading, part, path, rect, say, text, title, use
+from .marks import Frame, choosable
 from .pieces import medallion, pile
-from .table import Table
+from .table import StanzaScene
 
 # --- Discoveries: the money track -----------------------------------------------------------------
 
@@ -37,25 +38,26 @@ def money_space(m: int, top: float) -> tuple[float, float]:
     return (10 + m * PITCH, top + 2) if m < UPPER else (10 + (2 * UPPER - 1 - m) * PITCH, top + 48)
 
 
-def money_track(table: Table, top: float) -> str:
+def money_track(scene: StanzaScene, top: float) -> str:
     """The sea with its spaces, the ships, and where the ship would go."""
-    drawn = [sea(table.scene.pen(), top)]
-    spaces = [seat["ship"] for seat in table.view["seats"]]
+    drawn = [sea(scene.pen(), top)]
+    spaces = [seat["ship"] for seat in scene.view["seats"]]
     for m in sorted(set(spaces)):
         there = [seat for seat, space in enumerate(spaces) if space == m]
         for i, seat in enumerate(there):
-            pen = table.scene.pen()
-            drawn.append(ship(pen, seat, table.name(seat), i, len(there), *money_space(m, top)))
-    levels = tuple(k for k in range(1, LEVELS + 1) if table.offers(range(LEVEL_0 + k, LEVEL_0 + k + 1)))
-    if table.active == "D" and levels:
-        drawn.append(possible_voyages(table.big, table.seat(table.big)["ship"], levels, top))
+            pen = scene.pen()
+            drawn.append(ship(pen, seat, scene.names[seat], i, len(there), *money_space(m, top)))
+    levels = tuple(k for k in range(1, LEVELS + 1) if scene.offers(LEVEL_0 + k))
+    if scene.active == "D" and levels:
+        drawn.append(possible_voyages(scene.big, scene.player(scene.big)["ship"], levels, top))
     return "".join(drawn)
 
 
 @piece
 def sea(pen: Pen, top: float) -> str:
     """The sea with what its spaces are worth."""
-    drawn = [rect(8, top - 1, 348, 94, "sea", 5), fill(8, top - 1, 348, 94, "pattern-D", 5, 0.5)]
+    drawn = [rect(8, top - 1, 348, 94, "sea", 5)]
+    drawn.append(rect(8, top - 1, 348, 94, radius=5, fill="url(#pattern-D)", opacity=0.5))
     far, end = 10 + (UPPER - 1) * PITCH + 18, money_space(LAST_SPACE, top)[0] + 18
     drawn.append(path(f"M28 {top + 23:g}H{far:g}V{top + 68:g}H{end:g}", "route"))
     rose = circle(0, 0, 15, "sea-rose-ring") + path("M0-19 4-4 19 0 4 4 0 19-4 4-19 0-4-4Z", "sea-rose")
@@ -66,17 +68,17 @@ def sea(pen: Pen, top: float) -> str:
 def money_value(voice: Voice, m: int, top: float) -> str:
     """What a space is worth: florins to top up to, or points."""
     points = TRACK_POINTS[m]
-    about = say(voice, "board.top_up", count=TOP_UP[m])
+    about = say(voice, "top_up", count=TOP_UP[m])
     if points:
-        about = say(voice, "board.top_up_and_points", count=TOP_UP[m], points=points)
+        about = say(voice, "top_up_and_points", count=TOP_UP[m], points=points)
     body = rect(1, 0, PITCH - 3, 42, "money-points" if points else "money-florins", 4)
     body += use("star" if points else "coin", 3, 2, 12.5, 12.5) + text(
         PITCH - 13, 13.5, points or TOP_UP[m], "number dark"
     )
     if GIVES_HELPER[m]:
-        about += f" ({say(voice, 'terms.white_helper')})"
+        about += f" ({voice.term('terms.white_helper')})"
         body += use("helper-P", PITCH - 14.5, 16, 11.5, 15.3)
-    return group(title(about) + body, *money_space(m, top))
+    return group(image(about, body), *money_space(m, top))
 
 
 @piece
@@ -85,8 +87,7 @@ def ship(pen: Pen, seat: int, name: str, i: int, together: int, x: float, y: flo
     size = 27 if together == 1 else 18 if together == 2 else 15
     left = x + 3 if together == 1 else x + 1 + 16 * (i % 2)
     top = y + 15 if together == 1 else y + (20 if together == 2 else 15 + 13 * (i // 2))
-    frame = Frame(left, top, size, size, 6)
-    return part(pen, f"ship-of-{seat}", use(f"ship-{seat}", left, top, size, size), frame, about=name, names="ship")
+    return part(f"ship-of-{seat}", use(f"ship-{seat}", left, top, size), name, "ship")
 
 
 @piece
@@ -97,7 +98,7 @@ def possible_voyages(seat: int, start: int, levels: tuple[int, ...], top: float)
     drawn = path("M" + "L".join(f"{x + 18:g} {y + 30:g}" for x, y in corners), "voyage")
     for m, level in ports.items():
         x, y = money_space(m, top)
-        drawn += group(use(f"ship-{seat}", x + 1, y + 17, 22, 22), names="ghost")
+        drawn += group(use(f"ship-{seat}", x + 1, y + 17, 22, 22), css="ghost")
         drawn += group(circle(0, 0, 7.5, "") + text(0, 4.3, level, ""), x + 27.5, y + 33, "voyage-level")
     return drawn
 
@@ -107,12 +108,12 @@ def possible_voyages(seat: int, start: int, levels: tuple[int, ...], top: float)
 BACKS = (44, 48, 52, 46, 50, 44, 47)  # how tall the books are, over and over
 
 
-def books(table: Table, top: float) -> str:
+def books(scene: StanzaScene, top: float) -> str:
     """The bookcase with the books that nobody has written yet."""
     drawn = rect(10, top, 344, 90, "bookcase", 3)
     for i, d in enumerate(BOOKS):
-        written = sum(seat["books"][LETTERS[d]] for seat in table.view["seats"])
-        drawn += bay(table.scene.pen(), i, PLAYERS * SHELF - written, top)
+        written = sum(seat["books"][LETTERS[d]] for seat in scene.view["seats"])
+        drawn += bay(scene.pen(), i, PLAYERS * SHELF - written, top)
     return drawn
 
 
@@ -126,10 +127,10 @@ def bay(pen: Pen, i: int, left: int, top: float) -> str:
         for n in range(left)
     )
     drawn = rect(x, top + 4, 81, 60, "bay") + path(backs, f"backs of-{letter} edge-{letter}")
-    drawn += fill(x, top + 12, 2 + left * width, 52, f"pattern-{letter}", 0, 0.35)
+    drawn += rect(x, top + 12, 2 + left * width, 52, fill=f"url(#pattern-{letter})", opacity=0.35)
     drawn += rect(x, top + 64, 81, 3.5, "plank") + medallion(letter, x + 26, top + 77.5, 9)
     drawn += text(x + 50, top + 82.5, left, "count-on-wood")
-    return part(pen, f"stock-book-{letter}", drawn, Frame(x, top + 2, 81, 86, 3))
+    return part(f"stock-book-{letter}", drawn)
 
 
 # --- Religion: the slots --------------------------------------------------------------------------
@@ -137,19 +138,19 @@ def bay(pen: Pen, i: int, left: int, top: float) -> str:
 SLOT_AT = (44, 112, 182, 252, 320)  # the Religion slot is in the middle, and larger
 
 
-def religion_slots(table: Table, top: float) -> str:
+def religion_slots(scene: StanzaScene, top: float) -> str:
     """Five roundels with the discs of the players."""
     drawn = [pavement(top)]
     for i, letter in enumerate(LETTERS):
         discs = tuple(
-            (p, table.name(p), seat["discs"][letter])
-            for p, seat in enumerate(table.view["seats"])
+            (p, scene.names[p], seat["discs"][letter])
+            for p, seat in enumerate(scene.view["seats"])
             if seat["discs"][letter]
         )
-        action = slot_action(table, letter)
-        pen = table.scene.pen((action,))
+        action = slot_action(scene, letter)
+        pen = scene.pen((action,))
         drawn.append(group(religion_slot(pen, letter, discs, action), SLOT_AT[i], top + 46))
-    return group("".join(drawn), names="family")
+    return group("".join(drawn), css="family")
 
 
 @piece
@@ -175,10 +176,10 @@ def religion_slot(pen: Pen, letter: str, discs: tuple[tuple[int, str, int], ...]
             foot = y + width * 26 / 24
             body += rect(x + width / 2 - 7, foot - 9, 14, 13, "count-plate", 6)
             body += text(x + width / 2, foot + 2, count, "number on-wood")
-    about = say(pen, "board.slot", discipline=f"disciplines.{letter}")
+    about = say(pen, "slot", discipline=pen.term(f"disciplines.{letter}"))
     about += "".join(f"\n{name}: {count}" for _, name, count in discs)
     frame = Frame(-radius - 2, -radius - 2, 2 * radius + 4, 2 * radius + 4, radius + 2)
-    return part(pen, f"slot-{letter}", body, frame, about=about, action=action)
+    return choosable(pen, f"slot-{letter}", body, frame, action, about=about)
 
 
 def pile_places(piles: int, radius: float) -> list[tuple[float, float, float]]:
@@ -190,21 +191,21 @@ def pile_places(piles: int, radius: float) -> list[tuple[float, float, float]]:
     return [(left + i * (width + 1), 2, width) for i in range(piles)]
 
 
-def slot_action(table: Table, letter: str) -> int:
+def slot_action(scene: StanzaScene, letter: str) -> int:
     """A slot takes or gives a disc; a disc in the slot of the activated discipline can be spent."""
-    if table.view["phase"] == PHASES[RESULT]:
-        return SPEND_DISC if table.active == letter else -1
+    if scene.view["phase"] == PHASES[RESULT]:
+        return SPEND_DISC if scene.active == letter else -1
     return SLOT_D + LETTERS.index(letter)
 
 
 # --- Arts and Politics ----------------------------------------------------------------------------
 
 
-def artworks(table: Table, top: float) -> str:
+def artworks(scene: StanzaScene, top: float) -> str:
     """The gallery: one place per player for each kind of artwork."""
     drawn = rect(10, top + 1, 344, 66, "gallery") + path(f"M10 {top + 67:g}H354V{top + 73:g}H10Z", "plinth")
     for kind, name in enumerate(ARTWORKS):
-        drawn += bench(table.scene.pen(), kind, table.view["art_stock"][name], table.players, top)
+        drawn += bench(scene.pen(), kind, scene.view["art_stock"][name], scene.players, top)
     return drawn
 
 
@@ -222,20 +223,20 @@ def bench(pen: Pen, kind: int, left: int, places: int, top: float) -> str:
             shelf += use(f"art-{kind}", at, top + (10 if name == "painting" else 68 - height), 34 * scale, height)
         else:
             shelf += rect(at + 4 * scale, top + 61 - 38 * scale, 26 * scale, 38 * scale, "gone", 2)
-    plate = rect(-34, -9.5, 68, 19, "slip", 3) + text(0, 4.5, say(pen, "board.value", value=ART_VALUE[kind]))
+    plate = rect(-34, -9.5, 68, 19, "slip", 3) + text(0, 4.5, say(pen, "value", value=ART_VALUE[kind]), "number")
     body = shelf + group(plate, x + 52, top + 82)
-    about = f"{heading(pen, f'terms.{name}')}: {left}"
-    drawn = part(pen, f"stock-art-{kind}", body, Frame(x - 3, top + 4, 110, 88, 4), about=about)
+    about = f"{capital(pen.term(f'terms.{name}'))}: {left}"
+    drawn = part(f"stock-art-{kind}", body, about)
     return drawn + (path(f"M{x - 7} {top + 5:g}V{top + 63:g}", "hair") if kind else "")
 
 
-def helpers(table: Table, top: float) -> str:
+def helpers(scene: StanzaScene, top: float) -> str:
     """The five chairs of the Politics room."""
     drawn = [rect(10, top + 4, 344, 60, "gallery"), path(f"M10 {top + 64:g}H354V{top + 72:g}H10Z", "dais")]
     for d, colour in enumerate(COLOURS):
-        pen = table.scene.pen((TAKE_BLUE + d,) if d < WHITE else ())
-        drawn.append(group(chair(pen, d, table.view["helper_stock"][colour]), 14 + 68 * d, top))
-    return group("".join(drawn), names="family")
+        pen = scene.pen((TAKE_BLUE + d,) if d < WHITE else ())
+        drawn.append(group(chair(pen, d, scene.view["helper_stock"][colour]), 14 + 68 * d, top))
+    return group("".join(drawn), css="family")
 
 
 @piece
@@ -246,9 +247,9 @@ def chair(pen: Pen, d: int, left: int) -> str:
     body += use(f"helper-{letter}", 18, 6, 28, 37) if left else ""
     body += use("chair-front", 8, 22, 48, 44)
     body += dots(0, left, f"of-{letter} edge-{letter}") + dots(left, PER_COLOUR, "gone")
-    body += text(10 + 7 * PER_COLOUR, 87.5, left)
-    about = say(pen, "board.helpers_left", colour=f"terms.{colour}", left=left)
-    return part(pen, f"stock-helper-{letter}", body, Frame(2, 2, 62, 74, 6), about=about, action=TAKE_BLUE + d)
+    body += text(10 + 7 * PER_COLOUR, 87.5, left, "number")
+    about = say(pen, "helpers_left", colour=pen.term(f"terms.{colour}"), left=left)
+    return choosable(pen, f"stock-helper-{letter}", body, Frame(2, 2, 62, 74, 6), TAKE_BLUE + d, about=about)
 
 
 def dots(first: int, last: int, names: str) -> str:
@@ -256,7 +257,7 @@ def dots(first: int, last: int, names: str) -> str:
     return path("".join(f"M{3.4 + 7 * n:g} 83a2.6 2.6 0 1 1 0 .01" for n in range(first, last)), names)
 
 
-STOCKS: dict[str, Callable[[Table, float], str]] = {
+STOCKS: dict[str, Callable[[StanzaScene, float], str]] = {
     "D": money_track,
     "L": books,
     "R": religion_slots,

@@ -1,13 +1,11 @@
-"""The table that is drawn: a scene, the same position for the rules, and whose board is big."""
+"""The scene of La Stanza, with the same position for the rules, and whose board is big."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from ludotheque.contract.phrases import Code
 from ludotheque.contract.scene import Same, Scene
 
 from ..about import OPTIONS
@@ -15,18 +13,13 @@ from ..box import LETTERS
 from ..position import read
 from ..rules import begin
 from ..state import State
-from .drawing import say
 
 ROOMS = (*LETTERS, "B")  # clockwise; B is the bonus room
 TOP_ROOMS = "LRA"  # left to right; the row below is D, B, P
 
 
-@dataclass(frozen=True)
-class Table:
-    """What the drawings of one picture share."""
-
-    scene: Scene
-    big: int  # the seat whose own board is drawn
+class StanzaScene(Scene):
+    """A scene, and what the drawings of one picture ask of it again and again."""
 
     @cached_property
     def state(self) -> State:
@@ -34,8 +27,10 @@ class Table:
         return state_of(self.view)
 
     @cached_property
-    def view(self) -> dict[str, Any]:
-        return self.scene.view
+    def big(self) -> int:
+        """The seat whose own board is drawn: the reader's, or for a spectator that of the seat to act."""
+        acting = self.view["to_act"]
+        return self.seat if self.seat is not None else acting if acting is not None and acting >= 0 else 0
 
     @cached_property
     def players(self) -> int:
@@ -52,26 +47,19 @@ class Table:
         found: str | None = self.pending.get("discipline")
         return found
 
-    def seat(self, seat: int) -> dict[str, Any]:
+    def player(self, seat: int) -> dict[str, Any]:
+        """What a player has."""
         found: dict[str, Any] = self.view["seats"][seat]
         return found
 
-    def name(self, seat: int) -> Code:
-        return Code(self.scene.names[seat])
-
-    def say(self, key: str, **gaps: Any) -> str:
-        return say(self.scene, key, **gaps)
-
-    def offers(self, actions: range) -> bool:
-        """Whether one of these actions is legal for the reader."""
-        return any(action in actions for action in self.scene.choices.legal)
+    def offers(self, action: int) -> bool:
+        """Whether an action is legal for the reader."""
+        return action in self.choices.legal
 
 
-def table(scene: Scene) -> Table:
-    """The table of a scene; a spectator sees the board of the seat to act."""
-    to_act = scene.view["to_act"]
-    acting = to_act if to_act is not None and to_act >= 0 else 0
-    return Table(scene, acting if scene.seat is None else scene.seat)
+def stanza(scene: Scene) -> StanzaScene:
+    """The scene of this game."""
+    return StanzaScene(scene.view, scene.seat, scene.names, scene.choices, scene.say, scene.settings)
 
 
 def state_of(view: Mapping[str, Any]) -> State:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 
+from ludotheque.contract.drawing import path, text, use
+
 from ..box import (
     LETTERS,
     TA2_VALUE,
@@ -23,7 +25,6 @@ from ..box import (
     TR5_ALONE,
     TR5_TIED,
 )
-from .drawing import path, text, use
 
 KINDS = {  # P permanent, I immediate, E at the end of the game; some are both of the last two
     "TD1": "P", "TD2": "P", "TD3": "I", "TD4": "I", "TD5": "E",

@@ -5,62 +5,64 @@ from __future__ import annotations
 import functools
 from typing import NamedTuple
 
+from ludotheque.contract.drawing import capital, circle, group, part, path, rect, say, text, use
 from ludotheque.contract.scene import Panel, Pen, piece
 
 from ..actions import DISMISS_0, HIRE, ORDER, PHASES, RECEIVE_MONEY, RECRUIT_0, SLOT, STARTER_D, WSLOT_0
 from ..box import COST, LETTERS, RECRUITS, TOP_UP, WORKERS
 from ..rules.activation import base_strength, hire
 from . import faces
-from .drawing import Frame, chosen, circle, fill, group, heading, part, path, rect, say, shrunk, text, use
-from .pieces import seat_shape
-from .table import Table
+from .marks import Frame, choosable, chosen, shrunk
+from .pieces import shape
+from .table import StanzaScene
 
 WIDTH, HEIGHT = 444, 246
 PITCH = 70.0  # of the slots
 RECRUIT_PITCH = min(PITCH, 220 / max(RECRUITS - 1, 1))  # closer if a corrected box has more of them
 
 
-def tracks(table: Table, at: tuple[float, float]) -> Panel:
-    ordering, own = table.view["phase"] == PHASES[ORDER], table.seat(table.big)
-    who = table.big, table.name(table.big)
-    strength = tuple(base_strength(table.state, table.big, d) for d in range(len(LETTERS)))
-    money = purse(table.scene.pen((RECEIVE_MONEY,)), table.big, own["money"], own["ship"])
+def tracks(scene: StanzaScene, at: tuple[float, float]) -> Panel:
+    ordering, own = scene.view["phase"] == PHASES[ORDER], scene.player(scene.big)
+    who = scene.big, scene.names[scene.big]
+    strength = tuple(base_strength(scene.state, scene.big, d) for d in range(len(LETTERS)))
+    money = purse(scene.pen((RECEIVE_MONEY,)), scene.big, own["money"], own["ship"])
     pieces = (
         wood(WIDTH, HEIGHT),
-        text(16, 22, heading(table.scene, "terms.recruitment_track"), "label"),
-        strengths(table.scene.pen(), strength, table.active),
-        group(starters(table) if ordering else recruits(table), names="family"),
+        text(16, 22, capital(scene.term("terms.recruitment_track")), "label"),
+        strengths(scene.pen(), strength, scene.active),
+        group(starters(scene) if ordering else recruits(scene), css="family"),
         owner(*who, 370) if ordering else owner(*who, 302) + money,
-        text(16, 130, heading(table.scene, "terms.worker_track"), "label"),
-        group("".join(worker_of(table, slot) for slot in range(WORKERS)), names="family"),
+        text(16, 130, capital(scene.term("terms.worker_track")), "label"),
+        group("".join(worker_of(scene, slot) for slot in range(WORKERS)), css="family"),
     )
-    label = table.say("board.tracks", player=table.name(table.big))
+    label = say(scene, "tracks", player=scene.names[scene.big])
     return Panel("tracks", label, WIDTH, HEIGHT, pieces, (*at, WIDTH))
 
 
 @functools.cache
 def wood(width: float, height: float) -> str:
     """The walnut that one's own board is made of."""
-    return fill(0, 0, width, height, "walnut", 6) + rect(4.5, 4.5, width - 9, height - 9, "wood-line", 4)
+    board = rect(0, 0, width, height, radius=6, fill="url(#walnut)")
+    return board + rect(4.5, 4.5, width - 9, height - 9, "wood-line", 4)
 
 
 @piece
 def strengths(pen: Pen, strength: tuple[int, ...], active: str | None) -> str:
     """The base strength in every discipline."""
-    drawn = text(196, 22, heading(pen, "terms.strength"), "label right")
+    drawn = text(196, 22, capital(pen.term("terms.strength")), "label right")
     for d, letter in enumerate(LETTERS):
         x = 206 + 46 * d
         sign = use(f"sign-{letter}", x, 9, 15, 15, f"bright-{letter}")
         body = sign + text(x + 26, 22, strength[d], "number-on-wood")
         names = "activated" if active == letter else ""
-        drawn += part(pen, f"strength-{letter}", body, Frame(x - 4, 6, 40, 21, 5), names=names)
+        drawn += part(f"strength-{letter}", body, css=names)
     return drawn
 
 
 @piece
 def owner(seat: int, name: str, x: float) -> str:
     """Whose board this is."""
-    return seat_shape(seat, x, 34, 18) + shrunk(x + 26, 50, name, "owner", 20, WIDTH - x - 38, least=0.7)
+    return shape(seat, x, 34, 18) + shrunk(x + 26, 50, name, "owner", 20, WIDTH - x - 38, least=0.7)
 
 
 @piece
@@ -72,19 +74,19 @@ def purse(pen: Pen, seat: int, money: int, ship: int) -> str:
     body += text(349, 95, money, "purse") + path("M370 70V102", "wood-line")
     body += use(f"ship-{seat}", 373, 76, 21, 21) + use("coin", 394, 80, 12, 12)
     body += text(418, 91, top_up, "number-on-wood")
-    about = say(pen, "board.purse", count=money, top_up=top_up)
-    return part(pen, "money", body, frame, about=about, action=RECEIVE_MONEY)
+    about = say(pen, "purse", count=money, top_up=top_up)
+    return choosable(pen, "money", body, frame, RECEIVE_MONEY, about=about)
 
 
-def recruits(table: Table) -> str:
+def recruits(scene: StanzaScene) -> str:
     """The recruitment track; the recruit who is being hired is ticked."""
-    own, hiring = table.seat(table.big), None
-    if table.view["phase"] == PHASES[SLOT] and table.view["to_act"] == table.big:
-        hiring = table.pending["recruit"]
+    own, hiring = scene.player(scene.big), None
+    if scene.view["phase"] == PHASES[SLOT] and scene.view["to_act"] == scene.big:
+        hiring = scene.pending["recruit"]
     drawn = ""
     for slot, tile in enumerate(own["recruits"]):
-        face = faces.face_of_recruit(tile, table.big, slot, own["figure"]) if tile else ""
-        drawn += recruit(table.scene.pen((RECRUIT_0 + slot,)), slot, face, slot == hiring)
+        face = faces.face_of_recruit(tile, scene.big, slot, own["figure"]) if tile else ""
+        drawn += recruit(scene.pen((RECRUIT_0 + slot,)), slot, face, slot == hiring)
     return drawn
 
 
@@ -98,15 +100,15 @@ def recruit(pen: Pen, slot: int, face: str, ticked: bool) -> str:
         body, about = rect(x, y, 64, 84, "place", 5), ""
     frame = Frame(x, y, 64, 84, 5)
     body += chosen(frame) if ticked else ""
-    return part(pen, f"recruit-{slot}", body, frame, about=about, action=RECRUIT_0 + slot)
+    return choosable(pen, f"recruit-{slot}", body, frame, RECRUIT_0 + slot, about=about)
 
 
-def starters(table: Table) -> str:
+def starters(scene: StanzaScene) -> str:
     """The starting characters that are still to be placed. (L5)"""
-    waiting = [letter for letter in LETTERS if f"s{letter}" not in table.seat(table.big)["workers"]]
+    waiting = [letter for letter in LETTERS if f"s{letter}" not in scene.player(scene.big)["workers"]]
     drawn = ""
     for i, letter in enumerate(waiting):
-        pen = table.scene.pen((STARTER_D + LETTERS.index(letter),))
+        pen = scene.pen((STARTER_D + LETTERS.index(letter),))
         drawn += starter(pen, letter, 16 + PITCH * i)
     return drawn
 
@@ -116,7 +118,7 @@ def starter(pen: Pen, letter: str, x: float) -> str:
     """A starting character."""
     body, about = faces.tile(pen, f"s{letter}", x, 28), faces.about(pen, f"s{letter}")
     action = STARTER_D + LETTERS.index(letter)
-    return part(pen, f"starter-{letter}", body, Frame(x, 28, 64, 84, 5), about=about, action=action)
+    return choosable(pen, f"starter-{letter}", body, Frame(x, 28, 64, 84, 5), action, about=about)
 
 
 class Slot(NamedTuple):
@@ -129,13 +131,13 @@ class Slot(NamedTuple):
     gives: tuple[str, int] | None  # the discipline that is activated, and its strength with a hire into this slot
 
 
-def worker_of(table: Table, number: int) -> str:
+def worker_of(scene: StanzaScene, number: int) -> str:
     """A slot of the worker track, as it is now."""
-    own = table.seat(table.big)
-    filled = table.view["to_act"] == table.big and number in table.pending.get("filled", ())
-    slot = Slot(number, own["workers"][number], own["patron_flipped"], filled, would_be(table, number))
-    action = (DISMISS_0 if dismissing(table) else WSLOT_0) + number
-    return worker(table.scene.pen((action,)), table.big, slot, action)
+    own = scene.player(scene.big)
+    filled = scene.view["to_act"] == scene.big and number in scene.pending.get("filled", ())
+    slot = Slot(number, own["workers"][number], own["patron_flipped"], filled, would_be(scene, number))
+    action = (DISMISS_0 if dismissing(scene) else WSLOT_0) + number
+    return worker(scene.pen((action,)), scene.big, slot, action)
 
 
 @piece
@@ -144,7 +146,7 @@ def worker(pen: Pen, seat: int, slot: Slot, action: int) -> str:
     x, y = 16 + PITCH * slot.number, 150
     body, about = rect(x, y, 64, 84, "place", 5), ""
     if slot.tile == "Pt":
-        body, about = faces.patron(pen, seat, slot.flipped, x, y), heading(pen, "terms.patron")
+        body, about = faces.patron(pen, seat, slot.flipped, x, y), capital(pen.term("terms.patron"))
     elif slot.tile:
         name = faces.face_of_worker(slot.tile, seat, slot.number)
         body, about = faces.tile(pen, name, x, y), faces.about(pen, name)
@@ -156,24 +158,24 @@ def worker(pen: Pen, seat: int, slot: Slot, action: int) -> str:
         body += group(strength_tag(*slot.gives), x, y)
     coin = f'<circle cx="{x + 32}" cy="{y}" r="13" fill="url(#gold)" class="cost-coin"/>'
     return (
-        part(pen, f"worker-{slot.number}", body, frame, about=about, action=action)
+        choosable(pen, f"worker-{slot.number}", body, frame, action, about=about)
         + coin
         + text(x + 32, y + 5, COST[slot.number], "cost")
     )
 
 
-def dismissing(table: Table) -> bool:
+def dismissing(scene: StanzaScene) -> bool:
     """With the expert variant a worker is dismissed instead of hiring. (L110)"""
-    return bool(table.view["phase"] == PHASES[HIRE] and table.view["options"]["expert"] and not table.pending["filled"])
+    return bool(scene.view["phase"] == PHASES[HIRE] and scene.view["options"]["expert"] and not scene.pending["filled"])
 
 
-def would_be(table: Table, slot: int) -> tuple[str, int] | None:
+def would_be(scene: StanzaScene, slot: int) -> tuple[str, int] | None:
     """The strength that hiring into this slot would give in the activated discipline."""
-    if table.active is None or not table.offers(range(WSLOT_0 + slot, WSLOT_0 + slot + 1)):
+    if scene.active is None or not scene.offers(WSLOT_0 + slot):
         return None
-    after = table.state.copy()
-    hire(after, table.big, slot)
-    return table.active, base_strength(after, table.big, LETTERS.index(table.active))
+    after = scene.state.copy()
+    hire(after, scene.big, slot)
+    return scene.active, base_strength(after, scene.big, LETTERS.index(scene.active))
 
 
 def strength_tag(letter: str, strength: int) -> str:
