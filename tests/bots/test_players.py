@@ -92,12 +92,12 @@ def test_every_first_action_is_judged_even_on_a_small_budget(game: str) -> None:
 
 def test_the_greedy_player_takes_the_turn_with_the_best_end() -> None:
     position = ludotheque.load("sintra").start(2, seed=7)
-    seat, worth = position.to_act, ludotheque.load("sintra").edition.module("judgement").worth
+    seat, evaluate = position.to_act, ludotheque.load("sintra").edition.module("evaluation").evaluate
     assert seat is not None
 
     def best(after: Position) -> int:
         if after.to_act != seat:
-            return int(worth(after.state(), seat))
+            return int(evaluate(after.state(), seat))
         return max(best(after.play(action)) for action in after.legal())
 
     ends = {action: best(position.play(action)) for action in position.legal()}

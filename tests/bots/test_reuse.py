@@ -28,7 +28,7 @@ def searched(engine: Engine, position: Position, iterations: int) -> dict[int, i
 
 def answers(engine: Engine, action: int) -> dict[int, int]:
     """The visits of every answer to an action."""
-    tree = engine._workers[0].tree
+    tree = engine._searches[0].tree
     node = tree.child[0]
     while tree.action[node] != action:
         node = tree.sibling[node]

@@ -11,7 +11,7 @@ import pytest
 import ludotheque
 from ludotheque import Position
 from ludotheque.bots import Sight
-from ludotheque.bots.engine import Engine, Findings
+from ludotheque.bots.engine import Engine, SearchResult
 from ludotheque.bots.levels import level_of
 from ludotheque.bots.search.tree import OPEN, Tuning
 from tests.bots.course import decisions, random_course
@@ -31,7 +31,7 @@ def engine(game: str, seats: int, mode: str = "compiled", threads: int = 1, node
     return Engine(loaded.compiled if mode == "compiled" else loaded.edition, seats, threads, nodes)
 
 
-def search(position: Position, iterations: int, seed: int = 1, mode: str = "compiled") -> Findings:
+def search(position: Position, iterations: int, seed: int = 1, mode: str = "compiled") -> SearchResult:
     """What a search finds for the seat that is to act."""
     sight = Sight.of(position)
     world = sight.imagine(seed).state()
@@ -253,24 +253,24 @@ def test_with_open_cards_the_shares_depend_on_what_is_hidden(game: str) -> None:
 
 
 def test_who_takes_others_to_play_at_random_expects_to_win_more() -> None:
-    hopes = {0: 0.0, 100: 0.0}
+    shares = {0: 0.0, 100: 0.0}
     for position in random_course("fourberies", 3, 1)[10::15]:
         seat = position.to_act or 0
-        for stray in hopes:
-            tuning = tuning_of(position)._replace(stray=stray)
+        for percent in shares:
+            tuning = tuning_of(position)._replace(random_opponents=percent)
             world = position.redeal(seat, 1).state()
-            hopes[stray] += engine("fourberies", 3).search(world, seat, tuning, iterations=400).shares[seat]
-    assert hopes[100] > hopes[0] + 0.1
+            shares[percent] += engine("fourberies", 3).search(world, seat, tuning, iterations=400).shares[seat]
+    assert shares[100] > shares[0] + 0.1
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_with_open_cards_nobody_plays_at_random(game: str) -> None:
     position = random_course(game, 3, 1)[4]
-    tunings = (tuning_of(position)._replace(stray=stray) for stray in (0, 100))
+    tunings = (tuning_of(position)._replace(random_opponents=percent) for percent in (0, 100))
     sober, wild = (engine(game, 3).search(position.state(), OPEN, tuning, iterations=100) for tuning in tunings)
     assert sober.shares == wild.shares
 
 
 def test_what_is_told_to_people_takes_nobody_to_play_at_random() -> None:
-    assert level_of("fourberies", "master").tuning.stray > 0
-    assert level_of("fourberies", "master").judging.stray == 0
+    assert level_of("fourberies", "master").tuning.random_opponents > 0
+    assert level_of("fourberies", "master").judging.random_opponents == 0

@@ -55,7 +55,7 @@ def test_observations_that_do_not_fit_are_refused(tmp_path: Path, monkeypatch: p
         batch.observations()
     told.write_text("MemAvailable:  10 kB\n")
     many = stepped(10)
-    monkeypatch.setattr(cpu_batch, "UNNOTICED", 0)
+    monkeypatch.setattr(cpu_batch, "UNCHECKED_BYTES", 0)
     with pytest.raises(ludotheque.Error, match="no memory for a batch of 8000 games"):
         assert batch.legal is None
     assert many.legal.any()

@@ -1,4 +1,4 @@
-"""Players: programs that play any of the games, each from its own seat's eyes.
+"""Bots: programs that play any of the games. Each knows only what its seat may know.
 
 >>> import ludotheque
 >>> from ludotheque.bots import Sight, player
@@ -7,8 +7,8 @@
 >>> position.why_not(careful.choose(Sight.of(position))) is None
 True
 
-`levels()` are six searching players, from a child's level to the strongest, which thinks two seconds
-a move. docs/players.md says how they play and how well, docs/bots.md how to bring a bot of your own.
+`levels()` are six levels of the search; the strongest one thinks for two seconds a decision. docs/players.md tells how
+the bots play and how strong they are, docs/bots.md how to add a bot.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Advice: what each legal action is likely to bring, and what is expected to follow it, in words."""
+"""Advice: the estimated share of the victory of each legal action, and the expected answers in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludotheque.bots.engine import Found, borrowed
+from ludotheque.bots.engine import ActionResult, borrowed
 from ludotheque.bots.levels import STRONGEST, level_of
 from ludotheque.bots.limits import check_effort, check_seed, check_threads
 from ludotheque.bots.sight import Sight
@@ -24,11 +24,11 @@ def advice(
     seed: int = 0,
     threads: int = 1,
 ) -> list[Advice]:
-    """For each legal action its estimated share of the victory, the best one first.
+    """The estimated share of the victory of each legal action, the best action first.
 
-    It knows what the seat may know, no more. A number of iterations without a time always gives
-    the same advice. An action that was not tried has no share. Raises if no seat is to act, for an
-    unknown level, and without time.
+    Advice uses only what the seat may know. A number of iterations without a time always gives the same advice. An
+    action that the search did not try has no share. Raises if no seat is to act, for an unknown level, and without
+    a limit.
     """
     sight = Sight.of(position)
     tuning = level_of(position.game.name, level).judging
@@ -39,12 +39,12 @@ def advice(
     check_threads("Advice", threads)
     root = sight.imagine(seed).state()
     with borrowed(position.game.compiled, position.players, threads) as engine:
-        findings = engine.search(root, sight.seat, tuning, seed=seed, iterations=iterations, seconds=seconds, calm=1.0)
-    ranked = sorted(findings.actions, key=lambda found: (-found.visits, -found.value))
-    return [_advice(found, sight.seat) for found in ranked]
+        result = engine.search(root, sight.seat, tuning, seed=seed, iterations=iterations, seconds=seconds, calm=1.0)
+    ranked = sorted(result.actions, key=lambda each: (-each.visits, -each.value))
+    return [_advice(each, sight.seat) for each in ranked]
 
 
-def _advice(found: Found, seat: int) -> Advice:
+def _advice(found: ActionResult, seat: int) -> Advice:
     if not found.visits:
         return Advice(found.action, None, 0, (), ())
     return Advice(found.action, found.shares[seat], found.visits, found.shares, found.line)
@@ -53,10 +53,10 @@ def _advice(found: Found, seat: int) -> Advice:
 def expected(
     position: Position, advised: Advice, language: str = "en", names: Sequence[str] = ()
 ) -> list[tuple[int, str]]:
-    """The action and what is expected to follow it, each as the seat that does it and a sentence.
+    """The action and the expected answers, each as a seat and a sentence.
 
-    It ends where chance has the word or somebody chooses in secret: what follows depends on it. It
-    is played in an imagined world, so that it tells nothing that the seat may not know.
+    The list ends at the next chance event or secret choice. It is played in an imagined world, so that it reveals
+    nothing that the seat may not know.
     """
     seat = Sight.of(position).seat
     told: list[tuple[int, str]] = []

@@ -1,4 +1,4 @@
-"""Finding a decision in the tree of an earlier search, so that what is known about it can be kept."""
+"""Finds a decision in the tree of the last search, so that the next search can reuse that part."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from ludotheque.bots.search.tree import NONE, Tree
 from ludotheque.kernel.edition import Edition
 from ludotheque.kernel.state import StateBase
 
-TRIES = 300  # choices that are looked at: a few milliseconds
-WORTH_KEEPING = 100  # visits from which on a node is
+TRIES = 300  # positions to examine: a few milliseconds
+FEWEST_VISITS = 100  # of a node that is worth keeping
 
 
 def find(tree: Tree, rules: Edition, old: StateBase, new: StateBase) -> int:
-    """The node of a decision that followed from the root by choices alone, or NONE.
+    """The node of a decision that follows from the root by choices alone, or NONE.
 
-    The most visited ones are looked at first. Beyond a chance event nothing is looked for: there
-    the tree knows an average over all that might have happened, not what did.
+    The most visited nodes are examined first. Nodes behind a chance event are not: they hold averages over all
+    outcomes, not over the one that came.
     """
     order = count()
     open_nodes = [(0, next(order), 0, old)]
@@ -29,7 +29,7 @@ def find(tree: Tree, rules: Edition, old: StateBase, new: StateBase) -> int:
             return node
         child = tree.child[node]
         while child != NONE:
-            if tree.visits[child] >= WORTH_KEEPING and tree.seat[child] == state.to_act:
+            if tree.visits[child] >= FEWEST_VISITS and tree.seat[child] == state.to_act:
                 after = state.copy()
                 rules.loops.play(after, int(tree.action[child]))
                 if after.to_act >= 0:

@@ -1,4 +1,4 @@
-"""How a game is searched, and its six levels: the numbers of its `players.toml`."""
+"""The tuning of a game's search and its six levels, from its `players.toml`."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ from ludotheque.errors import UnknownName
 from ludotheque.kernel.edition import FOLDER
 
 LEVELS = ("child", "beginner", "casual", "skilled", "expert", "master")
-"""From the weakest to the strongest; their names are in every game's words, under `levels`."""
+"""From the weakest to the strongest. Each game's words name them, under `levels`."""
 
 STRONGEST = LEVELS[-1]
 
 
 class Level(NamedTuple):
-    """How long a level thinks, how far it looks, and how sure its choice is."""
+    """How long a level thinks, how far it looks, and how precise it is."""
 
     tuning: Tuning
-    iterations: int | None  # at most; None: as many as the time allows
-    seconds: float | None  # at most; None: as long as the iterations take
-    noise: float  # share of the victory that it may overlook: actions this much worse are chosen 1/e as often
-    threads: int = 1  # cores that it thinks on
+    iterations: int | None  # at most; None: no limit
+    seconds: float | None  # at most; None: no limit
+    noise: float  # in shares of the victory: an action that is worse by this much is chosen 1/e as often
+    threads: int = 1
 
     @property
     def judging(self) -> Tuning:
-        """How it judges for others to read: nobody is taken to play at random, and where games are played on they end.
+        """The tuning for advice and reviews: no random opponents, and rollouts to the end of the game.
 
-        A game that is judged right behind the tree has a better outlook than its rollouts: docs/advice.md.
+        A game that evaluates leaves without rollouts keeps that: its evaluation is better (docs/advice.md).
         """
-        return self.tuning._replace(stray=0, cutoff=MANY if self.tuning.cutoff else 0)
+        return self.tuning._replace(random_opponents=0, cutoff=MANY if self.tuning.cutoff else 0)
 
     def changed(self, changes: Mapping[str, float]) -> Level:
-        """The same level with some numbers of `players.toml` changed, as experiments do; iterations replace time.
+        """The level with some numbers of `players.toml` changed; iterations replace seconds.
 
-        Raises for a number that it does not have or could not play with.
+        Raises for an unknown number or a value out of range.
         """
         check_changes(changes)
-        # Each keeps its type: the search is compiled for it.
+        # The search is compiled for these types.
         tuning = {name: type(getattr(self.tuning, name))(changes[name]) for name in Tuning._fields if name in changes}
         rest = {name: value for name, value in changes.items() if name not in tuning}
         if "iterations" in rest:
@@ -51,7 +51,7 @@ class Level(NamedTuple):
         return self._replace(tuning=self.tuning._replace(**tuning), **rest)  # type: ignore[arg-type]
 
     def within(self, seconds: float | None) -> Level:
-        """The same level, thinking no longer than so many seconds."""
+        """The level with a limit of seconds a decision."""
         if seconds is None:
             return self
         check_seconds("A player", seconds)
@@ -66,7 +66,7 @@ def level_of(game: str, name: str) -> Level:
 
 
 def has_secrets(game: str) -> bool:
-    """Whether its seats know different things."""
+    """Whether the seats of a game know different things."""
     return bool(level_of(game, STRONGEST).tuning.secret)
 
 

@@ -1,4 +1,4 @@
-"""What a search may be asked for: so long, so many iterations, changed numbers. A sentence for everything else."""
+"""The allowed ranges of a search's limits and numbers, with a sentence for every other value."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from ludotheque.bots.search.tree import MATCHED, SAMPLED
 from ludotheque.contract.reading import shown, whole
 from ludotheque.errors import Error, UnknownName
 
-DAY = 86_400.0  # seconds: longer than anybody thinks, and short enough for every clock
-MANY = 10**9  # of anything that is counted
+DAY = 86_400.0  # seconds: the longest time for a decision
+MANY = 10**9  # the highest count
 PERCENT = 100
-MOST_THREADS = 64  # each has a tree of its own: 2 GB
+MOST_THREADS = 64  # each thread has a tree: 2 GB in all
 
 
 class Range(NamedTuple):
-    """The numbers that something can be."""
+    """The allowed values of a number."""
 
     least: float
     most: float
     whole: bool = True
-    beyond: bool = False  # more than the least
+    beyond: bool = False  # whether `least` itself is excluded
 
     def holds(self, value: Any) -> bool:
-        """Whether a value is one of them."""
+        """Whether a value is allowed."""
         if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
             return False
         if self.whole and value % 1:
@@ -58,18 +58,18 @@ RANGES = {
     "secret": SWITCH,
     "mixed": Range(0, max(MATCHED, SAMPLED)),
     "reuse": SWITCH,
-    "stray": Range(0, PERCENT),
+    "random_opponents": Range(0, PERCENT),
     "together": SWITCH,
     "iterations": Range(1, MANY),
     "seconds": Range(0, DAY, whole=False, beyond=True),
     "noise": AMOUNT,
     "threads": Range(1, MOST_THREADS),
 }
-"""What the numbers of a level may be changed to."""
+"""The allowed values of a level's numbers."""
 
 
 def check_changes(changes: Mapping[str, Any]) -> None:
-    """Raises for a number that a level does not have, or that it could not play with."""
+    """Raises for a number that a level does not have, or a value out of range."""
     for name, value in changes.items():
         if name not in RANGES:
             raise UnknownName(f"A level has no {shown(name)}: it has {', '.join(RANGES)}.")
@@ -78,13 +78,13 @@ def check_changes(changes: Mapping[str, Any]) -> None:
 
 
 def check_seconds(who: str, seconds: Any) -> None:
-    """Raises for what is no time to think."""
+    """Raises for an invalid time a decision."""
     if not RANGES["seconds"].holds(seconds):
         raise Error(f"{who} needs more than 0 seconds and no more than a day, not {shown(seconds)}.")
 
 
 def check_effort(who: str, iterations: Any, seconds: Any) -> None:
-    """Raises for a search that would have no end, or could not begin."""
+    """Raises for a search without a limit, or with an invalid one."""
     if iterations is None and seconds is None:
         raise Error(f"{who} needs a number of iterations or a time.")
     if iterations is not None and (whole(iterations) is None or not RANGES["iterations"].holds(iterations)):
@@ -94,12 +94,12 @@ def check_effort(who: str, iterations: Any, seconds: Any) -> None:
 
 
 def check_threads(who: str, threads: Any) -> None:
-    """Raises for what is no number of threads."""
+    """Raises for an invalid number of threads."""
     if whole(threads) is None or not RANGES["threads"].holds(threads):
         raise Error(f"{who} needs at least one thread and no more than {MOST_THREADS}, not {shown(threads)}.")
 
 
 def check_seed(who: str, seed: Any) -> None:
-    """Raises for what is no seed."""
+    """Raises for an invalid seed."""
     if whole(seed) is None:
         raise Error(f"The seed of {who} must be a whole number, not {shown(seed)}.")

@@ -1,11 +1,11 @@
-"""Players by name.
+"""Bots by name.
 
-    greedy, random          the simple players
-    child ... master        the levels of the searching player
-    package.module:Class    a bot of somebody else's (docs/bots.md)
+    greedy, random          the simple bots
+    child ... master        the levels of the search
+    package.module:Class    a plugged-in bot (docs/bots.md)
 
-Behind a level or a bot `@0.5` limits its thinking to half a second a decision, and behind a level
-`?cutoff=20&noise=0` changes numbers of its `players.toml`: for matches between variants of it.
+A suffix `@0.5` limits a level or a plugged-in bot to half a second a decision. A suffix `?cutoff=20&noise=0` changes
+numbers of a level's `players.toml`, for matches between variants.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ _SIMPLE: dict[str, Callable[[int], Player]] = {"greedy": GreedyPlayer, "random":
 
 
 def players() -> tuple[str, ...]:
-    """The names of all our players: two simple ones, and the levels of the searching one."""
+    """The names of all built-in bots: two simple ones, and the levels of the search."""
     return (*_SIMPLE, *LEVELS)
 
 
 def levels() -> tuple[str, ...]:
-    """The names of the levels of the searching player, from the weakest to the strongest."""
+    """The names of the levels of the search, from the weakest to the strongest."""
     return LEVELS
 
 
 def is_guest(name: str) -> bool:
-    """Whether the name is that of a bot of somebody else's."""
+    """Whether the name is that of a plugged-in bot."""
     return ":" in name
 
 
 def player(name: str, seed: int = 0, seconds: float | None = None) -> Player:
-    """A new player of this name, thinking no longer than so many seconds a decision.
+    """A new bot of this name, with a limit of seconds a decision.
 
-    With the same seed it makes the same choices, unless time limits it.
+    The same seed gives the same choices, unless the time limits them.
     """
     if not isinstance(name, str):
         raise UnknownName(f"A player is known by its name, not by {shown(name)}.")
@@ -64,7 +64,7 @@ def player(name: str, seed: int = 0, seconds: float | None = None) -> Player:
 
 
 def parts(name: str, seconds: float | None = None) -> tuple[str, float | None, dict[str, float]]:
-    """The name itself, the seconds behind it if they are fewer than those given, and the changed numbers."""
+    """A full name split into the name itself, the limit of seconds (the lower of both) and the changed numbers."""
     named, _, changed = name.partition("?")
     known, at, limit = named.partition("@")
     try:

@@ -1,4 +1,4 @@
-"""What a player is."""
+"""The protocol of a bot."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from ludotheque.bots.sight import Sight
 
 
 class Player(Protocol):
-    """Decides for a seat, knowing what that seat may know and nothing else."""
+    """Decides for a seat, and knows only what that seat may know."""
 
     def choose(self, sight: Sight) -> int:
-        """One of `sight.legal`. The same seed and the same sights give the same choices."""
+        """Returns one of `sight.legal`. The same seed and the same sights give the same choices."""
         ...

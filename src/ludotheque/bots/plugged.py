@@ -1,7 +1,7 @@
-"""Bots of somebody else's: a class with one method, given a view, the legal actions and a clock.
+"""Plugged-in bots: any class with a method `choose` that takes a view, the legal actions and a clock.
 
-docs/bots.md is the manual. Such a bot is a guest: it thinks in a thread of its own, and when it
-crashes, overruns its time or chooses what is not legal, the greedy player plays on for it.
+docs/bots.md is the manual. A plugged-in bot thinks in a thread of its own. If it crashes, exceeds its time or chooses
+an illegal action, the greedy bot takes over.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from ludotheque.errors import Error, UnknownName
 
 log = logging.getLogger("ludotheque.bots")
 
-SECONDS = 2.0  # for a decision, if nobody says otherwise
-GRACE = 0.5  # seconds beyond its time that a bot is given to answer
+SECONDS = 2.0  # the default time a decision
+GRACE = 0.5  # seconds that a bot has to answer after its time is up
 
 
 class Clock:
@@ -39,21 +39,20 @@ class Clock:
         self._end = time.monotonic() + seconds
 
     def left(self) -> float:
-        """Seconds left; negative when the time is up."""
+        """Seconds left, negative after the end."""
         return self._end - time.monotonic()
 
 
 class Bot(Protocol):
-    """What somebody else's class must have. One is made for every game and seat, without arguments
-    or, if it takes one of that name, with a `seed`."""
+    """The protocol of a plugged-in bot. One is made for every game and seat, with a `seed` if its class takes one."""
 
     def choose(self, view: dict[str, Any], legal: list[int], clock: Clock) -> int:
-        """One of the legal actions, ascending, given all that the seat may know (`Position.view`)."""
+        """Returns one of the legal actions. The view (`Position.view`) holds all that the seat may know."""
         ...
 
 
 class PluggedPlayer:
-    """Plays as a bot of somebody else's; as the greedy player for the rest of the game once the bot has failed."""
+    """Plays as a plugged-in bot does; after a failure of the bot, as the greedy bot for the rest of the game."""
 
     def __init__(self, name: str, seed: int, seconds: float | None = None) -> None:
         self._name, self._seconds = name, SECONDS if seconds is None else seconds
@@ -63,7 +62,7 @@ class PluggedPlayer:
         self.failures: list[str] = []
 
     def choose(self, sight: Sight) -> int:
-        """What the bot chooses, or what the greedy player chooses instead."""
+        """The bot's choice, or the greedy bot's after a failure."""
         if not self.failures:
             try:
                 return self._ask(sight)
@@ -76,7 +75,7 @@ class PluggedPlayer:
         answer: Future[int | str] = Future()
         clock = Clock(self._seconds)
         view, legal = copy.deepcopy(sight.view), list(sight.legal)
-        # A daemon: a bot that never answers must not keep the program from ending.
+        # A daemon thread: a bot that never answers must not keep the program from ending.
         threading.Thread(
             target=lambda: answer.set_result(self._answer(view, legal, sight.legal, clock)), daemon=True
         ).start()
@@ -89,7 +88,7 @@ class PluggedPlayer:
         return found
 
     def _answer(self, view: dict[str, Any], legal: list[int], allowed: tuple[int, ...], clock: Clock) -> int | str:
-        """What the bot chooses, or how it fails. Whatever is its own is touched here, where its time runs."""
+        """The bot's choice, or a description of its failure. All of the bot's code runs here, within its time."""
         try:
             if self._bot is None:
                 self._bot = self._make()
@@ -97,18 +96,18 @@ class PluggedPlayer:
             choice = whole(answer)
             if choice is None or choice not in allowed:
                 return f"has chosen {shown(answer)}, which is not legal"
-            return int.__index__(choice)  # of whatever class, a plain number from here on
-        except BaseException as problem:  # also SystemExit: a guest does not end the program
+            return int.__index__(choice)  # a plain int, even from a subclass
+        except BaseException as problem:  # also SystemExit: a bot must not end the program
             return f"has crashed ({told(problem)})"
 
 
 def overdue(name: str, seconds: float) -> str:
-    """The sentence for a bot that was given up."""
+    """The sentence for a bot that exceeded its time."""
     return f"The bot {name} has not decided within {seconds:g} seconds."
 
 
 def told(problem: BaseException) -> str:
-    """An exception of somebody else's in a few words, even one that cannot say what it is."""
+    """A bot's exception in a few words, even if its text cannot be read."""
     try:
         return f"{type(problem).__name__}: {shown(str(problem))}"
     except BaseException:
@@ -116,22 +115,22 @@ def told(problem: BaseException) -> str:
 
 
 def guest_seed(seed: int) -> int:
-    """The seed that a bot gets: the one of its seat cannot be found from it, nor so the cards of the deal."""
+    """The seed for a plugged-in bot. The seat's own seed, and so the deal, cannot be computed from it."""
     return int.from_bytes(hashlib.blake2b(f"bot {seed}".encode(), digest_size=4).digest())
 
 
 def bot_maker(name: str, seed: int) -> Callable[[], Bot]:
-    """Makes bots of the class named "package.module:Class", found from the current folder too."""
+    """Makes bots of the class "package.module:Class", which may also lie in the current folder."""
     module, _, wanted = name.partition(":")
     if "" not in sys.path:
         sys.path.insert(0, "")
     try:
-        # What a module prints when it is loaded is no answer of ours.
+        # A module may print while it is loaded; that must not mix with our output.
         with contextlib.redirect_stdout(sys.stderr):
             made = getattr(importlib.import_module(module), wanted, None)
     except KeyboardInterrupt:
         raise
-    except BaseException as problem:  # also SystemExit, of a script that was meant to be run
+    except BaseException as problem:  # also SystemExit: the module may be a script
         raise UnknownName(f"The bot {shown(name)} cannot be loaded ({told(problem)}).") from None
     if not isinstance(made, type) or not callable(getattr(made, "choose", None)):
         raise UnknownName(
@@ -143,5 +142,5 @@ def bot_maker(name: str, seed: int) -> Callable[[], Bot]:
 def _takes_seed(made: type) -> bool:
     try:
         return "seed" in inspect.signature(made).parameters
-    except (TypeError, ValueError):  # of a class that was not written in Python
+    except (TypeError, ValueError):  # a class that was not written in Python
         return False

@@ -1,4 +1,4 @@
-"""The random player: any legal action, each as likely."""
+"""The random bot: every legal action is equally likely."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from ludotheque.kernel.chance import random_below, stream
 
 
 class RandomPlayer:
-    """Plays without thinking: the measure of what luck alone achieves."""
+    """Plays random legal actions: the measure of what luck alone achieves."""
 
     def __init__(self, seed: int) -> None:
         self._random = stream(seed)
 
     def choose(self, sight: Sight) -> int:
-        """A legal action at random."""
+        """A random legal action."""
         return sight.legal[random_below(self._random, len(sight.legal))]

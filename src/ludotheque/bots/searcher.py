@@ -1,4 +1,4 @@
-"""The searching player: six levels of it, the strongest thinking two seconds a move."""
+"""The searching bot, in six levels; the strongest one thinks for two seconds a decision."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import logging
 import math
 from collections.abc import Mapping, Sequence
 
-from ludotheque.bots.engine import Engine, Findings, lent
+from ludotheque.bots.engine import Engine, SearchResult, lent
 from ludotheque.bots.greedy import GreedyPlayer
 from ludotheque.bots.levels import LEVELS, STRONGEST, Level, level_of
 from ludotheque.bots.limits import check_changes, check_seconds
@@ -17,12 +17,12 @@ from ludotheque.kernel.chance import Random, random_word, stream
 
 log = logging.getLogger("ludotheque.bots")
 
-SELDOM = 0.2  # part of the visits of the most visited action: below it none is drawn
-DOUBT = 2  # visits that an action is taken to have had without telling anything
+SELDOM = 0.2  # actions with fewer visits than this part of the highest number are not drawn
+DOUBT = 2  # visits of average value that every action is given, so that rare actions look average
 
 
 class SearchPlayer:
-    """Plays one of the levels. With the same seed and sights it chooses alike, unless time limits it."""
+    """Plays one of the levels. The same seed and sights give the same choices, unless the time limits them."""
 
     def __init__(
         self,
@@ -46,13 +46,13 @@ class SearchPlayer:
         self._stopped = False
 
     def stop(self) -> None:
-        """Makes a choice that is under way end now, from any thread, with what is known by then."""
+        """Ends the current search now, from any thread; the bot decides with what it has so far."""
         self._stopped = True
         if engine := self._engine:
             engine.stop()
 
     def choose(self, sight: Sight) -> int:
-        """The action that the search likes best, or nearly so; the greedy player's if the search fails."""
+        """The search's best action, or one close to it by the level's noise; the greedy bot's if the search fails."""
         self._stopped = False
         if len(sight.legal) == 1:
             return sight.legal[0]
@@ -60,17 +60,17 @@ class SearchPlayer:
             self._engine.ready()
         level = level_of(sight.game.name, self._level).changed(self._changes).within(self._seconds)
         try:
-            findings = self._search(sight, level)
+            result = self._search(sight, level)
         except Exception as problem:
             self.failures.append(f"The search has failed ({type(problem).__name__}: {problem}).")
             log.exception("the search failed in %s; the greedy player decides instead", sight.game.name)
             self._engine = None
             return self._instead.choose(sight)
         if level.tuning.mixed and not sight.imagine(0).sees_choice(SPECTATOR):
-            return mixed(findings, self._random)
-        return pick(findings, level.noise, self._random)
+            return mixed(result, self._random)
+        return pick(result, level.noise, self._random)
 
-    def _search(self, sight: Sight, level: Level) -> Findings:
+    def _search(self, sight: Sight, level: Level) -> SearchResult:
         seed = random_word(self._random)
         root = sight.imagine(seed).state()
         mine = self._engine
@@ -90,28 +90,28 @@ class SearchPlayer:
         )
 
 
-def pick(findings: Findings, noise: float, random: Random) -> int:
-    """The best action; with noise another one now and then, the rarer the more it gives away."""
+def pick(result: SearchResult, noise: float, random: Random) -> int:
+    """The best action; with noise sometimes another one, the rarer the more it gives away."""
     if noise <= 0:
-        return findings.best
-    visits = sum(found.visits for found in findings.actions)
-    mean = sum(found.value * found.visits for found in findings.actions) / max(visits, 1)
-    values = [(found.value * found.visits + mean * DOUBT) / (found.visits + DOUBT) for found in findings.actions]
-    return drawn(findings, [math.exp((value - max(values)) / noise) for value in values], random)
+        return result.best
+    visits = sum(each.visits for each in result.actions)
+    mean = sum(each.value * each.visits for each in result.actions) / max(visits, 1)
+    values = [(each.value * each.visits + mean * DOUBT) / (each.visits + DOUBT) for each in result.actions]
+    return drawn(result, [math.exp((value - max(values)) / noise) for value in values], random)
 
 
-def mixed(findings: Findings, random: Random) -> int:
-    """An action that others cannot foresee: as likely as it was tried, but none that was hardly tried."""
-    most = max(found.visits for found in findings.actions)
-    weights = [found.visits if found.visits > SELDOM * most else 0 for found in findings.actions]
-    return drawn(findings, weights, random)
+def mixed(result: SearchResult, random: Random) -> int:
+    """An unpredictable action: drawn by its visits, without the rarely visited ones."""
+    most = max(each.visits for each in result.actions)
+    weights = [each.visits if each.visits > SELDOM * most else 0 for each in result.actions]
+    return drawn(result, weights, random)
 
 
-def drawn(findings: Findings, weights: Sequence[float], random: Random) -> int:
-    """An action by its weight."""
+def drawn(result: SearchResult, weights: Sequence[float], random: Random) -> int:
+    """An action drawn by its weight."""
     left = sum(weights) * random_word(random) / 2**32
-    for found, weight in zip(findings.actions, weights, strict=True):
+    for each, weight in zip(result.actions, weights, strict=True):
         left -= weight
         if left < 0:
-            return found.action
-    return findings.best
+            return each.action
+    return result.best

@@ -1,4 +1,4 @@
-"""`Sight`: all that a player gets to decide."""
+"""`Sight`: what a bot gets for a decision."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ludotheque.errors import Error
 
 @dataclass(frozen=True)
 class Sight:
-    """A decision from the eyes of the seat that makes it."""
+    """A decision as its seat sees it."""
 
     game: Game
     seat: int
@@ -23,7 +23,7 @@ class Sight:
 
     @classmethod
     def of(cls, position: Position) -> Sight:
-        """What the seat that is to act may know; raises if no seat is."""
+        """The decision of the seat to act; raises if there is none."""
         seat = position.to_act
         if seat is None:
             raise Error("No seat is to act: the game is over.")
@@ -34,5 +34,5 @@ class Sight:
         )
 
     def imagine(self, seed: int) -> Position:
-        """A position that the seat cannot tell from the real one; it deals its own chance."""
+        """A position that the seat cannot tell from the real one; its chance comes from the seed."""
         return self._redeal(seed)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Advice(NamedTuple):
-    """What a search thinks of one legal action."""
+    """A search's estimate of one legal action."""
 
     action: int
     share: float | None  # estimated share of the victory, 0..1, of the seat to act; None: not tried

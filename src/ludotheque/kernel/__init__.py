@@ -1,1 +1,1 @@
-"""The kernel: rules and their modes, states, chance, and batches of games."""
+"""The kernel: rules and their modes, states, chance and batches of games."""

@@ -1,7 +1,7 @@
 """Batches: many games at once, on all cores or on a GPU.
 
-Game number g of a batch draws from the stream g of the batch's seed, so its course depends on
-nothing else: not on the number of threads, nor on how many games are played, nor on the device.
+Game number g of a batch draws from stream g of the batch's seed. So its course does not depend on the number of
+threads, the number of games or the device.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from .edition import Edition
 from .memory import check_memory
 from .rule import INTERPRETED
 from .state import OVER, StateBase
-from .threads import CHUNK, Progress, spread
+from .threads import CHUNK, ProgressCallback, spread
 
-__all__ = ["CHUNK", "DEVICES", "Batch", "Progress", "Results", "random_games"]
+__all__ = ["CHUNK", "DEVICES", "Batch", "ProgressCallback", "Results", "random_games"]
 
 DEVICES = ("cpu", "cuda")
 MOST_THREADS = 1024
-NUMBER = 8  # bytes of a number of a result
+NUMBER = 8  # bytes of each number in a result
 
-WIDE = ("seats to play for",)  # arrays of the caller's that have a column for every seat
-BOOLS = ("choice of games", *WIDE)  # those that are bools; the others are whole numbers
+WIDE = ("seats to play for",)  # the caller's arrays with a column for each seat
+BOOLS = ("choice of games", *WIDE)  # the caller's arrays of bools; all others hold whole numbers
 
 
 @dataclass(frozen=True)
 class Results:
-    """How the games of a batch ended, one row a game: arrays of NumPy, of a batch on a GPU of CuPy."""
+    """How the games of a batch ended, one row a game. The arrays are NumPy's, or CuPy's for a batch on a GPU."""
 
     decisions: AnyArray  # (games,)
     scores: AnyArray  # (games, players)
@@ -53,10 +53,10 @@ def random_games(
     *,
     seed: int = 0,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
     device: str = "cpu",
 ) -> Results:
-    """Plays games from one start with random legal actions, on compiled rules."""
+    """Plays random legal actions from one start to the end of every game, on compiled rules."""
     _check(edition, start, device, games=games, seed=seed, threads=threads)
     if device == "cuda":
         from .device import need_gpu
@@ -77,14 +77,14 @@ def random_games(
 
 
 def _play(edition: Edition, start: np.ndarray[Any, Any], first: int, last: int, seed: int, rows: Any) -> None:
-    """Plays the games first..last-1 without holding the interpreter's lock."""
+    """Plays the games first..last-1 without the interpreter's lock."""
     generator = np.array([seed & WORD, 0, 0], np.int64)
     actions = np.zeros(edition.module("actions").ACTIONS, np.int64)
     edition.loops.run(start, np.zeros_like(start), first, last, generator, actions, rows)
 
 
 def _check(edition: Edition, start: StateBase, device: str, **numbers: int | None) -> None:
-    """Raises an Error if a batch cannot be made so."""
+    """Raises an Error if no batch can be made from these arguments."""
     if not isinstance(edition, Edition) or edition.mode == INTERPRETED:
         raise Error("A batch needs compiled rules: Game.compiled.")
     if not isinstance(start, StateBase):
@@ -92,40 +92,38 @@ def _check(edition: Edition, start: StateBase, device: str, **numbers: int | Non
     if list(start.fields) != list(edition.state.fields):
         raise Error(f"A batch of {edition.game} starts from a state of that game.")
     if start.blanked:
-        raise Error(
-            "Of this state something is hidden: Position.redeal deals it, as somebody who does not know it must."
-        )
+        raise Error("This state has hidden parts: Position.redeal fills them in.")
     if device not in DEVICES:
         raise Error(f'A batch runs on the device "cpu" or "cuda", not on {shown(device)}.')
     _check_numbers(**numbers)
 
 
 def _check_numbers(**numbers: int | None) -> None:
-    """Raises an Error if a number of a batch is out of its range."""
+    """Raises an Error if a number is out of its range."""
     for name, number in numbers.items():
         low, high = (1, MOST_THREADS) if name == "threads" else (0, WORD)
         if number is None and name == "threads":
-            continue  # as many as there are cores
+            continue  # one a core
         if not low <= (known if (known := whole(number)) is not None else -1) <= high:
             raise Error(f"The {name} of a batch must be a number from {low} to {high}, not {shown(number)}.")
 
 
 class Batch:
-    """Games that are played step by step, all at once, by actions that the caller gives.
+    """Games that advance together, step by step, by the caller's actions.
 
-    Its arrays are of NumPy, or with device="cuda" of CuPy, which PyTorch and JAX take without a
-    copy; they are always the same ones, and every step changes them in place:
+    The arrays are NumPy's, or CuPy's with device="cuda"; PyTorch and JAX take those without a copy. Every step
+    changes the same arrays in place:
 
     to_act      (games,) int8: the seat to act, OVER (-2) when the game is over
     legal_bits  (games, words) uint32: the legal actions, bit a % 32 of word a // 32
-    ended       (games,) bool: whether the game came to its end in the last step
-    rows        (games, 1 + 2 players) int32: of the last game that ended there: decisions, then
-                score and victory of each seat; `results` gives them their names
-    broken      (games,) int16: the number of the rule that the last action broke; 0: of none.
-                Such a game is frozen until it is reset
+    ended       (games,) bool: whether the game ended in the last step
+    rows        (games, 1 + 2 players) int32: the last finished game of the row: decisions, then the score and the
+                victory of each seat; `results` names the columns
+    broken      (games,) int16: the number of the rule that the last action broke, or 0. A broken game is frozen
+                until it is reset
 
-    Of several states to start from, game g begins with number g modulo how many there are.
-    With `again` a game that ends begins anew at once, from another stream of the same seed.
+    With n states to start from, game g starts from number g modulo n. With `again`, a game that ends restarts at once,
+    from another stream of the same seed.
     """
 
     def __init__(
@@ -162,39 +160,39 @@ class Batch:
         self.reset()
 
     def step(self, actions: AnyArray, which: AnyArray | None = None) -> None:
-        """Plays an action in every game that is not over or frozen; those of others are not looked at.
+        """Plays an action in every game that is neither over nor frozen; the actions of other games are ignored.
 
-        With `which`, an array of bools, the games for which it is false wait. An action that is not
-        legal is not played: its game is marked in `broken` and frozen.
+        With `which`, an array of bools, only the games marked True play. An illegal action is not played: its game
+        is marked in `broken` and frozen.
         """
         self._engine.step(
             self._read(actions, "actions"), None if which is None else self._read(which, "choice of games")
         )
 
     def play_at_random(self, seats: AnyArray) -> None:
-        """Plays random legal actions for some seats, up to a decision of another one or the end of the game.
+        """Plays random legal actions for some seats, up to the next decision of another seat or the end of the game.
 
-        `seats`, (games, players) bools, tells for whom; the draws are those of `random_actions`.
+        `seats`, (games, players) bools, marks these seats. The draws come from the streams of `random_actions`.
         """
         self._engine.play_at_random(self._read(seats, "seats to play for"))
 
     def reset(self, which: AnyArray | None = None) -> None:
-        """Begins games anew: all of them, or those for which `which`, an array of bools, is true."""
+        """Restarts all games, or those that `which`, an array of bools, marks."""
         self._engine.restart(None if which is None else self._read(which, "choice of games"))
 
     def reseed(self, seed: int) -> None:
-        """Begins all games anew, as those of a new batch with this seed."""
+        """Restarts all games as a new batch with this seed would."""
         _check_numbers(seed=seed)
         self._engine.reseed(seed)
 
     def random_actions(self) -> AnyArray:
-        """A random legal action for every game, drawn from streams of their own; -1 where nobody is to act."""
+        """A random legal action for every game, from streams apart from those of chance; -1 if no seat is to act."""
         return self._engine.choose()
 
     def observations(self, seats: AnyArray | None = None) -> AnyArray:
-        """What a seat may know of each game, (games, numbers) int16: the seat to act, or the given seats.
+        """What a seat may know of each game, (games, numbers) int16: the seat to act, or the given seat.
 
-        -1 is a spectator, also where nobody is to act. docs/observations/ says what the numbers mean.
+        -1 is a spectator, as is every game without a seat to act. docs/observations/ explains the numbers.
         """
         if seats is None:
             return self._engine.observe(None)
@@ -210,17 +208,17 @@ class Batch:
 
     @property
     def results(self) -> Results:
-        """How the last game that ended in each row did; zeros before."""
+        """How the last finished game of each row ended; zeros before the first."""
         return Results.of(self.rows)
 
     def rules_broken(self) -> dict[int, str]:
-        """The games that are frozen, and the rule that the last action broke in each, such as "S23"."""
+        """The frozen games, and the rule that the last action broke in each, such as "S23"."""
         prefix = self.edition.module("about").PREFIX
         numbers = self._engine.to_host(self.broken)
         return {int(g): f"{prefix}{numbers[g]}" for g in np.nonzero(numbers)[0]}
 
     def state(self, game: int) -> StateBase:
-        """The state of one game as it stands, a copy."""
+        """A copy of the current state of one game."""
         number = whole(game)
         if number is None or not 0 <= number < self.games:
             raise Error(f"A batch of {self.games} games has the games 0 to {self.games - 1}, not {shown(game)}.")
@@ -228,7 +226,7 @@ class Batch:
         return found
 
     def _read(self, given: AnyArray, name: str) -> AnyArray:
-        """An array of the caller's, of the right shape and type, on this batch's device."""
+        """The caller's array, checked: of the right shape and type, on this batch's device."""
         array = self._engine.take_in(given)
         if array is None:
             raise Error(f'The {name} of a batch on "{self.device}" must be an array there, not {shown(type(given))}.')
@@ -242,7 +240,7 @@ class Batch:
 
 
 def _engine(device: str) -> Callable[..., Any]:
-    """What does the work of a batch on this device."""
+    """The class that runs a batch on this device."""
     if device == "cpu":
         from .cpu_batch import CpuBatch
 

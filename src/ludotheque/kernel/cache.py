@@ -1,8 +1,8 @@
-"""Compiled rules on disk, so that only the first game ever waits for the compiler.
+"""The disk cache of compiled rules: only the first game ever waits for the compiler.
 
-Numba's own disk cache does not see edits in other files that a function calls into (it would
-run old rules), and a damaged file of it ends the program. Here the folder's name is a hash of
-all sources and of the box, every file carries a checksum, and any trouble is a cache miss.
+Numba's own cache misses edits in other files that a function calls into, so it would run old rules, and a damaged
+cache file ends the program. Here the folder is named by a hash of all sources and of the box, every file has a
+checksum, and any problem counts as a cache miss.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def user_cache_folder() -> Path:
 
 
 def sources_digest(sources: Iterable[Path], *more: str) -> str:
-    """A hash of these Python files and of all in these folders, boards left out, and of some further texts."""
+    """A hash of these Python files and folders (without boards), and of more texts."""
     digest = hashlib.sha256()
     for source in sources:
         for path in sorted(source.rglob("*.py")) if source.is_dir() else [source]:
@@ -50,7 +50,7 @@ def sources_digest(sources: Iterable[Path], *more: str) -> str:
 
 
 def forget_unused(folder: Path) -> None:
-    """Removes the sibling folders, all of them ours, of versions that nobody has run for a month."""
+    """Removes sibling folders, all of them ours, that were unused for a month."""
     oldest = time.time() - UNUSED_DAYS * 86_400
     with contextlib.suppress(OSError):
         for old in folder.parent.iterdir():
@@ -59,7 +59,7 @@ def forget_unused(folder: Path) -> None:
 
 
 def _digest_elsewhere(function: Callable[..., Any]) -> str:
-    """For a function of ours from neither kernel nor game, whose sources name the cache's folder: a hash of its own."""
+    """A hash for a function from outside kernel and games, whose sources do not count in the folder's name."""
     path = Path(function.__code__.co_filename)
     package = Path(__file__).parent.parent
     if package not in path.parents or path.relative_to(package).parts[0] in ("kernel", "games"):
@@ -68,7 +68,7 @@ def _digest_elsewhere(function: Callable[..., Any]) -> str:
 
 
 def checked(stored: bytes) -> bytes:
-    """What a file of a cache holds; raises ValueError if it is damaged."""
+    """The payload of a cache file; raises ValueError if the file is damaged."""
     digest, payload = stored[:32], stored[32:]
     if hashlib.sha256(payload).digest() != digest:
         raise ValueError("damaged")
@@ -76,7 +76,7 @@ def checked(stored: bytes) -> bytes:
 
 
 class DiskCache:
-    """The cache of one compiled function; stands in for Numba's `FunctionCache`."""
+    """The cache of one compiled function, in place of Numba's `FunctionCache`."""
 
     def __init__(self, folder: Path, function: Callable[..., Any]) -> None:
         self._folder = folder
@@ -93,21 +93,21 @@ class DiskCache:
         """Does nothing: this cache is always on."""
 
     def flush(self) -> None:
-        """Does nothing: every file stands for itself."""
+        """Does nothing: there is no index."""
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """The compiled function for these argument types, or None if there is none to trust."""
+        """The compiled function for these argument types, or None on a cache miss."""
         from numba.core.compiler import CompileResult
 
         context.refresh()
         try:
             stored = self._file(signature, context.codegen()).read_bytes()
             return CompileResult._rebuild(context, *pickle.loads(checked(stored)))
-        except Exception:  # a cache may be missing, damaged or foreign: then we compile
+        except Exception:  # the file may be missing, damaged or foreign
             return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        """Stores a compiled function; a cache that cannot be written is no reason to stop."""
+        """Stores a compiled function; a failed write is ignored."""
         from numba.core.serialize import dumps
 
         if result.library.has_dynamic_globals:  # holds addresses of this process
@@ -116,7 +116,7 @@ class DiskCache:
             self.store(self._file(signature, result.codegen), dumps(result._reduce()))
 
     def store(self, path: Path, payload: bytes) -> None:
-        """Writes a file of this cache, whole or not at all."""
+        """Writes a cache file atomically."""
         if not self._folder.is_dir():
             self._folder.mkdir(parents=True, exist_ok=True)
             forget_unused(self._folder)
@@ -126,7 +126,7 @@ class DiskCache:
                 file.write(hashlib.sha256(payload).digest() + payload)
             os.replace(name, path)
         finally:
-            Path(name).unlink(missing_ok=True)  # of a disk that is full
+            Path(name).unlink(missing_ok=True)  # still there if the disk is full
 
     def _file(self, signature: Any, codegen: Any) -> Path:
         key = hashlib.sha256(repr((signature, codegen.magic_tuple())).encode()).hexdigest()[:20]

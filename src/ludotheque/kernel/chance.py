@@ -1,11 +1,11 @@
 """The random generator of batches, bots and seeded games.
 
-Philox 2x32 with ten rounds (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3"):
-the n-th word of a stream is a function of (key, stream, n) and of nothing else. One game is
-one stream, so results never depend on how games are spread over threads.
+Philox 2x32 with ten rounds (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3"): word n of a stream is a
+function of (key, stream, n) alone. One game is one stream, so results do not depend on how games are spread over
+threads.
 
-A generator is three numbers, [key, stream, words drawn so far]: a list, or a row of an array.
-States hold none: chance is explicit in the rules, and the generator only picks outcomes.
+A generator is three numbers, [key, stream, words drawn so far]: a list, or a row of an array. States hold no
+generator: chance is explicit in the rules, and the generator only picks outcomes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def random_word(random: Random) -> int:
     low, high, key = random[2] & WORD, random[1] & WORD, random[0] & WORD
     random[2] += 1
     for _ in range(ROUNDS):
-        # Wraps to 64 bits when compiled; the two halves come out the same.
+        # Compiled, this wraps to 64 bits; both halves are still right.
         product = low * MULTIPLIER
         low = ((product >> 32) & WORD) ^ key ^ high
         high = product & WORD
@@ -44,6 +44,6 @@ def random_below(random: Random, n: int) -> int:
 
 
 def stream(seed: int) -> list[int]:
-    """The generator of the seed of a single game, any whole number."""
+    """The generator of a single game with this seed, any whole number."""
     digest = hashlib.sha256(str(seed).encode()).digest()
     return [int.from_bytes(digest[:4], "big"), int.from_bytes(digest[4:8], "big"), 0]

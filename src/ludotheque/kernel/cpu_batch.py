@@ -1,4 +1,4 @@
-"""What does the work of a batch on the CPU, on all cores."""
+"""Batches on the CPU, on all cores."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from .stepping import AT_RANDOM, PLAY, RESTART, SOME, WAIT
 from .threads import spread
 
 Starts = Sequence[StateBase]
-"""The states that the games of a batch begin with in turn, all of as many players."""
+"""The states from which the games of a batch start in turn, all with the same number of players."""
 
-NOBODY = np.zeros((0, 0), bool)  # plays at random
-UNNOTICED = 2**24  # bytes: to ask how much memory is free would take as long as to fill fewer
+NO_SEATS = np.zeros((0, 0), bool)  # no seat plays at random
+UNCHECKED_BYTES = 2**24  # for smaller arrays, asking for the free memory would take as long as filling them
 
 
 def generators(games: int, seed: int, first: int, dtype: Any) -> Array:
-    """A generator for each game: one seed, and streams from `first` on."""
+    """A generator for each game, with one seed and the streams `first`, `first` + 1, ..."""
     rows = np.zeros((games, GENERATOR), np.int64)
     rows[:, 0] = seed & WORD
     rows[:, 1] = (np.arange(games) + first) & WORD
@@ -36,19 +36,19 @@ def generators(games: int, seed: int, first: int, dtype: Any) -> Array:
 
 
 def seeded(xp: Any, games: int, seed: int, dtype: Any) -> tuple[Any, Any]:
-    """The generators of chance and of random actions; a row's first game begins `games` streams further on."""
+    """The generators of chance and of random actions. The first restart advances those of chance by `games` streams."""
     return xp.asarray(generators(games, seed, -games, dtype)), xp.asarray(
         generators(games, policy_seed(seed), 0, dtype)
     )
 
 
 def policy_seed(seed: int) -> int:
-    """The seed of random actions, apart from what chance draws from."""
+    """The seed of random actions, different from that of chance."""
     return (seed + KEY_STEP) & WORD
 
 
-class Shown:
-    """The arrays of a batch that its caller sees, of NumPy's or CuPy's kind."""
+class BatchArrays:
+    """The arrays of a batch that its caller sees: NumPy's or CuPy's."""
 
     def __init__(self, xp: Any, games: int, words: int, players: int) -> None:
         self.to_act: Any = xp.zeros(games, np.int8)
@@ -59,17 +59,17 @@ class Shown:
 
 
 def some(xp: Any, actions: Any, which: Any) -> Any:
-    """The actions of the chosen games, and WAIT for the others; no action of the caller's means that."""
+    """The actions of the chosen games, and WAIT for the others. No action of the caller is read as WAIT."""
     return xp.where(which, xp.maximum(actions.astype(np.int64, copy=False), NOTHING), WAIT)
 
 
 def game_bytes(dtype: np.dtype[Any], words: int, players: int) -> int:
-    """A game's part of the memory: state, two generators, an action, mask, result, and small numbers."""
+    """Bytes a game: state, two generators, an action, mask, result, and small numbers."""
     return dtype.itemsize + 8 * (2 * GENERATOR + 1) + 4 * (words + 1 + 2 * players) + 4
 
 
-class CpuBatch(Shown):
-    """The games of a batch as records, and arrays of NumPy."""
+class CpuBatch(BatchArrays):
+    """The games of a batch as records in NumPy arrays."""
 
     def __init__(
         self, edition: Edition, starts: Starts, games: int, seed: int, again: bool, words: int, threads: int | None
@@ -85,7 +85,7 @@ class CpuBatch(Shown):
         self._step, self._choose = stepping_of(edition)
 
     def take_in(self, given: Any) -> Array | None:
-        """An array of the caller's; None if it is none."""
+        """The caller's array, or None if it is no array."""
         return given if isinstance(given, np.ndarray) else None
 
     def to_host(self, array: Array) -> Array:
@@ -107,8 +107,8 @@ class CpuBatch(Shown):
     def play_at_random(self, seats: Array) -> None:
         self._run(AT_RANDOM, self._actions, seats)
 
-    def _run(self, mode: int, given: Array, seats: Array = NOBODY) -> None:
-        # The loop is compiled for arrays of this kind only: a minute for every further one would be no fun.
+    def _run(self, mode: int, given: Array, seats: Array = NO_SEATS) -> None:
+        # Arrays of another kind would make Numba compile the loop once more, for a minute.
         choices, seats = np.require(given, np.int64, ["C", "W"]), np.require(seats, bool, ["C", "W"])
 
         def work(first: int, last: int) -> None:
@@ -130,7 +130,7 @@ class CpuBatch(Shown):
         chosen = np.maximum(self.to_act, -1) if seats is None else seats
         observe, length = self._observing
         self._need_room(length * np.dtype(np.int16).itemsize)
-        rows = np.empty((self._games, length), np.int16)  # `observe` writes every number
+        rows = np.empty((self._games, length), np.int16)  # `observe` fills all of it
         readers = chosen.astype(np.int64)
         self._spread(
             lambda first, last: observe(first, last, self._states, np.empty_like(self._start[:1]), readers, rows)
@@ -138,8 +138,8 @@ class CpuBatch(Shown):
         return rows
 
     def _need_room(self, size: int) -> None:
-        """Raises an Error if there is no memory for an array of so many bytes a game."""
-        if self._games * size > UNNOTICED:
+        """Raises an Error if there is no memory for an array with `size` bytes a game."""
+        if self._games * size > UNCHECKED_BYTES:
             check_memory(self._games, size)
 
     @cached_property
@@ -147,7 +147,7 @@ class CpuBatch(Shown):
         return observing_of(self._edition), self._edition.module("observe").OBSERVATION
 
     def unpack(self, actions: int) -> Array:
-        """The masks, a bool for each action."""
+        """The masks with a bool for each action."""
         self._need_room(BITS * self.bits.shape[1] + actions)
         flat = np.unpackbits(self.bits.view(np.uint8), axis=1, bitorder="little")
         return flat[:, :actions].astype(bool)
@@ -159,7 +159,7 @@ class CpuBatch(Shown):
 
 @functools.cache
 def stepping_of(edition: Edition) -> tuple[Any, Any]:
-    """The loops made for an edition's rules: stepping, and choosing at random."""
+    """The stepping and the choosing loop of an edition."""
     loops = importlib.import_module(f"{edition.root}.kernel.stepping")
     made: tuple[Any, Any] = loops.make_stepping(edition.flow, edition.loops)
     return made
@@ -167,6 +167,6 @@ def stepping_of(edition: Edition) -> tuple[Any, Any]:
 
 @functools.cache
 def observing_of(edition: Edition) -> Any:
-    """The loop that writes observations, made for an edition's rules."""
+    """The loop of an edition that writes observations."""
     loops = importlib.import_module(f"{edition.root}.kernel.stepping")
     return loops.make_observing(edition.module("sight").hide, edition.module("observe").observe)

@@ -1,14 +1,12 @@
 """Whole random games on the GPU.
 
-Games are in different phases at any time, and threads of a warp that run different rules wait
-for each other. So a game does not belong to a thread. The games of a block lie in its shared
-memory, in rows as wide as a warp, and wait there, each in the queue of the kind of its next step.
-A warp works at one queue as long as most of its lanes find games there, and then goes to the
-fullest one. Every game still draws from its own stream: results do not depend on who plays it.
+Games are in different phases at any time, and threads of a warp that run different rules wait for each other. So a
+game does not belong to a thread. The games of a block lie in its shared memory, in rows as wide as a warp. Each game
+waits in the queue for its next kind of step. A warp works on one queue as long as most of its lanes find games there,
+then it moves to the fullest queue. Every game draws from its own stream, so results do not depend on the thread.
 
-A lane takes games of its own column only. So a queue is a word of bits for each lane, one bit a
-row, which needs no lock; and since the games of a column lie in the same bank of memory, lanes
-that read the same field of their games never wait for each other.
+A lane takes only games of its own column. So a queue is one word for each lane, with a bit for each row, and needs no
+lock. The games of a column lie in the same memory bank, so lanes that read the same field never conflict.
 """
 
 from __future__ import annotations
@@ -37,28 +35,28 @@ from .flow import DECISIONS, GENERATOR
 from .queues import NO_SLOT, WARP, claim, count_lanes, fullest, give, meet, pause
 from .state import OVER, StateBase
 
-ENOUGH = 3 if SIMULATED else 16  # lanes with a game: with fewer a warp looks for a fuller queue
-FEW_KINDS = 16  # a game of fewer keeps more warps busy
-MOST_ROWS = 2 if SIMULATED else 31  # the bits of a queue's words
-RESERVED_MEMORY = 1024  # of a block, for the GPU itself
+ENOUGH = 3 if SIMULATED else 16  # a warp with fewer busy lanes looks for a fuller queue
+FEW_KINDS = 16  # a game with fewer kinds of steps gets more warps
+MOST_ROWS = 2 if SIMULATED else 31  # the bits of a queue's word
+RESERVED_MEMORY = 1024  # bytes of a block's memory that the GPU itself uses
 
-STREAM = 1  # where a generator holds its stream, here the number of the game
-NO_GAME = WORD  # the number of a slot's game before its first one
+STREAM = 1  # the index of the stream in a generator: here the number of the game
+NO_GAME = WORD  # the stream of a slot that has had no game yet
 
 
 class Pool(NamedTuple):
-    """A compiled kernel, and how it is to be launched."""
+    """A compiled kernel and its launch configuration."""
 
     kernel: Any
     dtype: np.dtype[Any]
     slots: int
     blocks: int
     threads: int  # of a block
-    shared: int  # bytes of it
+    shared: int  # bytes of shared memory a block
 
 
 def play_on_gpu(edition: Edition, start: StateBase, games: int, seed: int) -> AnyArray:
-    """Plays random games; the rows of `play.result`, one a game."""
+    """Plays random games; returns one row of `Loops.result` a game."""
     xp = arrays()
     pool = pool_of(edition, start.players)
     numbers = 1 + 2 * start.players
@@ -72,7 +70,7 @@ def play_on_gpu(edition: Edition, start: StateBase, games: int, seed: int) -> An
 
 @functools.cache
 def pool_of(edition: Edition, players: int) -> Pool:
-    """The kernel for games of so many players, and as many slots as fit in a block's memory."""
+    """The kernel for games with this number of players, with as many slots as a block's memory holds."""
     dtype = layout(edition.state, players, ("generator", "u4", (GENERATOR,)))
     rules = DeviceRules(edition)
     blocks, memory = 1, 1 << 17
@@ -89,20 +87,20 @@ def pool_of(edition: Edition, players: int) -> Pool:
 
 
 def warps_for(kinds: int) -> int:
-    """The warps of a block, as measured: many where there are few kinds, so that queues are full all the same."""
+    """The warps of a block, as measured: with few kinds of steps, more warps still find full queues."""
     if SIMULATED:
         return 1
     return 16 if kinds < FEW_KINDS else 12
 
 
 def compile_for(kernel: Any, shared: int) -> None:
-    """Compiles the kernel now, and asks for so much of a block's shared memory."""
+    """Compiles the kernel now, and reserves its shared memory in bytes."""
     long, words, rows = types.int64, types.Array(types.int32, 1, "C"), types.Array(types.int32, 2, "C")
     ask_for_shared(compile_kernel(kernel, words, long, long, types.Array(long, 1, "C"), rows), shared)
 
 
 def ask_for_shared(made: Any, shared: int) -> None:
-    """Lets a compiled kernel use so many bytes of a block's shared memory."""
+    """Reserves bytes of a block's shared memory for a compiled kernel."""
     from numba.cuda.cudadrv import driver
 
     wish = driver.binding.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
@@ -112,19 +110,17 @@ def ask_for_shared(made: Any, shared: int) -> None:
 
 
 def make_kernel(rules: DeviceRules, dtype: np.dtype[Any], players: int, rows_of_games: int, threads: int) -> Any:
-    """Makes the kernel that plays games until so many have been taken."""
-    record, words = gpu_type(dtype, players), dtype.itemsize // WORD_BYTES
-    i4 = types.int32
+    """Makes the kernel that plays games until `last` of them have been taken."""
+    record, words, i4, warp = gpu_type(dtype, players), dtype.itemsize // WORD_BYTES, types.int32, WARP
     move, kind_of, result, over = rules.move, rules.kind, rules.result, rules.kinds
-    queues, slots = over + 1, WARP * rows_of_games  # the last queue is of games that are over or not begun
-    warp = WARP
+    queues, slots = over + 1, WARP * rows_of_games  # the last queue holds games that are over or not begun
 
     @cuda.jit
     def play(start: Any, last: int, seed: int, taken: Any, rows: Any) -> None:
         games = cuda.shared.array(0, record)
-        memory = cuda.shared.array(0, i4)  # the same memory, word by word
+        memory = cuda.shared.array(0, i4)  # the same memory as words
         waiting = cuda.shared.array((queues, warp), i4)
-        retired = cuda.shared.array(1, i4)  # slots for which there is no game left
+        retired = cuda.shared.array(1, i4)  # the number of slots that get no more games
         thread = cuda.threadIdx.x
         lane = thread & (warp - 1)
         for queue in range(thread // warp, queues, threads // warp):
@@ -146,7 +142,7 @@ def make_kernel(rules: DeviceRules, dtype: np.dtype[Any], players: int, rows_of_
             busy = count_lanes(slot != NO_SLOT)
             if busy < ENOUGH:
                 best, most = fullest(waiting, lane)
-                if most > busy:  # whoever has most games plays on, so the games of a block never stand still
+                if most > busy:  # the warp with most games plays on, so a block never stalls
                     if slot != NO_SLOT:
                         give(waiting, queue, lane, slot)
                     queue = best

@@ -1,11 +1,11 @@
-"""What does the work of a batch on the GPU: one thread a game, two launches a step.
+"""Batches on the GPU: one thread a game, two launches a step.
 
-The first launch plays the actions in all games, up to the next decision in most of them. In a few
-chance is to act, often many times in a row, or the game begins anew: these would hold up all
-others of their warp, so they are listed, and the second launch plays the rest of the step in them.
+The first launch plays the actions in all games. Most games then reach their next decision. In a few, chance acts,
+often many times in a row, or the game restarts. These games would hold up their warps, so the first launch lists
+them and the second one plays the rest of their step.
 
-The states rest in the GPU's memory. A block copies those of its games to its shared memory,
-word by word and so side by side, plays there, and copies them back.
+The states stay in the GPU's memory. A block copies the states of its games to its shared memory word by word, so that
+the accesses coalesce, plays there, and copies them back.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 from numba import cuda, types
 
 from .arrays import AnyArray
-from .cpu_batch import Shown, Starts, seeded, some
+from .cpu_batch import BatchArrays, Starts, seeded, some
 from .device import (
     SIMULATED,
     WORD_BYTES,
@@ -37,9 +37,9 @@ from .flow import BITS, GENERATOR
 from .state import StateBase
 from .stepping import PLAY, REST, RESTART, SOME, make_step
 
-BLOCK = 4 if SIMULATED else 32  # threads, and games, of a block
-CHOOSING = 4 if SIMULATED else 256  # threads of a block that need no shared memory
-NUMBER = np.int64 if SIMULATED else np.uint32  # of a generator; NumPy would tell of every overflow
+BLOCK = 4 if SIMULATED else 32  # threads a block, each with one game
+CHOOSING = 4 if SIMULATED else 256  # threads a block in kernels without shared memory
+NUMBER = np.int64 if SIMULATED else np.uint32  # the type of a generator's numbers; NumPy would warn of overflows
 
 
 class Kernels(NamedTuple):
@@ -50,8 +50,8 @@ class Kernels(NamedTuple):
     observe: Any
 
 
-class CudaBatch(Shown):
-    """The games of a batch in the GPU's memory, and arrays of CuPy."""
+class CudaBatch(BatchArrays):
+    """The games of a batch in the GPU's memory, in CuPy arrays."""
 
     def __init__(
         self, edition: Edition, starts: Starts, games: int, seed: int, again: bool, words: int, threads: int | None
@@ -64,7 +64,7 @@ class CudaBatch(Shown):
         self._start = xp.asarray(np.concatenate([packed(start, self._dtype) for start in starts]).view(np.int32))
         self._states = xp.zeros(games * self._dtype.itemsize // WORD_BYTES, np.int32)
         self._everyone, self._everyones = xp.arange(games, dtype=np.int32), xp.full(1, games, np.int32)
-        self._rest, self._rests = xp.zeros(games, np.int32), xp.zeros(1, np.int32)  # the games listed, and how many
+        self._rest, self._rests = xp.zeros(games, np.int32), xp.zeros(1, np.int32)  # listed games, and their number
         self._randoms, self._policies = seeded(xp, games, seed, NUMBER)
         self._actions = xp.zeros(games, np.int64)
         self._kernels = kernels_of(edition, players)
@@ -79,13 +79,13 @@ class CudaBatch(Shown):
         self._shown_bits = as_numba(self.bits)
 
     def use_stream(self, handle: int) -> None:
-        """Launches kernels on this stream of CUDA from now on, as what records a graph needs; 0: the usual one."""
+        """Launches kernels on this CUDA stream from now on, as recording a graph needs; 0 is the default stream."""
         stream = cuda.external_stream(handle) if handle else 0
         self._launch = -(-self._games // BLOCK), BLOCK, stream, BLOCK * self._dtype.itemsize
         self._filling = arrays().cuda.ExternalStream(handle) if handle else contextlib.nullcontext()
 
     def take_in(self, given: Any) -> AnyArray | None:
-        """An array of the caller's without a copy, whichever library made it; None if it is not on the GPU."""
+        """The caller's array without a copy, from any library; None if it is not on the GPU."""
         xp = arrays()
         if isinstance(given, xp.ndarray):
             return given
@@ -119,7 +119,7 @@ class CudaBatch(Shown):
         step(*self._listed_games, REST, chosen, self._again, False, *self._changed)
 
     def play_at_random(self, seats: AnyArray) -> None:
-        """A step for every decision of the game that has most of them."""
+        """Steps all games until no marked seat is to act in any of them."""
         xp = arrays()
         ended, games = xp.zeros(self._games, bool), xp.arange(self._games)
         while True:
@@ -134,7 +134,7 @@ class CudaBatch(Shown):
         return self._draw(self.bits)
 
     def _draw(self, bits: AnyArray) -> AnyArray:
-        """A random action of every mask; an empty one draws nothing from its stream."""
+        """A random action of every mask. An empty mask draws nothing from its stream."""
         masks = self._shown_bits if bits is self.bits else as_numba(bits)
         self._kernels.choose[-(-self._games // CHOOSING), CHOOSING](masks, *self._drawing)
         return self._actions
@@ -150,7 +150,7 @@ class CudaBatch(Shown):
         return rows
 
     def unpack(self, actions: int) -> AnyArray:
-        """The masks, a bool for each action."""
+        """The masks with a bool for each action."""
         check_memory(self._games, BITS * self.bits.shape[1] + actions)
         flat = arrays().unpackbits(self.bits.view(np.uint8).ravel(), bitorder="little")
         return flat.reshape(self._games, -1)[:, :actions].astype(bool)
@@ -162,23 +162,23 @@ class CudaBatch(Shown):
 
 
 def game_bytes(dtype: np.dtype[Any], words: int, players: int) -> int:
-    """A game's part of the GPU's memory: state, generators, mask, result, lists, small numbers, action and choice."""
+    """Bytes a game in the GPU's memory: state, generators, mask, result, lists, small numbers, action and choice."""
     return dtype.itemsize + 4 * (2 * GENERATOR + words + 1 + 2 * players + 2) + 4 + 2 * 8
 
 
 def plain(numbers: AnyArray) -> AnyArray:
-    """Numbers of any kind and layout as the kernels are compiled for."""
+    """An array of any type and layout as one that the kernels are compiled for."""
     return arrays().ascontiguousarray(numbers, np.int64)
 
 
 def as_numba(array: AnyArray) -> Any:
-    """The array as Numba's kernels take it fastest."""
-    return array if SIMULATED else cuda.as_cuda_array(array, sync=False)  # all is on one stream
+    """The array in the form that Numba's kernels accept fastest."""
+    return array if SIMULATED else cuda.as_cuda_array(array, sync=False)  # all kernels use one stream
 
 
 @functools.cache
 def kernels_of(edition: Edition, players: int) -> Kernels:
-    """The kernels for games of so many players."""
+    """The kernels for games with this number of players."""
     dtype = layout(edition.state, players)
     record, words = gpu_type(dtype, players), dtype.itemsize // WORD_BYTES
     rules = DeviceRules(edition)
@@ -243,7 +243,7 @@ def compile_all(step: Any, choose: Any, cache: Any) -> None:
 
 
 def make_fetching(words: int) -> Any:
-    """Makes what copies the states of a block's games to its shared memory."""
+    """Makes the function that copies the states of a block's games to its shared memory."""
 
     @cuda.jit(device=True)
     def fetch(memory: Any, states: Any, numbers: Any, first: int, here: int) -> None:
@@ -257,7 +257,7 @@ def make_fetching(words: int) -> Any:
 
 
 def make_observing(rules: DeviceRules, record: Any, fetch: Any) -> Any:
-    """The kernel that writes observations, of copies of the states in which the rest is hidden."""
+    """Makes the kernel that writes observations, from copies of the states with everything else hidden."""
     hide, observe_one = rules.hide, rules.observe
 
     @cuda.jit

@@ -1,7 +1,7 @@
-"""The GPU as the kernel sees it: whether there is one, and how states lie in its memory.
+"""The GPU: whether there is one, how states lie in its memory, and the rules compiled for it.
 
-With Numba's CUDA simulator (NUMBA_ENABLE_CUDASIM=1) the same kernels run on the CPU, in plain
-Python and slowly, on interpreted rules: that is how they are tested where there is no GPU.
+With Numba's CUDA simulator (NUMBA_ENABLE_CUDASIM=1) the same kernels run on the CPU, slowly, in plain Python on
+interpreted rules. Tests without a GPU use it.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from .state import StateBase
 
 SIMULATED = os.environ.get("NUMBA_ENABLE_CUDASIM") == "1"
 
-SINGLE = "i2"  # wide enough on the GPU for the single numbers of a state, which a CPU likes to be wider
+SINGLE = "i2"  # the type on the GPU for single numbers of a state; a CPU is faster with wider ones
 WORD_BYTES = 4
-SPARE = 0.9  # of the free memory a batch may use
+SPARE = 0.9  # the part of the free memory that a batch may use
 
 
-if not hasattr(np, "row_stack"):  # numba-cuda 0.30 imports it, NumPy 2.5 has it no more
+if not hasattr(np, "row_stack"):  # numba-cuda 0.30 imports it, NumPy 2.5 has removed it
     np.row_stack = np.vstack
 
 
 def need_gpu() -> None:
-    """Raises an Error that says what is missing, if something is."""
+    """Raises an Error if there is no usable GPU."""
     try:
         from numba import cuda
     except ImportError as problem:
@@ -46,7 +46,7 @@ def need_gpu() -> None:
 
 @functools.cache
 def arrays() -> Any:
-    """The library of arrays on the GPU: CuPy; NumPy in the simulator."""
+    """The array library of the GPU: CuPy, or NumPy in the simulator."""
     if SIMULATED:
         return np
     try:
@@ -57,9 +57,9 @@ def arrays() -> Any:
 
 
 def layout(state: type[StateBase], players: int, *more: tuple[str, str, tuple[int, ...]]) -> np.dtype[Any]:
-    """The dtype of a state on the GPU: narrow, without empty seats, and of an odd number of words.
+    """The dtype of a state on the GPU: narrow, without empty seats, and with an odd number of words.
 
-    Threads that read the same field of neighbouring states then do so in different banks of memory.
+    So threads that read the same field of neighbouring states use different memory banks.
     """
     fields = [
         (name, f.kind if f.shape else SINGLE, (players, *f.shape[1:]) if f.seats else f.shape)
@@ -74,14 +74,14 @@ def packed(state: StateBase, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     """A state as an array of one record of this layout."""
     wide = state.pack()
     record = np.zeros(1, dtype)
-    for name in state.fields:  # what else is in a record stays 0
+    for name in state.fields:  # other fields of the record stay 0
         shape = dtype[name].shape
         record[name] = wide[name][:, : shape[0]] if shape else wide[name]
     return record
 
 
 def unpacked(record: Any, start: StateBase) -> StateBase:
-    """The state in a record of the GPU's layout, of a game that began so: seats that nobody has stay as they were."""
+    """The state in a record of the GPU's layout. Empty seats, which the record lacks, stay as at the start."""
     found = start.copy()
     for name in start.fields:
         value = record[name].tolist()
@@ -93,7 +93,7 @@ def unpacked(record: Any, start: StateBase) -> StateBase:
 
 
 def check_memory(games: int, size: int) -> None:
-    """Raises an Error if the GPU has no room for so many games of this many bytes; a simulated one has."""
+    """Raises an Error if the GPU has no memory for `games` games of `size` bytes. A simulated GPU always has."""
     from numba import cuda
 
     free = cuda.current_context().get_memory_info().free * SPARE
@@ -102,7 +102,7 @@ def check_memory(games: int, size: int) -> None:
 
 
 def device_bits() -> tuple[Any, Any]:
-    """`count_bits` and `nth_bit` of flow.py by instructions of the GPU."""
+    """`count_bits` and `nth_bit` of flow.py with instructions of the GPU."""
     from numba import cuda
 
     @cuda.jit(device=True, forceinline=True)
@@ -125,7 +125,7 @@ def device_bits() -> tuple[Any, Any]:
 
 
 class DeviceRules:
-    """The rules that kernels call, compiled for the GPU; in the simulator interpreted."""
+    """The rules that kernels call: compiled for the GPU, or interpreted in the simulator."""
 
     def __init__(self, used: Edition) -> None:
         rules = edition(used.game, INTERPRETED if SIMULATED else COMPILED, used.box)
@@ -145,7 +145,7 @@ class DeviceRules:
         self.observe = wrap(rules.module("observe").observe)
 
     def _on_records(self, function: Any) -> Any:
-        """An interpreted rule for records and arrays: on ints and lists, since NumPy's numbers overflow."""
+        """Wraps an interpreted rule for records and arrays. It runs on ints and lists, since NumPy's ints overflow."""
 
         def call(*values: Any) -> Any:
             plain = [self._plain(value) for value in values]
@@ -171,10 +171,10 @@ class DeviceRules:
 
 @functools.cache
 def gpu_type(dtype: np.dtype[Any], players: int) -> Any:
-    """Numba's type of a record; its number of players is a constant of what is compiled with it.
+    """Numba's type of a record. The number of players is a constant in code that is compiled with it.
 
-    Loops over the seats are then unrolled and seats found without a division, which made the kernels of
-    Fourberies a third smaller and its steps twice as fast.
+    So the compiler unrolls loops over seats and computes seats without divisions. This made the kernels of Fourberies
+    a third smaller and its steps twice as fast.
     """
     if SIMULATED:
         return dtype
@@ -192,9 +192,9 @@ def gpu_type(dtype: np.dtype[Any], players: int) -> Any:
 
 @contextlib.contextmanager
 def plain_indices() -> Iterator[None]:
-    """What is compiled meanwhile does not look for indices below zero.
+    """Compiles without support for negative indices.
 
-    No rule has them (a test looks), Numba has no option for that, and it cost a fifth of the speed.
+    No rule uses them (a test checks), Numba has no such option, and the support cost a fifth of the speed.
     """
     from numba.cuda import types
     from numba.cuda.np import arrayobj
@@ -211,7 +211,7 @@ def plain_indices() -> Iterator[None]:
 
 
 class KernelCache(DiskCache):
-    """The cache of one kernel on the disk; stands in for that of Numba, which cannot keep functions made by others."""
+    """The disk cache of one kernel, in place of Numba's, which cannot store closures."""
 
     def __init__(self, edition: Edition, name: str, players: int) -> None:
         import numba_cuda
@@ -224,16 +224,16 @@ class KernelCache(DiskCache):
         self._path = self._folder / f"{name}-{players}"
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """The compiled kernel, or None if there is none to trust."""
+        """The compiled kernel, or None on a cache miss."""
         from numba.cuda.dispatcher import _Kernel
 
         try:
             return _Kernel._rebuild(**pickle.loads(checked(self._path.read_bytes())))
-        except Exception:  # a cache may be missing, damaged or foreign: then we compile
+        except Exception:  # the file may be missing, damaged or foreign
             return None
 
     def save_overload(self, signature: Any, kernel: Any) -> None:
-        """Stores a compiled kernel; a cache that cannot be written is no reason to stop."""
+        """Stores a compiled kernel; a failed write is ignored."""
         from numba.cuda.serialize import dumps
 
         with contextlib.suppress(Exception):
@@ -241,7 +241,7 @@ class KernelCache(DiskCache):
 
 
 def compile_kernel(kernel: Any, *kinds: Any, cache: KernelCache | None = None) -> Any:
-    """Compiles a kernel for arguments of these kinds, or takes it from the disk, and gives what came out of it."""
+    """Compiles a kernel for these argument types, or loads it from the cache; returns the compiled overload."""
     if cache is not None:
         kernel._cache = cache
     with plain_indices():

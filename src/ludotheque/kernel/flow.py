@@ -1,10 +1,10 @@
-"""A game one step at a time, for batches on the CPU and on the GPU; made around each edition's rules.
+"""A game one step at a time, for batches on the CPU and on the GPU; made for each edition's rules.
 
-The loops of `play.py` nest: a decision, what is forced, what chance deals. Here all of that is
-one step after the other, so that a GPU whose threads are in different games runs the same code
-in all of them, and each rule is compiled into it once. The games are the very same.
+The loops of `loops.py` are nested: a decision, forced actions, chance. Here every one of these is a step of its own.
+So the threads of a GPU run the same code although their games differ, and each rule is compiled once. The games are
+the same as those of `loops.py`.
 
-A generator here has a fourth number, the decisions that were taken.
+A generator has a fourth number here: the decisions taken so far.
 """
 
 from __future__ import annotations
@@ -13,26 +13,26 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from .chance import WORD, Random, random_below
-from .loops import ASK, NOTHING, Loops, State
+from .loops import ASK, NOTHING, Loops
 from .rule import pasted, rule
-from .state import CHANCE, OVER
+from .state import CHANCE, OVER, AnyState
 
-DECISIONS = 3  # where a generator counts them
-GENERATOR = 4  # numbers
-WIDEST = 63  # a phase asks for no more action ids in a row: they are the bits of one number
-BITS = 32  # of a word of a mask
-UNKNOWN = -1  # the weights of all outcomes together, of rules that do not say
+DECISIONS = 3  # the index of the decisions in a generator
+GENERATOR = 4  # numbers in a generator
+WIDEST = 63  # the most action ids that a phase spans: they are the bits of one number
+BITS = 32  # bits of a word of a mask
+UNKNOWN = -1  # the total weight of all outcomes, if the rules do not tell it
 
 Bits = Any
-"""A row of words: bit 0 of the first one is action 0."""
+"""A row of words; bit 0 of the first word is action 0."""
 
 
 class Flow(NamedTuple):
-    """The steps, for one edition."""
+    """The steps of one edition."""
 
     move: Any
     kind: Any
-    kinds: int  # of a phase
+    kinds: int  # kinds of steps in a phase
     take: Any
     choose: Any
 
@@ -49,7 +49,7 @@ def count_bits(mask: int) -> int:
 
 @rule
 def nth_bit(mask: int, n: int) -> int:
-    """The place of a set bit, counted from 0 and from the lowest."""
+    """The position of set bit number n, counted from 0 and from the lowest."""
     for _ in range(n):
         mask &= mask - 1
     place = 0
@@ -77,14 +77,14 @@ def write_bits(first: int, mask: int, bits: Bits) -> None:
 
 @rule
 def holds_bit(bits: Bits, action: int) -> bool:
-    """Whether the mask has this action."""
+    """Whether the mask contains this action."""
     if action < 0 or action >= BITS * len(bits):
         return False
     return (bits[action // BITS] >> (action % BITS)) & 1 == 1  # type: ignore[no-any-return]
 
 
 def make_flow(rules: ModuleType, loops: Loops, count_bits: Any = count_bits, nth_bit: Any = nth_bit) -> Flow:
-    """Makes the steps for these rules; a GPU has instructions of its own for bits."""
+    """Makes the steps for these rules; for a GPU, with its own instructions for bits."""
     first_action, last_action, always_asked = rules.first_action, rules.last_action, rules.always_asked
     forbids, outcome_count, weight = rules.forbids, rules.outcome_count, rules.weight
     whole_weight = getattr(rules, "whole_weight", not_counted)
@@ -93,8 +93,8 @@ def make_flow(rules: ModuleType, loops: Loops, count_bits: Any = count_bits, nth
     kinds = 1 if go_on is nothing_follows else 2
 
     @rule
-    def look(s: State) -> int:
-        """The legal actions of a seat to act, a bit each from the first action of the phase on."""
+    def look(s: AnyState) -> int:
+        """The legal actions of the seat to act as bits; bit 0 is the first action of the phase."""
         mask = 0
         first, phase = first_action(s), s.phase
         for i in range(last_action(s) + 1 - first):
@@ -103,11 +103,11 @@ def make_flow(rules: ModuleType, loops: Loops, count_bits: Any = count_bits, nth
         return mask
 
     @rule
-    def draw(s: State, random: Random) -> int:
-        """The outcome that `play.draw` draws, with the weights in one place of the code."""
+    def draw(s: AnyState, random: Random) -> int:
+        """The outcome that `Loops.draw` draws, with one call of `weight` in the code."""
         outcomes = outcome_count(s)
         total, outcome = 0, 0
-        # Where the rules do not know it, a first round adds all weights up; the next one finds the outcome.
+        # If the rules do not tell the total, the first round adds the weights up and the second finds the outcome.
         whole = whole_weight(s)
         target = random_below(random, whole) if whole != UNKNOWN else WORD
         while True:
@@ -122,8 +122,8 @@ def make_flow(rules: ModuleType, loops: Loops, count_bits: Any = count_bits, nth
                 total, outcome = 0, 0
 
     @rule
-    def pick(s: State, random: Random) -> int:
-        """A random legal action, or the one that is forced."""
+    def pick(s: AnyState, random: Random) -> int:
+        """A random legal action, or the forced one."""
         mask = look(s)
         n = count_bits(mask)
         if n == 0:
@@ -134,8 +134,8 @@ def make_flow(rules: ModuleType, loops: Loops, count_bits: Any = count_bits, nth
         return first_action(s) + nth_bit(mask, 0)  # type: ignore[no-any-return]
 
     @rule
-    def move(s: State, random: Random) -> None:
-        """One step of a random game that is not over: chance, a decision, or what follows by itself."""
+    def move(s: AnyState, random: Random) -> None:
+        """Plays one step of a random game that is not over: chance, a decision, or an automatic step."""
         if s.to_act == CHANCE:
             happen(s, draw(s, random))
         elif s.to_act >= 0:
@@ -144,13 +144,13 @@ def make_flow(rules: ModuleType, loops: Loops, count_bits: Any = count_bits, nth
             go_on(s)
 
     @rule
-    def kind(s: State) -> int:
-        """Games of the same kind take their next step in the same rules: by phase, and whether anybody is asked."""
+    def kind(s: AnyState) -> int:
+        """The kind of the next step: by phase, and whether it is automatic. One kind runs the same rules."""
         return kinds * s.phase + (s.to_act < OVER)  # type: ignore[no-any-return]
 
     @pasted
-    def settle(s: State, choice: int, random: Random, bits: Bits, until_chance: bool) -> None:
-        """Plays a choice (ASK: none) and all that follows until a seat (or chance) is to act; writes what is legal."""
+    def settle(s: AnyState, choice: int, random: Random, bits: Bits, until_chance: bool) -> None:
+        """Plays a choice (ASK: none) and all that follows until a seat (or chance) acts; writes the legal actions."""
         mask = 0
         while True:
             if choice == ASK:
@@ -175,8 +175,8 @@ def make_flow(rules: ModuleType, loops: Loops, count_bits: Any = count_bits, nth
         write_bits(first_action(s), mask if s.to_act >= 0 else 0, bits)
 
     @pasted
-    def take(s: State, action: int, random: Random, bits: Bits, until_chance: bool) -> int:
-        """Plays an action (ASK: none) and all that follows; 0, or the rule that forbids it: then nothing is played."""
+    def take(s: AnyState, action: int, random: Random, bits: Bits, until_chance: bool) -> int:
+        """Plays an action (ASK: none) and all that follows; returns 0. For an illegal action, returns its rule."""
         if action != ASK:
             if not holds_bit(bits, action):
                 return why_not(s, action)  # type: ignore[no-any-return]
@@ -186,7 +186,7 @@ def make_flow(rules: ModuleType, loops: Loops, count_bits: Any = count_bits, nth
 
     @rule
     def choose(bits: Bits, random: Random) -> int:
-        """A random action of a mask; NOTHING of an empty one."""
+        """A random action of a mask; NOTHING if the mask is empty."""
         total = 0
         for word in range(len(bits)):
             total += count_bits(bits[word] & WORD)
@@ -204,18 +204,18 @@ def make_flow(rules: ModuleType, loops: Loops, count_bits: Any = count_bits, nth
 
 
 @rule
-def not_counted(s: State) -> int:
-    """In a game whose rules do not know the weights of all outcomes together."""
+def not_counted(s: AnyState) -> int:
+    """The default of `whole_weight`, for rules that do not tell it."""
     return UNKNOWN
 
 
 @rule
-def nothing_follows(s: State) -> None:
-    """In a game whose choices do all that follows from them."""
+def nothing_follows(s: AnyState) -> None:
+    """The default of `take_step`, for rules without automatic steps."""
 
 
 def finest(rules: ModuleType) -> tuple[Any, Any, Any]:
-    """Deciding, befalling and going on by a step; where the rules do not tell them apart, the whole of it."""
+    """The rules for a decision, an outcome and an automatic step; `act` and `happen` if rules have no single steps."""
     if hasattr(rules, "take_step"):
         return rules.decide, rules.befall, rules.take_step
     return rules.act, rules.happen, nothing_follows

@@ -1,8 +1,7 @@
-"""The loops that every game shares, made once around each edition's rules.
+"""The loops that all games share, made once for each edition's rules.
 
-A game's rules say what is asked, what is forbidden and what one choice does. Here is what
-follows for all games alike: the legal set, decisions without a choice, drawing an outcome,
-whole games, and counting sequences.
+A game's rules say which actions a phase asks for, which are forbidden and what one choice does. The loops add what
+is the same in all games: the legal actions, forced decisions, drawing an outcome, whole games, and counting sequences.
 """
 
 from __future__ import annotations
@@ -12,17 +11,14 @@ from typing import Any, NamedTuple
 
 from .chance import Random, random_below
 from .rule import rule
-from .state import CHANCE, OVER
+from .state import CHANCE, OVER, AnyState
 
-ASK = -2  # there is a choice: a seat or chance must make it
-NOTHING = -1  # played when a decision has no legal action: the game then goes on without it
-
-State = Any
-"""A game's state: an object of its State class or a record of its dtype."""
+ASK = -2  # no forced action: a seat or chance must choose
+NOTHING = -1  # played if a decision has no legal action; the game then continues without it
 
 
 class Loops(NamedTuple):
-    """The shared loops, for one edition."""
+    """The shared loops of one edition."""
 
     why_not: Any
     legal: Any
@@ -44,37 +40,37 @@ def make_loops(rules: ModuleType) -> Loops:
     score, ahead = rules.score, rules.ahead
 
     @rule
-    def add_weights(s: State) -> int:
-        """The weights of all outcomes together."""
+    def add_weights(s: AnyState) -> int:
+        """The total weight of all outcomes."""
         total = 0
         for outcome in range(outcome_count(s)):
             total += weight(s, outcome)
         return total
 
-    whole_weight = getattr(rules, "whole_weight", add_weights)  # rules may know it without counting
+    whole_weight = getattr(rules, "whole_weight", add_weights)  # some rules tell it without a loop
 
     @rule
-    def why_not(s: State, action: int) -> int:
+    def why_not(s: AnyState, action: int) -> int:
         """0 if the action is legal, else the number of the rule that forbids it."""
         if s.to_act < 0 or action < first_action(s) or action > last_action(s):
             return asked_by(s)  # type: ignore[no-any-return]
         return forbids(s, s.phase, action)  # type: ignore[no-any-return]
 
     @rule
-    def legal(s: State, actions: Any) -> int:
-        """Writes the legal actions in ascending order; returns how many there are."""
+    def legal(s: AnyState, actions: Any) -> int:
+        """Writes the legal actions in ascending order; returns their number."""
         n = 0
         if s.to_act < 0:
             return n
         phase = s.phase
         for action in range(first_action(s), last_action(s) + 1):
-            actions[n] = action  # overwritten unless it counts: a branch would be mispredicted
+            actions[n] = action  # overwritten if it is illegal: a branch would be mispredicted
             n += forbids(s, phase, action) == 0
         return n
 
     @rule
-    def forced(s: State) -> int:
-        """The action of a decision that leaves no choice, NOTHING if none is legal, else ASK."""
+    def forced(s: AnyState) -> int:
+        """The only legal action of a decision, NOTHING if none is legal, else ASK."""
         if s.to_act < 0 or always_asked(s):
             return ASK
         only = NOTHING
@@ -87,8 +83,8 @@ def make_loops(rules: ModuleType) -> Loops:
         return only
 
     @rule
-    def play(s: State, choice: int) -> None:
-        """Plays a legal action, or an outcome at a chance event, and what follows by itself."""
+    def play(s: AnyState, choice: int) -> None:
+        """Plays a legal action, or an outcome at a chance event, and the forced actions that follow."""
         if s.to_act == CHANCE:
             happen(s, choice)
             choice = forced(s)
@@ -97,8 +93,8 @@ def make_loops(rules: ModuleType) -> Loops:
             choice = forced(s)
 
     @rule
-    def draw(s: State, random: Random) -> int:
-        """An outcome of the chance event, by its weight."""
+    def draw(s: AnyState, random: Random) -> int:
+        """A random outcome of the chance event, by its weight."""
         outcomes: int = outcome_count(s)
         left = random_below(random, whole_weight(s))
         for outcome in range(outcomes):
@@ -108,8 +104,8 @@ def make_loops(rules: ModuleType) -> Loops:
         return outcomes
 
     @rule
-    def deal(s: State, random: Random) -> int:
-        """Lets chance happen until a seat is to act or the game is over; counts the events."""
+    def deal(s: AnyState, random: Random) -> int:
+        """Draws chance events until a seat is to act or the game is over; returns their number."""
         n = 0
         while s.to_act == CHANCE:
             play(s, draw(s, random))
@@ -117,8 +113,8 @@ def make_loops(rules: ModuleType) -> Loops:
         return n
 
     @rule
-    def playout(s: State, random: Random, actions: Any) -> int:
-        """Plays the game to its end with random legal actions; counts the decisions."""
+    def playout(s: AnyState, random: Random, actions: Any) -> int:
+        """Plays the game to its end with random legal actions; returns the number of decisions."""
         n = 0
         deal(s, random)
         while s.to_act != OVER:
@@ -128,7 +124,7 @@ def make_loops(rules: ModuleType) -> Loops:
         return n
 
     @rule
-    def result(s: State, decisions: int, row: Any) -> None:
+    def result(s: AnyState, decisions: int, row: Any) -> None:
         """Writes the decisions, then for each seat its score and whether it wins."""
         row[0] = decisions
         for seat in range(s.players):
@@ -149,10 +145,10 @@ def make_loops(rules: ModuleType) -> Loops:
 
     @rule
     def count(states: Any, randoms: Any, actions: Any, sizes: Any, depth: int) -> int:
-        """The number of sequences of `depth` decisions from states[0], in which chance is dealt.
+        """The number of sequences of `depth` decisions from states[0], with chance drawn at random.
 
-        A game that ends earlier is one sequence. Needs depth + 1 states, generators and rows
-        of actions (compiled modes only: records are copied by assignment).
+        A game that ends earlier counts as one sequence. Needs depth + 1 states, generators and rows of actions
+        (compiled modes only: records are copied by assignment).
         """
         total = 0
         level = 0

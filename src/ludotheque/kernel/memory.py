@@ -1,4 +1,4 @@
-"""How much memory is free here, so that a batch that does not fit is refused before the machine runs out of it."""
+"""The free memory, so that a batch that does not fit is refused at once."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 from ludotheque.errors import Error
 
 MEMINFO = Path("/proc/meminfo")
-SPARE = 0.9  # of the free memory a batch may use
+SPARE = 0.9  # the part of the free memory that a batch may use
 
 
 def free_memory() -> int:
-    """Bytes that a program can still have; where the system does not tell, as many as it wants."""
+    """Bytes that a program can still allocate; unlimited if the system does not tell."""
     with contextlib.suppress(OSError):
         for line in MEMINFO.read_text(encoding="ascii").splitlines():
             name, _, kibibytes = line.partition(":")
@@ -23,7 +23,7 @@ def free_memory() -> int:
 
 
 def check_memory(games: int, size: int) -> None:
-    """Raises an Error if there is no room for so many games of this many bytes."""
+    """Raises an Error if there is no memory for `games` games of `size` bytes."""
     free = free_memory() * SPARE
     if games * size > free:
         fit = int(free // size)

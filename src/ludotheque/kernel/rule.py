@@ -1,17 +1,15 @@
-"""`@rule`: one source of rules for every way to run it.
+"""`@rule`: one source of rules for every way to run them.
 
-A module of rules is imported once for each *edition* (a mode and a box, see
-`edition.py`), always with relative imports, so that a copy calls only its own copies:
+A module of rules is imported once for each *edition* (a mode and a box, see `edition.py`). It uses relative imports,
+so that a copy calls only modules of its own edition.
 
 interpreted  `@rule` changes nothing: plain Python on ints and lists; print() and pdb work.
-compiled     Numba compiles each rule for the CPU when it is first called. A CUDA kernel
-             that calls such a rule gets it compiled for the device by numba-cuda.
-checked      compiled with bounds checks, for the tests: plain compiled code reads
-             beyond an array in silence.
+compiled     Numba compiles each rule for the CPU at its first call. For a CUDA kernel that calls a rule, numba-cuda
+             compiles the rule for the device.
+checked      compiled with bounds checks, for the tests: plain compiled code reads beyond an array in silence.
 
-What a rule may use, so that all of this works: ints, the named fields of a state, constant
-tables, loops and other rules. No allocation, slices, dicts, strings or objects, and
-`s.x[a][b]` rather than `s.x[a, b]`, which nested lists do not understand.
+So a rule may use only ints, the named fields of a state, constant tables, loops and other rules: no allocation,
+slices, dicts, strings or objects, and `s.x[a][b]` instead of `s.x[a, b]`, which nested lists do not support.
 """
 
 from __future__ import annotations
@@ -27,8 +25,8 @@ if TYPE_CHECKING:
 
 INTERPRETED, COMPILED, CHECKED = "interpreted", "compiled", "checked"
 
-# Rules of less bytecode than this are always inlined, which made random games of Sintra twice
-# as fast; beyond it the compiler decides, since inlining everything takes it too long.
+# Rules with less bytecode are always inlined, which made random games of Sintra twice as fast. For larger rules the
+# compiler decides, since inlining them all takes too long.
 INLINE_BELOW = 1000
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -38,33 +36,33 @@ MODE = _EDITION.mode if _EDITION else INTERPRETED
 
 
 def rule(function: F) -> F:
-    """Makes a function a rule of the mode in which its module is imported."""
+    """Makes a function a rule in the mode of its module's edition."""
     if _EDITION is None or MODE == INTERPRETED:
         return function
     return compile_rule(function, _EDITION, checked=MODE == CHECKED)
 
 
 def called(function: F) -> F:
-    """As `rule`, but it is called where it is used, not copied there: for big ones used in many places."""
+    """As `rule`, but never inlined: for large rules with many callers."""
     if _EDITION is None or MODE == INTERPRETED:
         return function
     return compile_rule(function, _EDITION, checked=MODE == CHECKED, forceinline=False)
 
 
 def pasted(function: F) -> F:
-    """As `rule`, but its source is pasted into the one place that uses it, which saves compiling it twice."""
+    """As `rule`, but always inlined into its only caller, which saves compiling it twice."""
     if _EDITION is None or MODE == INTERPRETED:
         return function
     return compile_rule(function, _EDITION, checked=MODE == CHECKED, forceinline=False, inline="always")
 
 
 def compile_rule(function: F, edition: Edition, *, checked: bool, **options: Any) -> F:
-    """Returns the function as Numba's lazily compiled one, with our cache on disk."""
+    """The function as Numba compiles it lazily, with our disk cache."""
     import numba
 
     from .cache import DiskCache
 
-    # Unlike Python's, the numpy error model has no branch for a division by zero.
+    # Unlike Python's, NumPy's error model has no branch for a division by zero.
     small = len(function.__code__.co_code) < INLINE_BELOW
     compiled: Any = numba.njit(
         **{"nogil": True, "error_model": "numpy", "boundscheck": checked, "forceinline": small} | options
@@ -75,10 +73,10 @@ def compile_rule(function: F, edition: Edition, *, checked: bool, **options: Any
 
 
 def table(rows: list[Any]) -> list[Any]:
-    """A constant table: nested lists interpreted, an array compiled.
+    """A constant table: nested lists if interpreted, an array if compiled.
 
-    Arrays are of 64-bit integers, the type of every other number in compiled rules: a helper
-    is compiled once more for each further type of its arguments.
+    Arrays hold 64-bit integers, as all numbers in compiled rules: a function is compiled again for every further
+    argument type.
     """
     if MODE == INTERPRETED:
         return rows
@@ -89,7 +87,7 @@ def table(rows: list[Any]) -> list[Any]:
 
 
 def box_of(module: str) -> dict[str, Any]:
-    """The data of the box for the `box` module of a game, in this edition."""
+    """The box data of this edition, for a game's `box` module."""
     if _EDITION is not None:
         return _EDITION.box
     return read_box(Path(str(sys.modules[module].__file__)).with_name("box.toml"))

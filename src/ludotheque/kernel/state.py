@@ -4,9 +4,9 @@
         to_act: int = field("i8")  # a seat, CHANCE or OVER
         score: list[int] = field("i2", PLAYERS, seats=True)  # points so far
 
-Interpreted, a state is an instance: ints and nested lists. Compiled, it is a record of
-`State.dtype()` with the same fields; `pack` and `unpack` go from one to the other.
-Single numbers are best 64 bits wide (see `table` in `rule.py`); arrays as narrow as they can be.
+Interpreted, a state is an instance with ints and nested lists. Compiled, it is a record of `State.dtype()` with the
+same fields. `pack` and `unpack` convert between them. Single numbers should be 64 bits wide (see `table` in
+`rule.py`), arrays as narrow as possible.
 """
 
 from __future__ import annotations
@@ -18,21 +18,26 @@ if TYPE_CHECKING:
     import numpy as np
 
 CHANCE = -1
-OVER = -2  # outside the rules, a finished game has None to act
+OVER = -2  # outside the rules, `to_act` of a finished game is None
 
-SEAT_FIELDS = ("to_act", "phase", "players")
+NEEDED_FIELDS = ("to_act", "phase", "players")
+
+AnyState = Any
+"""A game's state in any mode: an instance of its State class, or a record of its dtype."""
 
 
-class Field(NamedTuple):
+class StateField(NamedTuple):
+    """The type of a field of a state."""
+
     kind: str  # NumPy's code: i1, i2, i4, i8
     shape: tuple[int, ...]
-    memory: bool  # explains the past; no part of what makes two positions equal
-    seats: bool  # the first index is a seat: of seats that nobody has, nothing is ever read once the game has begun
+    memory: bool  # explains the past; ignored when positions are compared
+    seats: bool  # the first index is a seat; once the game has begun, empty seats are never read
 
 
 def field(kind: str, *shape: int, memory: bool = False, seats: bool = False) -> Any:
     """Declares a field of a state: its width and, for tables, its shape."""
-    return Field(kind, shape, memory, seats)
+    return StateField(kind, shape, memory, seats)
 
 
 def _zeros(shape: tuple[int, ...]) -> Any:
@@ -58,15 +63,15 @@ def _frozen(value: Any, depth: int) -> Any:
 class StateBase:
     """The base of every game's `State`."""
 
-    fields: dict[str, Field]
+    fields: dict[str, StateField]
     to_act: int
     phase: int
     players: int
-    blanked = False  # whether something was hidden in it: then it can be read, but not be played
+    blanked = False  # whether parts are hidden; then the state can be read but not played
 
     def __init_subclass__(cls) -> None:
-        cls.fields = {name: f for name, f in vars(cls).items() if isinstance(f, Field)}
-        missing = [name for name in SEAT_FIELDS if name not in cls.fields]
+        cls.fields = {name: f for name, f in vars(cls).items() if isinstance(f, StateField)}
+        missing = [name for name in NEEDED_FIELDS if name not in cls.fields]
         assert not missing, f"a state needs the fields {missing}"
 
     def __init__(self) -> None:
@@ -74,7 +79,7 @@ class StateBase:
             setattr(self, name, _zeros(f.shape))
 
     def copy(self) -> Self:
-        """A second state that shares nothing with this one."""
+        """A deep copy."""
         other = object.__new__(type(self))
         values = self.__dict__.copy()
         for name, depth in self._tables():
@@ -90,13 +95,13 @@ class StateBase:
     @classmethod
     @functools.cache
     def dtype(cls) -> np.dtype[Any]:
-        """The structured dtype of the same fields."""
+        """The structured dtype with the same fields."""
         import numpy as np
 
         return np.dtype([(name, f.kind, f.shape) for name, f in cls.fields.items()], align=True)
 
     def pack(self) -> np.ndarray[Any, Any]:
-        """This state as an array of one record; raises OverflowError if a number is too wide."""
+        """This state as an array with one record; raises OverflowError if a number does not fit."""
         import numpy as np
 
         records = np.zeros(1, self.dtype())
@@ -106,7 +111,7 @@ class StateBase:
 
     @classmethod
     def unpack(cls, record: Any) -> Self:
-        """The state that a record holds, on plain ints and lists."""
+        """The state in a record, with plain ints and lists."""
         state = cls()
         for name in cls.fields:
             setattr(state, name, record[name].tolist())
@@ -114,17 +119,17 @@ class StateBase:
 
     @classmethod
     def read(cls, data: bytes) -> Self:
-        """The state of a packed record's bytes."""
+        """The state in the bytes of a packed record."""
         import numpy as np
 
         return cls.unpack(np.frombuffer(data, cls.dtype())[0])
 
     def content(self) -> tuple[Any, ...]:
-        """All that makes two positions equal, hashable."""
+        """A hashable key: equal positions have equal content."""
         values = vars(self)
         return tuple(_frozen(values[name], len(f.shape)) for name, f in self.fields.items() if not f.memory)
 
     def same(self, other: StateBase) -> bool:
-        """Tells whether both have the same content, without building it."""
+        """Whether both states have the same content, without building it."""
         mine, theirs = vars(self), vars(other)
         return all(mine[name] == theirs[name] for name, f in self.fields.items() if not f.memory)

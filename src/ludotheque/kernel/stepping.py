@@ -1,7 +1,7 @@
-"""Games that are played by given actions: what one call of `Batch.step` does with each of them.
+"""One step of a batch: what `Batch.step` does with each game.
 
-Everything is made twice from this source: for the CPU as a rule, and for the GPU as part of a
-kernel, where `memory` is the games' memory word by word.
+Both devices use this source: the CPU as a rule, the GPU inside a kernel, where `memory` holds the games' states as
+words.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from .loops import ASK, Loops
 from .rule import pasted, rule
 from .state import OVER
 
-# What `choices` holds: actions, actions or WAIT, whether the game is to begin anew, or nothing: the CPU's loop draws,
-# or the rest of a step is played.
+# The modes of a step. `choices` holds actions in PLAY, actions or WAIT in SOME, and flags in RESTART. It is unused in
+# AT_RANDOM, where the CPU's loop draws, and in REST, which plays the rest of a step.
 PLAY, SOME, RESTART, AT_RANDOM, REST = range(5)
-WAIT = ASK - 2  # where nothing is played
+WAIT = ASK - 2  # no action in this step
 
 
 def make_step(take: Any, result: Any, renew: Any, made: Any) -> Any:
-    """Makes what a step does with the game i in memory, number g of the batch."""
+    """Makes the step of game number g of the batch, which is game i in memory."""
 
     @made
     def begin_anew(memory: Any, i: int, g: int, start: Any, random: Random, games: int) -> None:
-        """The next game of a row draws from a stream that no other game of the batch draws from."""
+        """Restarts a row, with a stream that no other game of the batch uses."""
         renew(memory, i, g, start)
         random[1] = (random[1] + games) & WORD
         random[2] = 0
@@ -36,10 +36,10 @@ def make_step(take: Any, result: Any, renew: Any, made: Any) -> Any:
         memory: Any, states: Any, i: int, g: int, start: Any, mode: int, choices: Any, again: bool,
         until_chance: bool, randoms: Any, to_act: Any, bits: Any, broken: Any, ended: Any, rows: Any,
     ) -> bool:  # fmt: skip
-        """Plays the game's choice; a game that is over or frozen, or is not to restart, stays as it is.
+        """Plays the game's choice. A game that is over or frozen, or shall not restart, does not change.
 
-        With `until_chance` it stops where chance is to act or the game is over, and is true there: the
-        rest of the step is then to be played.
+        With `until_chance` it stops and returns True if chance is to act or the game is over: the rest of the step
+        must then be played.
         """
         choice = ASK
         if mode != REST:
@@ -54,7 +54,7 @@ def make_step(take: Any, result: Any, renew: Any, made: Any) -> Any:
             elif to_act[g] < 0 or broken[g] != 0 or (mode == SOME and choice == WAIT):
                 return False
             elif choice == ASK:
-                choice = ASK - 1  # no action of anybody's, and not what ASK stands for here
+                choice = ASK - 1  # an illegal action too, but without the meaning of ASK
         while True:
             broken[g] = take(states[i], choice, randoms[g], bits[g], until_chance)
             if until_chance and states[i]["to_act"] < 0:
@@ -63,7 +63,7 @@ def make_step(take: Any, result: Any, renew: Any, made: Any) -> Any:
                 break
             result(states[i], randoms[g][DECISIONS], rows[g])
             ended[g] = True
-            if not again or randoms[g][DECISIONS] == 0:  # a game without a decision would begin anew for ever
+            if not again or randoms[g][DECISIONS] == 0:  # a game without decisions would restart for ever
                 break
             begin_anew(memory, i, g, start, randoms[g], len(choices))
             choice = ASK
@@ -74,7 +74,7 @@ def make_step(take: Any, result: Any, renew: Any, made: Any) -> Any:
 
 
 def make_stepping(flow: Flow, loops: Loops) -> tuple[Any, Any]:
-    """Makes the loops of batches on the CPU: stepping, and choosing at random."""
+    """Makes the loops of batches on the CPU: stepping and choosing at random."""
     choose = flow.choose
 
     @rule
@@ -90,7 +90,7 @@ def make_stepping(flow: Flow, loops: Loops) -> tuple[Any, Any]:
     ) -> None:  # fmt: skip
         for g in range(first, last):
             ended[g] = False
-            while True:  # `step` stands here once, since it is big
+            while True:  # one call of `step` in the code, since it is large and inlined
                 if mode == AT_RANDOM:
                     if to_act[g] < 0 or broken[g] != 0 or ended[g] or not seats[g][to_act[g]]:
                         break

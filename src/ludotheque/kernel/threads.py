@@ -1,4 +1,4 @@
-"""Work on many games, spread over the cores in chunks."""
+"""Spreads work on many games over the cores, in chunks."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed, wait
 
-Progress = Callable[[int, int], None]
-"""Told now and then how many games of how many are done."""
+ProgressCallback = Callable[[int, int], None]
+"""Called now and then with the games done and the games in all."""
 
-CHUNK = 1024  # games that one thread plays between two reports; handing fewer over would cost more than it saves
+CHUNK = 1024  # games a task; smaller tasks cost more to hand over than they save
 
 
 @functools.cache
 def _pool(threads: int) -> ThreadPoolExecutor:
-    """Threads that stay: a step of a batch takes less time than starting them would."""
+    """Threads that are kept: starting them takes longer than a step of a batch."""
     return ThreadPoolExecutor(threads)
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_pool.cache_clear)  # threads do not live on in a copy of the process
+    os.register_at_fork(after_in_child=_pool.cache_clear)  # a forked process has no threads
 
 
 def spread(
-    work: Callable[[int, int], None], games: int, threads: int | None = None, progress: Progress | None = None
+    work: Callable[[int, int], None], games: int, threads: int | None = None, progress: ProgressCallback | None = None
 ) -> None:
-    """Does the work for all games, first..last-1 at a time; the work must not hold the interpreter's lock."""
+    """Does the work for all games, first..last-1 at a time. The work must release the interpreter's lock."""
     hands = threads or os.cpu_count() or 1
     chunks = [(first, min(first + CHUNK, games)) for first in range(0, games, CHUNK)]
     if hands == 1 or len(chunks) <= 1:
@@ -35,7 +35,7 @@ def spread(
             if progress:
                 progress(last, games)
         return
-    work(0, 0)  # compiles, or loads what is compiled, before there are threads
+    work(0, 0)  # compiles, or loads the compiled code, before there are threads
     done, pool = 0, _pool(hands)
     given = {pool.submit(work, first, last): last - first for first, last in chunks}
     try:
@@ -44,7 +44,7 @@ def spread(
             done += given[chunk]
             if progress:
                 progress(done, games)
-    except BaseException:  # also Ctrl-C: the games that have not begun are not played
+    except BaseException:  # also Ctrl-C: the other games are not played
         for chunk in given:
             chunk.cancel()
         wait(given)

@@ -1,1 +1,1 @@
-"""One search for all games: multi-player, with chance and hidden information, on compiled rules."""
+"""One search for all games, for several players, chance and hidden information, on compiled rules."""

@@ -1,16 +1,14 @@
-"""The search itself, made once around each edition's rules, as the loops of `kernel/loops.py` are.
+"""The search, made once for each edition's rules, as the loops of `kernel/loops.py` are.
 
-One iteration: deal anew what the searching seat does not know; go down the trees, every seat
-for its own good (max^n), letting chance happen by its weights; leave them; play on for a while;
-and write what every seat got on the way back. A node stands for the choices a seat has seen,
-whatever chance dealt in between (open loop). If the game has secret choices, every seat has a
-tree of its own, in which the secret choices of others leave no trace: so nobody answers what he
-cannot know, and whoever chooses at the same time chooses independently (multiple-observer
-information-set search). Legal actions differ from world to world, so each node counts how often
-it could have been chosen.
+An iteration deals anew what the searching seat does not know. It descends the trees: every seat plays for itself
+(max^n), and chance is drawn by its weights. Below the trees it plays a rollout. Then it adds the values of all seats
+to the nodes of its path. A node stands for the choices that a seat has seen, whatever chance dealt in between (open
+loop). If the game has secret choices, every seat has a tree of its own without the secret choices of others. So no
+seat reacts to what it cannot know, and seats that choose at the same time choose independently (multiple-observer
+information-set search). Legal actions differ from world to world, so each node counts its availability.
 
-Which action is tried is a matter of what it has brought and of what it promises: the worth of
-the table after it and after the best-looking rest of the turn (PUCT with the promises' softmax).
+A seat selects an action by its mean value and its prior: the evaluation after the action and the best-looking rest of
+the turn (PUCT with a softmax of the priors).
 """
 
 from __future__ import annotations
@@ -22,68 +20,69 @@ from typing import Any
 from ...kernel.chance import Random, random_below
 from ...kernel.loops import Loops
 from ...kernel.rule import INTERPRETED, MODE, called, pasted, rule
-from ...kernel.state import OVER
+from ...kernel.state import OVER, AnyState
+from .nodes import add_node, find_node
+from .selection import PERCENT, choose, mix, weigh
 from .tree import MATCHED, MOST_STEPS, NONE, OPEN, Scratch, Tree, Tuning
 
-State = Any
 States = Any
-"""Several states: the iteration's own first, then those to try things out on."""
+"""Several states: the iteration's own first, then those in which actions are tried."""
 
-PERCENT = 100
-EXPLORED = 15  # secret choices out of 100 that regret matching makes at random
 SPECTATOR = -1
-UNKNOWN_VALUE = 0.5  # of an action before anything is known about it and its siblings
+
+
+# The defaults, for games without simultaneous choices.
 
 
 @rule
-def nothing_to_take_back(s: State) -> None:
-    """In a game where nobody chooses at the same time as others."""
+def nothing_to_take_back(s: AnyState) -> None:
+    """The default of `take_back`."""
 
 
 @rule
-def never_blind(s: State) -> bool:
-    """In a game where nobody chooses at the same time as others."""
+def never_blind(s: AnyState) -> bool:
+    """The default of `is_blind`."""
     return False
 
 
 @rule
-def nothing_foreseen(s: State, seat: int, action: int) -> int:
-    """In a game where nobody chooses at the same time as others."""
+def never_evaluated(s: AnyState, seat: int, action: int) -> int:
+    """The default of `evaluate_blind`."""
     return 0
 
 
-def make_search(rules: ModuleType, loops: Loops, sight: ModuleType, judgement: ModuleType) -> Any:
+def make_search(rules: ModuleType, loops: Loops, sight: ModuleType, evaluation: ModuleType) -> Any:
     """Makes the search for these rules."""
     score, ahead, redeal = rules.score, rules.ahead, sight.redeal
     sees_choice = rule(sight.sees_choice)
     take_back = getattr(sight, "take_back", nothing_to_take_back)
-    is_blind = getattr(judgement, "is_blind", never_blind)
-    foreseen = getattr(judgement, "foreseen", nothing_foreseen)
+    is_blind = getattr(evaluation, "is_blind", never_blind)
+    evaluate_blind = getattr(evaluation, "evaluate_blind", never_evaluated)
 
-    # The rules are big: they are compiled once each, and called.
+    # The rules are large, so each is compiled once and called.
     @called
-    def legal(s: State, actions: Any) -> int:
+    def legal(s: AnyState, actions: Any) -> int:
         return loops_legal(s, actions)  # type: ignore[no-any-return]
 
     @called
-    def play(s: State, action: int) -> None:
+    def play(s: AnyState, action: int) -> None:
         loops_play(s, action)
 
     @called
-    def deal(s: State, random: Random) -> None:
+    def deal(s: AnyState, random: Random) -> None:
         loops_deal(s, random)
 
     @called
-    def worth(s: State, seat: int) -> float:
-        return float(judged(s, seat))
+    def evaluate_prior(s: AnyState, seat: int) -> float:
+        return float(prior_hook(s, seat))
 
     @called
-    def outlook(s: State, seat: int) -> float:
-        return float(expected(s, seat))
+    def evaluate_leaf(s: AnyState, seat: int) -> float:
+        return float(leaf_hook(s, seat))
 
     loops_legal, loops_play, loops_deal = loops.legal, loops.play, loops.deal
-    judged = getattr(judgement, "guide", judgement.worth)
-    expected = getattr(judgement, "outlook", judgement.worth)
+    prior_hook = getattr(evaluation, "evaluate_prior", evaluation.evaluate)
+    leaf_hook = getattr(evaluation, "evaluate_leaf", evaluation.evaluate)
 
     if MODE == INTERPRETED:
 
@@ -97,14 +96,14 @@ def make_search(rules: ModuleType, loops: Loops, sight: ModuleType, judgement: M
             states[to] = source[at]
 
     @pasted
-    def promise(states: States, scratch: Scratch, action: int, turn: int) -> float:
-        """What the table is worth to the seat after the action and the best-looking rest of its turn.
+    def prior_of(states: States, scratch: Scratch, action: int, turn: int) -> float:
+        """The evaluation after the action and the best-looking rest of the turn.
 
-        What is chosen at the same time as others choose is not tried out: that would show their choices.
+        A simultaneous choice is not played here: that would reveal the choices of others.
         """
         seat = states[0].to_act
         if is_blind(states[0]):
-            return float(foreseen(states[0], seat, action))
+            return float(evaluate_blind(states[0], seat, action))
         copy(states, 1, states, 0)
         play(states[1], action)
         steps = 0
@@ -114,44 +113,17 @@ def make_search(rules: ModuleType, loops: Loops, sight: ModuleType, judgement: M
             for i in range(n):
                 copy(states, 2, states, 1)
                 play(states[2], scratch.actions[1][i])
-                found = worth(states[2], seat)
+                found = evaluate_prior(states[2], seat)
                 if i == 0 or found > most:
                     most = found
                     copy(states, 3, states, 2)
             copy(states, 1, states, 3)
             steps += 1
-        return worth(states[1], seat)
-
-    @rule
-    def add_node(tree: Tree, parent: int, seat: int, action: int, hope: float) -> int:
-        """A new last node, or NONE if the memory is full."""
-        node = tree.size[0]
-        if node == len(tree.visits):
-            return NONE
-        tree.size[0] = node + 1
-        tree.child[node] = NONE
-        tree.sibling[node] = tree.child[parent]
-        tree.child[parent] = node
-        tree.action[node] = action
-        tree.seat[node] = seat
-        tree.visits[node] = 0
-        tree.chances[node] = 0
-        tree.value[node] = 0.0
-        tree.share[node] = 0.0
-        tree.hope[node] = hope
-        return node  # type: ignore[no-any-return]
-
-    @rule
-    def find_node(tree: Tree, parent: int, seat: int, action: int) -> int:
-        """The child for a seat's action, or NONE."""
-        node = tree.child[parent]
-        while node != NONE and (tree.action[node] != action or tree.seat[node] != seat):
-            node = tree.sibling[node]
-        return node  # type: ignore[no-any-return]
+        return evaluate_prior(states[1], seat)
 
     @pasted
     def grow(states: States, tree: Tree, scratch: Scratch, parent: int, n: int, tuning: Tuning) -> bool:
-        """Gives every legal action its node and writes them to `node_of`; False if the memory is full."""
+        """Gives every legal action a node and writes it to `node_of`; False if the memory is full."""
         seat = states[0].to_act
         actions = scratch.actions[0]
         node = tree.child[parent]
@@ -161,87 +133,17 @@ def make_search(rules: ModuleType, loops: Loops, sight: ModuleType, judgement: M
             node = tree.sibling[node]
         for i in range(n):
             if scratch.node_of[actions[i]] == NONE:
-                hope = 0.0
+                prior = 0.0
                 if tuning.temperature > 0.0:
-                    hope = promise(states, scratch, actions[i], tuning.turn)
-                scratch.node_of[actions[i]] = add_node(tree, parent, seat, actions[i], hope)
+                    prior = prior_of(states, scratch, actions[i], tuning.turn)
+                scratch.node_of[actions[i]] = add_node(tree, parent, seat, actions[i], prior)
                 if scratch.node_of[actions[i]] == NONE:
                     return False
         return True
 
-    @called
-    def weigh(tree: Tree, scratch: Scratch, n: int, tuning: Tuning) -> None:
-        """Writes every legal action's promise to `weight`, as a probability."""
-        actions = scratch.actions[0]
-        top = tree.hope[scratch.node_of[actions[0]]]
-        for i in range(1, n):
-            top = max(top, tree.hope[scratch.node_of[actions[i]]])
-        total = 0.0
-        for i in range(n):
-            weight = 1.0
-            if tuning.temperature > 0.0:
-                weight = math.exp((tree.hope[scratch.node_of[actions[i]]] - top) / tuning.temperature)
-            scratch.weight[actions[i]] = weight
-            total += weight
-        for i in range(n):
-            weight = scratch.weight[actions[i]] * (1.0 - tuning.even) / total
-            scratch.weight[actions[i]] = weight + tuning.even / n
-
-    @called
-    def choose(tree: Tree, scratch: Scratch, n: int, random: Random, tuning: Tuning) -> int:
-        """The legal action with the best prospects; chance decides between equals."""
-        actions = scratch.actions[0]
-        tries, sum_of_values = 0, 0.0
-        for i in range(n):
-            node = scratch.node_of[actions[i]]
-            tries += tree.visits[node]
-            sum_of_values += tree.value[node]
-        untried = sum_of_values / tries if tries > 0 else UNKNOWN_VALUE
-        best, most, equals = NONE, 0.0, 0
-        for i in range(n):
-            node = scratch.node_of[actions[i]]
-            tree.chances[node] += 1
-            visits = tree.visits[node]
-            mean = tree.value[node] / visits if visits > 0 else untried
-            urge = math.sqrt(tree.chances[node]) / (1.0 + visits)
-            prospect = mean + tuning.exploration * scratch.weight[actions[i]] * urge
-            if best == NONE or prospect > most:
-                best, most, equals = actions[i], prospect, 1
-            elif prospect == most:
-                equals += 1
-                if random_below(random, equals) == 0:
-                    best = actions[i]
-        return best
-
-    @called
-    def mix(tree: Tree, scratch: Scratch, n: int, random: Random) -> int:
-        """An action by regret matching: likelier the more it has brought above the average, now and then any."""
-        actions = scratch.actions[0]
-        tries, sum_of_values = 0, 0.0
-        for i in range(n):
-            node = scratch.node_of[actions[i]]
-            tree.chances[node] += 1
-            tries += tree.visits[node]
-            sum_of_values += tree.value[node]
-        left = random_below(random, PERCENT * PERCENT) / (PERCENT * PERCENT)
-        if tries == 0 or random_below(random, PERCENT) < EXPLORED:
-            return actions[random_below(random, n)]  # type: ignore[no-any-return]
-        regrets = 0.0
-        for i in range(n):
-            node = scratch.node_of[actions[i]]
-            regret = tree.value[node] / max(tree.visits[node], 1) - sum_of_values / tries
-            scratch.weight[actions[i]] = max(regret, 0.0)
-            regrets += max(regret, 0.0)
-        left *= regrets
-        for i in range(n):
-            left -= scratch.weight[actions[i]]
-            if left < 0.0:
-                return actions[i]  # type: ignore[no-any-return]
-        return actions[random_below(random, n)]  # type: ignore[no-any-return]
-
     @pasted
     def decide(states: States, tree: Tree, scratch: Scratch, node: int, n: int, random: Random, tuning: Tuning) -> int:
-        """The action that a seat tries in its tree, or NONE if the memory is full."""
+        """The action that a seat selects in its tree, or NONE if the memory is full."""
         best = NONE
         if grow(states, tree, scratch, node, n, tuning):
             if tuning.mixed == MATCHED and not sees_choice(states[0], SPECTATOR):
@@ -257,7 +159,7 @@ def make_search(rules: ModuleType, loops: Loops, sight: ModuleType, judgement: M
 
     @pasted
     def roll(states: States, scratch: Scratch, n: int, random: Random, tuning: Tuning) -> int:
-        """The action of a rollout: the best-looking of a few, or any."""
+        """The action of a rollout: the best-looking of a few, or a random one."""
         actions = scratch.actions[0]
         if n == 1 or tuning.samples < 2 or random_below(random, PERCENT) < tuning.careless:
             return actions[random_below(random, n)]  # type: ignore[no-any-return]
@@ -267,18 +169,18 @@ def make_search(rules: ModuleType, loops: Loops, sight: ModuleType, judgement: M
             at = i + random_below(random, n - i)
             actions[i], actions[at] = actions[at], actions[i]
             if blind:
-                found = float(foreseen(states[0], seat, actions[i]))
+                found = float(evaluate_blind(states[0], seat, actions[i]))
             else:
                 copy(states, 1, states, 0)
                 play(states[1], actions[i])
-                found = worth(states[1], seat)
+                found = evaluate_prior(states[1], seat)
             if best == NONE or found > most:
                 best, most = actions[i], found
         return best
 
     @rule
-    def win_share(s: State, seat: int) -> float:
-        """The seat's share of the victory of a finished game."""
+    def win_share(s: AnyState, seat: int) -> float:
+        """The seat's share of the victory in a finished game."""
         winners, wins = 0, True
         for p in range(s.players):
             unbeaten = True
@@ -292,12 +194,12 @@ def make_search(rules: ModuleType, loops: Loops, sight: ModuleType, judgement: M
         return 1.0 / winners if wins else 0.0
 
     @called
-    def value(s: State, scratch: Scratch, tuning: Tuning) -> None:
-        """Writes what every seat gets: shares of the victory, likely ones if the game goes on, and the margin."""
+    def value(s: AnyState, scratch: Scratch, tuning: Tuning) -> None:
+        """Writes every seat's share of the victory (estimated before the end) and its value with the margin."""
         over = s.to_act == OVER
         top = 0.0
         for p in range(s.players):
-            scratch.value[p] = tuning.point * score(s, p) if over else outlook(s, p)
+            scratch.value[p] = tuning.point * score(s, p) if over else evaluate_leaf(s, p)
             if p == 0 or scratch.value[p] > top:
                 top = scratch.value[p]
         total = 0.0
@@ -310,8 +212,8 @@ def make_search(rules: ModuleType, loops: Loops, sight: ModuleType, judgement: M
             scratch.value[p] = tuning.margin * lead + (1.0 - tuning.margin) * scratch.share[p]
 
     @called
-    def follow(s: State, tree: Tree, scratch: Scratch, action: int, steps: int, trees: int) -> int:
-        """Moves every tree on that sees the choice; one that has no node for it gets one and is left."""
+    def follow(s: AnyState, tree: Tree, scratch: Scratch, action: int, steps: int, trees: int) -> int:
+        """Advances the trees of all seats that see the choice. A tree without a node for it gets one and is left."""
         for t in range(trees):
             node = scratch.cursor[t]
             if node != NONE and sees_choice(s, t):
@@ -328,28 +230,28 @@ def make_search(rules: ModuleType, loops: Loops, sight: ModuleType, judgement: M
 
     @rule
     def has_left(tree: Tree, node: int) -> bool:
-        """Whether an iteration that stands here has found something new."""
+        """Whether an iteration at this node has left the known part of the tree."""
         return node == NONE or tree.visits[node] == 0
 
     @rule
-    def scatter(s: State, searcher: int, scratch: Scratch, random: Random, tuning: Tuning) -> None:
-        """Says which of the others play at random in this iteration; they need no trees of their own."""
-        guessed = tuning.stray > 0 and searcher != OPEN
+    def pick_random_opponents(s: AnyState, searcher: int, scratch: Scratch, random: Random, tuning: Tuning) -> None:
+        """Draws which opponents play at random in this iteration; those need no trees."""
+        drawn = tuning.random_opponents > 0 and searcher != OPEN
         for p in range(s.players):
-            scratch.strays[p] = guessed and p != searcher and random_below(random, PERCENT) < tuning.stray
-            if scratch.strays[p] and tuning.secret:
+            scratch.at_random[p] = drawn and p != searcher and random_below(random, PERCENT) < tuning.random_opponents
+            if scratch.at_random[p] and tuning.secret:
                 scratch.cursor[p] = NONE
 
     @pasted
     def iterate(states: States, searcher: int, tree: Tree, scratch: Scratch, random: Random, tuning: Tuning) -> None:
-        """One way through the trees and beyond, from the world in states[0]."""
+        """One iteration from the world in states[0]."""
         trees = states[0].players if tuning.secret else 1
         steps = 0
         for t in range(trees):
             scratch.cursor[t] = t
             scratch.path[steps] = t
             steps += 1
-        scatter(states[0], searcher, scratch, random, tuning)
+        pick_random_opponents(states[0], searcher, scratch, random, tuning)
         rolled, first = 0, NONE
         deal(states[0], random)
         while states[0].to_act != OVER:
@@ -360,7 +262,7 @@ def make_search(rules: ModuleType, loops: Loops, sight: ModuleType, judgement: M
             action = NONE
             if node != NONE and (node < trees or tree.visits[node] >= tuning.patience):
                 action = decide(states, tree, scratch, node, n, random, tuning)
-            if scratch.strays[seat]:
+            if scratch.at_random[seat]:
                 action = scratch.actions[0][random_below(random, n)]
                 if scratch.cursor[searcher if tuning.secret else 0] == NONE:
                     rolled += 1
@@ -373,7 +275,7 @@ def make_search(rules: ModuleType, loops: Loops, sight: ModuleType, judgement: M
             steps = follow(states[0], tree, scratch, action, steps, trees)
             play(states[0], action)
             if rolled >= tuning.cutoff and states[0].to_act != seat and has_left(tree, scratch.cursor[mine]):
-                if not is_blind(states[0]):  # while some have chosen and some have not, worths do not compare
+                if not is_blind(states[0]):  # amid simultaneous choices, evaluations cannot be compared
                     break
             deal(states[0], random)
         value(states[0], scratch, tuning)
@@ -399,7 +301,7 @@ def make_search(rules: ModuleType, loops: Loops, sight: ModuleType, judgement: M
         tuning: Tuning,
         stop: Any,
     ) -> int:
-        """Iterates, at least once and until stop[0] is set; returns how often."""
+        """Iterates at least once and until stop[0] is set; returns the number of iterations."""
         for iteration in range(iterations):
             if iteration > 0 and stop[0] != 0:
                 return iteration

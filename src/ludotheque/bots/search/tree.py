@@ -1,79 +1,81 @@
-"""The memory of a search: its trees, and what one iteration writes down.
+"""The memory of a search: its trees, the scratch memory of an iteration, and the tuning.
 
-Every column is an array, or a list where the rules are interpreted. All of it is made before
-the search begins and never grows, so the number of nodes bounds the memory.
+Every column is an array, or a list if the rules are interpreted. All of it is allocated before the search begins and
+never grows, so the number of nodes bounds the memory.
 """
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 Column = Any
 """One number a node: an array, or a list."""
 
 NONE = -1  # no node
-OPEN = -2  # in place of the searching seat: nothing is hidden, as in a game that is over and looked back at
-MATCHED, SAMPLED = 1, 2  # ways to make secret choices that others cannot foresee
-STATES = 4  # the iteration's own, and three to try things out on
-MOST_STEPS = 1 << 12  # that one iteration may take inside the trees
+OPEN = -2  # instead of the searching seat: nothing is hidden, as in the review of a finished game
+MATCHED, SAMPLED = 1, 2  # values of `Tuning.mixed`
+STATES = 4  # the iteration's own state, and three to try actions in
+MOST_STEPS = 1 << 12  # the longest way of an iteration through the trees
 
 INTEGER, REAL = "i8", "f8"
 NODE_BYTES = 10 * 8
 
 
 class Tree(NamedTuple):
-    """Nodes: sequences of choices as a seat sees them. Node 0, or 0..seats-1, is the start."""
+    """Nodes: sequences of choices as a seat sees them. The roots are node 0, or nodes 0..seats-1."""
 
     size: Column  # [0]: nodes in use
-    child: Column  # the first one, or NONE
-    sibling: Column  # the next one, or NONE
-    action: Column  # that leads here ...
-    seat: Column  # ... and who chose it
+    child: Column  # the first child, or NONE
+    sibling: Column  # the next sibling, or NONE
+    action: Column  # the action that leads here
+    seat: Column  # the seat that chose it
     visits: Column
-    chances: Column  # how often the action could have been chosen
-    place: Column  # where the node goes when what lies above the root is forgotten
-    value: Column  # sum of what its seat got, the margin counted in
-    share: Column  # sum of the seat's shares of the victory
-    hope: Column  # what the rest of the turn promised when the node was made
+    availability: Column  # how often the action was legal when the parent was visited
+    place: Column  # the node's new index, while a part of the tree is kept
+    value: Column  # sum of its seat's values, which include the margin
+    share: Column  # sum of its seat's shares of the victory
+    prior: Column  # the evaluation after the action and the best-looking rest of the turn
 
 
 class Scratch(NamedTuple):
-    """What one iteration writes down."""
+    """What one iteration writes."""
 
-    actions: Any  # legal ones: a row for the iteration, and one for what is tried out
-    node_of: Column  # by action: the node that it leads to, while one is chosen
-    weight: Column  # by action: how promising it looks, while one is chosen
-    cursor: Column  # by tree: the node where it stands, or NONE when the iteration has left it
-    path: Column  # nodes to be updated
-    strays: Column  # by seat: 1 if it plays at random in this iteration
+    actions: Any  # legal actions: a row for the iteration, and a row for actions tried ahead
+    node_of: Column  # by action: its node, while one is selected
+    weight: Column  # by action: its prior as a probability, while one is selected
+    cursor: Column  # by tree: the current node, or NONE if the iteration has left the tree
+    path: Column  # nodes to update
+    at_random: Column  # by seat: 1 if it plays at random in this iteration
     value: Column  # by seat
     share: Column  # by seat
-    shares: Any  # by the first action and seat: sums of the shares of the victory, over all iterations
+    shares: Any  # by first action and seat: sums of the shares of the victory over all iterations
 
 
 class Tuning(NamedTuple):
-    """What makes searches differ; the numbers of a game stand in its `players.toml`."""
+    """The numbers of a search; each game's are in its `players.toml`."""
 
-    exploration: float  # how much an action's promise counts against what it has brought
-    temperature: float  # of promises: worths that differ by it differ e-fold; 0: all look alike
-    even: float  # share of the promise that all legal actions get alike
+    exploration: float  # weight of an action's prior against its mean value
+    temperature: float  # of the softmax over priors, in evaluation units; 0: all priors are equal
+    even: float  # the part of the prior that all legal actions share equally
     patience: int  # visits before a node gets children
-    turn: int  # further decisions of the own turn that a promise looks ahead
-    cutoff: int  # decisions after the tree, then the end of that turn is judged
-    samples: int  # legal actions that a rollout's decision compares; below 2: any
-    careless: int  # decisions out of 100 that a rollout makes without comparing
-    point: float  # what a point of the score is in worths
-    spread: float  # worths that make a lead e times as likely to win
-    margin: float  # share of the value that is the margin's, even when the game is over
+    turn: int  # further decisions of the own turn that a prior looks ahead
+    cutoff: int  # decisions of a rollout; then the end of that turn is evaluated
+    samples: int  # legal actions that a decision of a rollout compares; below 2: random rollouts
+    careless: int  # percent of the decisions of a rollout that are random
+    point: float  # a point of the score in evaluation units
+    spread: float  # the lead, in evaluation units, that makes a victory e times as likely
+    margin: float  # weight of the margin in a value, also in finished games
     secret: int  # 1: some choices are hidden, so every seat needs a tree of its own
-    mixed: int  # secret choices: 0 the best one, MATCHED by regret matching, SAMPLED by how often they were tried
-    reuse: int  # 1: what is known about a decision from the search before it is kept, where nothing came to light since
-    stray: int  # iterations out of 100 in which another seat is taken to play at random
-    together: int  # 1: who has chosen at the same time chooses anew in every iteration; 0: as it is dealt
+    mixed: int  # secret choices: 0 the best one, MATCHED by regret matching, SAMPLED drawn by their visits
+    reuse: int  # 1: the next search keeps the part of the tree below its decision, if nothing was revealed since
+    random_opponents: int  # percent of the iterations in which an opponent plays at random, drawn for each of them
+    together: int  # 1: seats that choose at the same time choose anew in every iteration; 0: as dealt
 
 
 def make_tree(nodes: int, arrays: bool) -> Tree:
-    """An empty memory of so many nodes."""
+    """An empty memory for this number of nodes."""
     return Tree(
         _column(1, INTEGER, arrays),
         *(_column(nodes, INTEGER, arrays) for _ in range(7)),
@@ -82,26 +84,20 @@ def make_tree(nodes: int, arrays: bool) -> Tree:
 
 
 def make_scratch(actions: int, seats: int, arrays: bool) -> Scratch:
-    """What an iteration of a game with so many actions and seats needs."""
-    import numpy as np
-
-    rows: Any = np.zeros((2, actions), INTEGER)
-    shares: Any = np.zeros((actions, seats), REAL)
+    """The scratch memory for a game with these numbers of actions and seats."""
     return Scratch(
-        rows if arrays else rows.tolist(),
-        _column(actions, INTEGER, arrays, NONE),
-        _column(actions, REAL, arrays),
-        _column(seats, INTEGER, arrays),
-        _column(MOST_STEPS, INTEGER, arrays),
-        _column(seats, INTEGER, arrays),
-        _column(seats, REAL, arrays),
-        _column(seats, REAL, arrays),
-        shares if arrays else shares.tolist(),
+        actions=_column((2, actions), INTEGER, arrays),
+        node_of=_column(actions, INTEGER, arrays, NONE),
+        weight=_column(actions, REAL, arrays),
+        cursor=_column(seats, INTEGER, arrays),
+        path=_column(MOST_STEPS, INTEGER, arrays),
+        at_random=_column(seats, INTEGER, arrays),
+        value=_column(seats, REAL, arrays),
+        share=_column(seats, REAL, arrays),
+        shares=_column((actions, seats), REAL, arrays),
     )
 
 
-def _column(length: int, kind: str, array: bool, value: int = 0) -> Column:
-    import numpy as np
-
-    made = np.full(length, value, kind) if value else np.zeros(length, kind)
+def _column(shape: int | tuple[int, int], kind: str, array: bool, value: int = 0) -> Column:
+    made: Any = np.full(shape, value, kind) if value else np.zeros(shape, kind)  # zeros are not touched yet
     return made if array else made.tolist()

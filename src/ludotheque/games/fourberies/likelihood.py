@@ -1,8 +1,7 @@
-"""How likely it is, in percent, that things will be so at the end of the season.
+"""Likelihoods, in percent, of events at the end of the season.
 
-The numbers were counted in 900 games of the searching player with two and four seats: how often
-what stood so with so many turns to come was met in the end. Nothing secret is looked at but what
-a seat holds itself.
+The numbers were counted in 900 games of the search with two and four seats: how often a thing came true, by the turns
+to come and by what was missing for it. They use no secrets except those of the seat itself.
 """
 
 from __future__ import annotations
@@ -63,11 +62,11 @@ from .rules.objectives import (
 from .rules.travel import FRIENDLY_PLAYERS, caravels_on_board
 from .state import State
 
-TURNS = 6  # columns of the tables: the turns to come, the last one also for more
-FAR = 3  # rows of the tables: how much is missing, the last one also for more
+TURNS = 6  # columns of the tables: the turns to come; the last column also holds for more
+FAR = 3  # the last row of the tables: the missing cards; it also holds for more
 
-# What is gathered stays; what is compared with others is lost more easily; and what the needle, the
-# stage and the balance of a troupe decide comes and goes.
+# LASTING: what a seat collects. CONTESTED: comparisons with other seats, which are lost more easily. FLEETING: what
+# depends on the needle, the stage and the balance of a troupe.
 LASTING: list[list[int]] = table([
     [97, 96, 95, 93, 90, 88],
     [10, 27, 41, 51, 52, 55],
@@ -86,7 +85,7 @@ FLEETING: list[list[int]] = table([
     [8, 18, 24, 27, 30, 30],
     [6, 14, 18, 22, 25, 25],
 ])  # fmt: skip
-ON_THE_WAY, AWAY = 65, 8  # the Ambassador: whether the Caravels come to be as many in the turns to come
+ON_THE_WAY, AWAY = 65, 8  # the Ambassador: whether the turns to come can bring enough Caravels
 
 
 @rule
@@ -97,7 +96,7 @@ def turns_to_come(s: State) -> int:
 
 @rule
 def lasts(s: State) -> int:
-    """That the King's mood is the same at the end of the season."""
+    """The King's mood is the same at the end of the season."""
     turns, space = turns_to_come(s), needle_space(s)
     far = space if s.players == FRIENDLY_PLAYERS else 1
     if turns == 0:
@@ -109,14 +108,14 @@ def lasts(s: State) -> int:
 
 @rule
 def pleases(s: State, lean: int) -> int:
-    """That a show that leans so far towards the mood pleases the King."""
+    """A show that leans by `lean` towards the mood pleases the King."""
     sure = 9 * max(3 - turns_to_come(s), 0)
     return min(54 + sure + 4 * lean, 97) if lean >= 1 else max(46 - sure + 4 * lean, 3)
 
 
 @rule
 def is_best(s: State, lead: int) -> int:
-    """That a pleasing show with such a lead over all others is the best one."""
+    """A pleasing show with this lead over all others is the best one."""
     even = 78 if s.players == FRIENDLY_PLAYERS else 54
     sure = max(3 - turns_to_come(s), 0)
     if lead > 0:
@@ -128,7 +127,7 @@ def is_best(s: State, lead: int) -> int:
 
 @rule
 def is_fulfilled(s: State, p: int, request: int, fewest_ecus: int) -> int:
-    """That a seat meets an objective."""
+    """A seat meets the objective of a Request."""
     turns = min(turns_to_come(s), TURNS - 1)
     if request == AMBASSADOR:
         caravels = caravels_on_board(s, p) + turns
@@ -143,7 +142,7 @@ def is_fulfilled(s: State, p: int, request: int, fewest_ecus: int) -> int:
 
 @rule
 def missing(s: State, p: int, request: int, fewest_ecus: int) -> int:
-    """About how many cards a seat that does not meet an objective is away from it."""
+    """Roughly how many cards a seat lacks for an objective that it does not meet."""
     if request == FAVOURITE:
         return cards_for(FAVOURITE_DIFFERENCE - abs(difference(s, p)))
     if request == DAUPHIN:
@@ -171,7 +170,7 @@ def missing(s: State, p: int, request: int, fewest_ecus: int) -> int:
 
 @rule
 def missing_at_court(s: State, p: int, request: int) -> int:
-    """The same for what the needle, the mood and the balance of a troupe decide."""
+    """As `missing`, for objectives about the needle, the mood and the balance of a troupe."""
     if request == DANCING_MASTER:
         few = DANCING_MASTER_ACTORS - count_actors(s, p, TRAGEDIAN, ACTORS)
         return max(few, cards_for(abs(difference(s, p))))
@@ -186,7 +185,7 @@ def missing_at_court(s: State, p: int, request: int) -> int:
 
 @rule
 def missing_to_others(s: State, p: int, request: int) -> int:
-    """How far a seat is behind the one with the most, or above the one with the fewest. (R6-R9, R16)"""
+    """How far a seat is behind the seat with most, or above the seat with fewest. (R6-R9, R16)"""
     own, most, fewest = compared(s, p, request), 0, ACTORS * EXPERIENCES
     for q in range(s.players):
         count = compared(s, q, request)
@@ -196,7 +195,7 @@ def missing_to_others(s: State, p: int, request: int) -> int:
 
 @rule
 def compared(s: State, p: int, request: int) -> int:
-    """What of a seat these Requests compare."""
+    """The number that these Requests compare between seats."""
     if request == PRINCESS:
         return count_acrobats(s, p)
     first = COMEDIAN if request == DUCHESS else TRAGEDIAN
@@ -205,5 +204,5 @@ def compared(s: State, p: int, request: int) -> int:
 
 @rule
 def cards_for(experience: int) -> int:
-    """Actors for so much experience: three on average."""
+    """The Actors needed for this experience, three each on average."""
     return (experience + 2) // 3

@@ -1,1 +1,1 @@
-"""Games that are watched while they are played: the compiled part of a study, in a folder that names its cache."""
+"""The compiled loops of a study. They have a folder of their own, because the cache hashes the whole folder."""

@@ -1,4 +1,4 @@
-"""Whole random games, watched: made once around each edition's rules."""
+"""Whole random games that count choices, made once for each edition's rules."""
 
 from __future__ import annotations
 
@@ -8,13 +8,11 @@ from typing import Any, NamedTuple
 from ...kernel.chance import Random, random_below
 from ...kernel.loops import Loops
 from ...kernel.rule import rule
-from ...kernel.state import OVER
-
-State = Any
+from ...kernel.state import OVER, AnyState
 
 
 class Watching(NamedTuple):
-    """The loops of a study, for one edition."""
+    """The loops of a study for one edition."""
 
     watch: Any
     note_end: Any
@@ -22,8 +20,8 @@ class Watching(NamedTuple):
 
 
 @rule
-def never(s: State, a: int, b: int) -> bool:
-    """In a game in which who is level shares the victory."""
+def never(s: AnyState, a: int, b: int) -> bool:
+    """The default of `breaks_tie`: players with equal points share the victory."""
     return False
 
 
@@ -34,8 +32,8 @@ def make_watching(rules: ModuleType, loops: Loops) -> Watching:
     breaks_tie = getattr(rules, "breaks_tie", never)
 
     @rule
-    def watch(s: State, random: Random, actions: Any, columns: Any, chosen: Any) -> int:
-        """Plays as `playout` does, and notes in chosen[seat][column] what is counted of its choices."""
+    def watch(s: AnyState, random: Random, actions: Any, columns: Any, chosen: Any) -> int:
+        """Plays as `playout` does, and marks the counted choices in chosen[seat][column]."""
         n = 0
         deal(s, random)
         while s.to_act != OVER:
@@ -49,8 +47,8 @@ def make_watching(rules: ModuleType, loops: Loops) -> Watching:
         return n
 
     @rule
-    def note_end(s: State, wins: Any, behind: Any, ledgers: Any, lines: int) -> None:
-        """Notes who wins, how many seats each would be behind in a tie, and where the points come from."""
+    def note_end(s: AnyState, wins: Any, behind: Any, ledgers: Any, lines: int) -> None:
+        """Writes the winners, how many seats win a tie against each seat, and the points of each line."""
         for seat in range(s.players):
             wins[seat] = 1
             behind[seat] = 0

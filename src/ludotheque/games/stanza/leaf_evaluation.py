@@ -1,9 +1,9 @@
-"""What a seat can expect: how the search judges a table where it stops looking.
+"""The evaluation of a position for a seat where the search stops: the points that the seat can expect at the end.
 
-`worth` counts both majorities as if the game ended now, which in the first round says less about the end
-than nothing would. Here points that others can still take away count less the more turns are left, and
-what may still become points counts by the turns left. Masterpieces count before they are made. The numbers
-were found by games between players that differed in all of them at once (docs/players.md).
+`evaluate` counts both majorities as if the game ended now, which is misleading in the first round. Here, points that
+others can still take away count less the more turns are left, and what may still become points counts by the turns
+left. Masterpieces count before they are made. The numbers come from games between bots that differed in all of them
+at once (docs/notebook.md).
 """
 
 from __future__ import annotations
@@ -35,40 +35,37 @@ from .rules.scoring import BONUS_MAJORITY, MUSEUM_MAJORITY, TD5_SHIP, TR5_BOOKS,
 from .rules.tracks import is_of
 from .state import EMPTY, FREE, ON_GRID, State
 
-POINT = 60  # all worths are in sixtieths of a point
+POINT = 60  # values are in sixtieths of a point
 WHOLE = 40  # turns in a whole game of two
-TWO_ROUNDS = 23  # turns from a refill to the second next one
+TWO_ROUNDS = 23  # turns between a refill and the refill after the next
 
-# What does not count of a point that others can still take away, and what things are worth besides:
-# all of it while the whole game lies ahead.
+# At the start of the game: the part of a point at risk that does not count (in sixtieths), and the values of assets.
 MUSEUM_RISK, BONUS_RISK, TILE_RISK = 50, 78, 60
 FLORIN, TOP_UP_FLORIN, SHIP_STEP = 40, 260, -50
 BOOK, ART_VALUE, MASTERPIECE = 200, 145, 200
 HELPER, DISC, RELIGION_DISC = 50, 130, 40
 TILE, OPEN_TILES = 300, 480
 
-# What a point of a masterpiece counts before it is made, by the strength that is missing for it.
-NEAR: list[int] = table([24, 15, 8, 4, 1])
-
+NEAR: list[int] = table([24, 15, 8, 4, 1])  # a point of an unmade masterpiece, by the strength that is missing for it
 ROOT_LEFT: list[int] = table([round(100 * (turns / WHOLE) ** 0.5) for turns in range(WHOLE + 1)])  # in percent
-TEMPO, EARLY_TEMPO = 83, 19  # to have the turn at the end and at the start of the game
+TEMPO, EARLY_TEMPO = 83, 19  # having the turn, at the end and at the start of the game
 
 
 @rule
-def outlook(s: State, p: int) -> int:
-    """The points that a seat can expect at the end, less what all seats can alike."""
+def evaluate_leaf(s: State, p: int) -> int:
+    """The points that a seat can expect at the end, without those that all seats expect alike."""
     points = POINT * score(s, p)
     if s.place[p] > 0:
         return points
     turns = turns_left(s)
     if s.turn == p:
         points += TEMPO - (TEMPO - EARLY_TEMPO) * turns // WHOLE
-    return points + chances(s, p) * turns // WHOLE + (plans(s, p) - risks(s, p)) * ROOT_LEFT[turns] // 100
+    return points + assets(s, p) * turns // WHOLE + (plans(s, p) - risks(s, p)) * ROOT_LEFT[turns] // 100
 
 
 @rule
 def turns_left(s: State) -> int:
-    """About how many turns are left, as if there were two players: each takes a character off the board."""
+    """Roughly the turns left, scaled to two players: each turn takes a character off the board."""
     if s.refills == ROUNDS[s.players]:
         turns = s.players * (LAST_TURN_C - s.last_turn) + 1
     else:
@@ -88,7 +85,7 @@ def risks(s: State, p: int) -> int:
 
 
 @rule
-def chances(s: State, p: int) -> int:
+def assets(s: State, p: int) -> int:
     """What may still become points: money, ship, books, artworks, masterpieces, discs, helpers, tiles."""
     n = FLORIN * s.money[p] + TOP_UP_FLORIN * TOP_UP[s.ship[p]] + SHIP_STEP * s.ship[p]
     n += ART_VALUE * artworks_value(s, p)
@@ -108,7 +105,7 @@ def chances(s: State, p: int) -> int:
 
 @rule
 def plans(s: State, p: int) -> int:
-    """What the masterpieces that are near are worth: no search looks as far ahead as making one takes."""
+    """The value of masterpieces within reach: making one takes longer than the search looks ahead."""
     n = 0
     for d in range(DISCIPLINES):
         if not has_masterpiece(s, p, d):
@@ -118,7 +115,7 @@ def plans(s: State, p: int) -> int:
 
 @rule
 def best_plan(s: State, p: int, d: int) -> int:
-    """The most promising masterpiece of a discipline, with the discs and a recruit who are there. (L37, L38, L54)"""
+    """The most promising masterpiece of a discipline, counting discs and a recruit at hand. (L37, L38, L54)"""
     strength = base_strength(s, p, d) + s.discs[p][d] + has_recruit(s, p, d)
     best = 0
     for m in range(MASTERPIECE_SPACES):
@@ -133,7 +130,7 @@ def best_plan(s: State, p: int, d: int) -> int:
 
 @rule
 def has_recruit(s: State, p: int, d: int) -> int:
-    """1 if somebody of the discipline can be hired."""
+    """1 if a recruit of the discipline can be hired."""
     for slot in range(RECRUITS):
         if is_of(s.recruits[p][slot], d):
             return 1
@@ -142,7 +139,7 @@ def has_recruit(s: State, p: int, d: int) -> int:
 
 @rule
 def open_disciplines(s: State, p: int) -> int:
-    """How many disciplines have a bonus tile that the player could take now. (L63)"""
+    """The number of disciplines with a bonus tile that the player could take now. (L63)"""
     n = 0
     for d in range(TILE_DISCIPLINES):
         if forbids_tiles_of(s, p, d) == 0 and has_tiles_left(s, d):

@@ -1,4 +1,4 @@
-"""What a table is roughly worth to a seat: a yardstick for simple players, and for the search within a turn."""
+"""The evaluation of a position for a seat, for simple bots and for the search within a turn."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .box import (
     WHITE,
     WORKERS,
 )
-from .outlook import POINT, outlook
+from .leaf_evaluation import POINT, evaluate_leaf
 from .rules.activation import base_strength
 from .rules.conditions import full_columns
 from .rules.last_turns import LAST_TURN_C
@@ -25,9 +25,9 @@ from .rules.scoring import artworks_value, score
 from .rules.tracks import patron_slot
 from .state import EMPTY, State
 
-__all__ = ["outlook", "worth"]
+__all__ = ["evaluate", "evaluate_leaf"]
 
-# What things are worth at the start of the game; it melts away with the rounds left.
+# Values at the start of the game; they fall with the rounds left.
 FLORIN = 15
 HELPER, WHITE_HELPER = 40, 70
 DISC = 60  # in a slot of the Religion room
@@ -36,22 +36,22 @@ SHIP_STEP = 60
 ART_VALUE = 30
 RECRUIT, MATCHING_RECRUIT = 8, 16
 TILE = 120  # permanent help of a bonus tile, and of its majority
-STRENGTH = 12  # by the square: a few masters are worth more than many novices
+STRENGTH = 12  # times the square of a strength: a few masters count more than many novices
 OPEN_MASTERPIECE = 8
 
 
 @rule
-def worth(s: State, p: int) -> int:
-    """Points on the table as it stands and, for who has not passed out, hopes for the rounds left."""
+def evaluate(s: State, p: int) -> int:
+    """The points now and, for a seat that has not passed out, its assets by the rounds left."""
     if s.place[p] > 0:
         return POINT * score(s, p)
     rounds = ROUNDS[s.players]
     left = rounds + LAST_TURN_C - s.refills - s.last_turn
-    return POINT * score(s, p) + hopes(s, p) * left // (rounds + LAST_TURN_C)
+    return POINT * score(s, p) + assets(s, p) * left // (rounds + LAST_TURN_C)
 
 
 @rule
-def hopes(s: State, p: int) -> int:
+def assets(s: State, p: int) -> int:
     """What may still become points: workers, money, ship, books, artworks, discs, helpers, tiles."""
     n = FLORIN * min(s.money[p], TOP_UP[s.ship[p]]) + SHIP_STEP * s.ship[p] + ART_VALUE * artworks_value(s, p)
     n += FLORIN * COST[patron_slot(s, p)] + COLUMN * full_columns(s, p)
@@ -59,23 +59,23 @@ def hopes(s: State, p: int) -> int:
         n += BOOK * s.books[p][colour]
     for d in range(DISCIPLINES):
         n += DISC * s.discs[p][d] + (WHITE_HELPER if d == WHITE else HELPER) * s.helpers[p][d]
-        n += strength_worth(s, p, d)
+        n += strength_value(s, p, d)
     for tile in range(TILES):
         if s.owner[tile] == p:
             n += TILE
-    return n + track_worth(s, p)
+    return n + track_value(s, p)
 
 
 @rule
-def strength_worth(s: State, p: int, d: int) -> int:
-    """Strength grows with its square, and more so while a masterpiece is to be made."""
+def strength_value(s: State, p: int, d: int) -> int:
+    """The square of the strength, with a higher weight while there is no masterpiece of the discipline."""
     strength = base_strength(s, p, d)
     return strength * strength * (STRENGTH if has_masterpiece(s, p, d) else STRENGTH + OPEN_MASTERPIECE)
 
 
 @rule
-def track_worth(s: State, p: int) -> int:
-    """Workers stay longer on the left; a recruit is best where others of his discipline work."""
+def track_value(s: State, p: int) -> int:
+    """Workers on the left stay longer; a recruit is best where others of his discipline work."""
     n = 0
     for slot in range(WORKERS):
         if s.workers[p][slot] != EMPTY and s.workers[p][slot] != PATRON:

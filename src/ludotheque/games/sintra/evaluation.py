@@ -1,4 +1,4 @@
-"""What a table is roughly worth to a seat: a yardstick for simple players."""
+"""The evaluation of a position for a seat, for bots and their search."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from ...kernel.rule import rule
 from .box import COLOURS, POINTS_LOST, SLOTS
 from .state import State
 
-POINT = 10  # worths are in tenths of a point
+POINT = 10  # values are in tenths of a point
 
 
 @rule
-def worth(s: State, p: int) -> int:
-    """Points, less the broken glass, and a little for panes on strips: more on fuller ones."""
+def evaluate(s: State, p: int) -> int:
+    """Points, less the broken glass, and a little for panes on strips: more on fuller strips."""
     tenths = POINT * (s.score[p] - POINTS_LOST[s.broken[p]])
     for slot in range(SLOTS):
         panes = 0

@@ -1,4 +1,4 @@
-"""What a seat can expect: points at risk, chances, and the turns left."""
+"""The leaf evaluation: points at risk, assets, and the turns left."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import Any
 import pytest
 
 from ludotheque import Position
-from ludotheque.bots import engine
+from ludotheque.bots import engine, tree_search
 from ludotheque.bots.levels import level_of
 
 from .build import GAME, Json, position, seat
 
-JUDGEMENT = GAME.edition.module("judgement")
-OUTLOOK = GAME.edition.module("outlook")
-POINT: int = OUTLOOK.POINT
+EVALUATION = GAME.edition.module("evaluation")
+LEAF = GAME.edition.module("leaf_evaluation")
+POINT: int = LEAF.POINT
 
 
 def lead(p: Position) -> int:
     """How much more the first seat can expect than the second one."""
-    return int(JUDGEMENT.outlook(p.state(), 0) - JUDGEMENT.outlook(p.state(), 1))
+    return int(EVALUATION.evaluate_leaf(p.state(), 0) - EVALUATION.evaluate_leaf(p.state(), 1))
 
 
 def gain(mine: Json, **words: Any) -> int:
@@ -32,19 +32,19 @@ def test_the_turns_left_fall_from_a_whole_game_to_the_last_one() -> None:
         *(position(refills=refills) for refills in range(3)),
         *(position(last_turn=turn) for turn in "ABC"),
     ]
-    left = [OUTLOOK.turns_left(table.state()) for table in tables]
+    left = [LEAF.turns_left(table.state()) for table in tables]
     assert left == sorted(left, reverse=True)
     assert (left[0], left[-1]) == (39, 1)
 
 
 def test_a_round_is_nearer_its_end_with_every_character_that_leaves_the_board() -> None:
     full, taken = position(refills=1), position(refills=1, board="D.D LLL .RR AAA PPP")
-    assert OUTLOOK.turns_left(full.state()) - OUTLOOK.turns_left(taken.state()) == 2
+    assert LEAF.turns_left(full.state()) - LEAF.turns_left(taken.state()) == 2
 
 
 def test_who_has_passed_out_expects_the_points_that_he_has() -> None:
     out = position(seat(passed=1, ship=16, books="A A", money=15), act=1, last_turn="B")
-    assert JUDGEMENT.outlook(out.state(), 0) == POINT * out.scores()[0]
+    assert EVALUATION.evaluate_leaf(out.state(), 0) == POINT * out.scores()[0]
 
 
 @pytest.mark.parametrize("refills", [0, 1, 2])
@@ -92,15 +92,15 @@ def test_a_masterpiece_counts_more_when_it_is_made() -> None:
     assert lead(position(master, pillars={"D.M8": 0})) > lead(position(master)) + 4 * POINT
 
 
-def test_a_first_artwork_impresses_the_yardstick_more_than_the_outlook() -> None:
+def test_a_first_artwork_counts_less_in_a_leaf() -> None:
     table = position(seat(artworks="sculpture"))
-    assert JUDGEMENT.worth(table.state(), 0) - JUDGEMENT.worth(table.state(), 1) > 12 * POINT
+    assert EVALUATION.evaluate(table.state(), 0) - EVALUATION.evaluate(table.state(), 1) > 12 * POINT
     assert 0 < lead(table) < 8 * POINT
 
 
-def test_the_search_judges_by_the_outlook_where_it_stops(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(JUDGEMENT, "outlook", lambda s, p: 100 * POINT * p)
-    monkeypatch.setattr(engine, "search_of", engine.search_of.__wrapped__)
+def test_the_search_evaluates_leaves_by_evaluate_leaf(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(EVALUATION, "evaluate_leaf", lambda s, p: 100 * POINT * p)
+    monkeypatch.setattr(tree_search, "search_of", tree_search.search_of.__wrapped__)
     found = engine.Engine(GAME.edition, 2).search(
         position().state(), 0, level_of("stanza", "master").tuning, iterations=20
     )

@@ -1,4 +1,4 @@
-"""What a seat can expect: how likely shows and Requests are, and what they and the cards count for."""
+"""The leaf evaluation: how likely shows and Requests are, and what they and the cards count for."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tests.bots.course import random_course
 
 from .build import GAME, REQUESTS, seat, table
 
-OUTLOOK = GAME.edition.module("outlook")
+LEAF = GAME.edition.module("leaf_evaluation")
 LIKELIHOOD = GAME.edition.module("likelihood")
-ECU: int = OUTLOOK.ECU
+ECU: int = LEAF.ECU
 
 FIRST, LAST = 1, 6  # turns of season 1
 
@@ -25,7 +25,7 @@ def chance(position: Position, code: str, p: int = 0) -> int:
 
 
 def expected(position: Position, p: int = 0) -> int:
-    return int(OUTLOOK.outlook(position.state(), p))
+    return int(LEAF.evaluate_leaf(position.state(), p))
 
 
 @pytest.mark.parametrize("rows", [LIKELIHOOD.LASTING, LIKELIHOOD.CONTESTED, LIKELIHOOD.FLEETING])
@@ -134,14 +134,14 @@ def test_a_request_that_is_nearly_met_is_worth_having() -> None:
 def test_an_ecu_is_an_ecu_and_the_richest_opponents_count_against_it() -> None:
     poor, rich = table(seats={0: seat(ecus=4)}), table(seats={0: seat(ecus=5)})
     assert expected(rich) - expected(poor) == ECU
-    assert expected(poor, 1) - expected(rich, 1) == OUTLOOK.RIVAL
+    assert expected(poor, 1) - expected(rich, 1) == LEAF.RIVAL
 
 
 @pytest.mark.parametrize("better", ["B3", "A5", "C2", "T3"])
 def test_a_city_promises_what_its_cards_bring(better: str) -> None:
     """A Comedian 5 costs an Ecu; the King wants comedy."""
     state = table(2, turn=2, cities={1: better, 2: "C5"}).state()
-    assert OUTLOOK.stack_outlook(state, 0, 0) > OUTLOOK.stack_outlook(state, 0, 1)
+    assert LEAF.expected_from_stack(state, 0, 0) > LEAF.expected_from_stack(state, 0, 1)
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -149,4 +149,4 @@ def test_it_looks_at_nothing_that_the_seat_cannot_know(players: int) -> None:
     for position in random_course("fourberies", players, seed=5)[::3]:
         sight = Sight.of(position)
         worlds = [sight.imagine(seed).state() for seed in range(4)]
-        assert len({OUTLOOK.outlook(world, sight.seat) for world in worlds}) == 1
+        assert len({LEAF.evaluate_leaf(world, sight.seat) for world in worlds}) == 1

@@ -1,8 +1,8 @@
-"""What a seat can expect of the rest of the game: the yardstick of the search.
+"""The evaluation of a position for a seat, for the search: the Ecus that the seat can expect at the end.
 
-Ecus count in full, and what may still come by how likely it is (`likelihood.py`): Actors, the show and
-Requests, met now or not, the use of Acrobats, the cards of a City. How much each counts was found by a
-regression of the Ecus at the end on these parts, over the positions of 900 games.
+Ecus count in full. What may still come counts by its likelihood (`likelihood.py`): Actors, the show, Requests (met
+now or not), the use of Acrobats, the cards of a City. The weights come from a regression of the final Ecus on these
+parts, over the positions of 900 games.
 """
 
 from __future__ import annotations
@@ -28,62 +28,62 @@ from .rules.travel import count_cards, friends_in, players_in
 from .rules.treasury import fewest_ecus
 from .state import HAND, NONE, State
 
-ECU = 10  # worths are in tenths of an Ecu
+ECU = 10  # values are in tenths of an Ecu
 PERCENT = 100
 
-RIVAL = 2  # each Ecu of the richest opponent, lost
-CARD = 2  # each Travel card in hand, for the choice it leaves
+RIVAL = 2  # subtracted for each Ecu of the richest opponent
+CARD = 2  # each Travel card in hand
 MANAGER = 2  # each own Manager on the stage
 REQUEST = 8  # a Request that is drawn
-SEASON = 65  # percent that count of what a season seems to pay: others do not look on
-USE = 6  # an Acrobat that can be used, and as much again for each turn to come ...
-USES = 3  # ... up to so many
+SEASON = 65  # percent of the season's expected pay: the opponents act against it
+USE = 6  # a usable Acrobat, and as much again for each turn to come
+USES = 3  # the most turns that count for it
 LATER = 18  # an Acrobat or Chameleon in season 1, for season 2
 EXPERIENCED = 2  # each experience of an Actor who suits the mood
-AGAIN = 35  # percent of a Request paid in season 1, for season 2
+AGAIN = 35  # percent of a Request in season 1, for season 2
 KEPT = 2  # each Request in hand in season 1, for season 2
 
 
 @rule
-def outlook(s: State, p: int) -> int:
-    """As `worth`, but by how likely troupe and Requests are to be paid in the end, met now or not."""
+def evaluate_leaf(s: State, p: int) -> int:
+    """As `evaluate`, but troupe and Requests count by how likely they are to be paid in the end."""
     if is_settled(s):
         return possessions(s, p)
-    season = in_both_moods(lasts(s), season_outlook(s, p, mood(s)), season_outlook(s, p, other_mood(s)))
+    season = in_both_moods(lasts(s), expected_season(s, p, mood(s)), expected_season(s, p, other_mood(s)))
     tenths = possessions(s, p) + season * SEASON // (PERCENT * PERCENT)
-    tenths += acrobats_outlook(s, p) + requests_outlook(s, p) + means(s, p)
+    tenths += acrobats_value(s, p, use_of_acrobat(s), LATER) + expected_requests(s, p) + means(s, p)
     if s.travel[p] >= 0:
-        tenths += foreseen(s, p, CITY + s.travel[p])
+        tenths += evaluate_blind(s, p, CITY + s.travel[p])
     return tenths
 
 
 @rule
 def is_settled(s: State) -> bool:
-    """Whether nothing is to come: the game is over, or has not begun."""
+    """Whether the game is over, or has not begun."""
     return s.phase == FINISHED or s.needle == NONE
 
 
 @rule
 def possessions(s: State, p: int) -> int:
-    """A seat's Ecus, and a little for those that others lack."""
+    """A seat's Ecus, less a little for those of the richest opponent."""
     return ECU * s.ecus[p] - RIVAL * richest_opponent(s, p)
 
 
 @rule
 def means(s: State, p: int) -> int:
-    """What a seat can go on with: its Travel cards and its Managers on the stage."""
+    """A seat's Travel cards and its Managers on the stage."""
     return CARD * count_cards(s.hand[p]) + MANAGER * s.stage[p]
 
 
 @rule
 def other_mood(s: State) -> int:
-    """The mood that the King is not in."""
+    """The opposite of the King's mood."""
     return COMEDY if mood(s) == TRAGEDY else TRAGEDY
 
 
 @rule
 def in_both_moods(firm: int, as_it_is: int, turned: int) -> int:
-    """What the season pays on average, in hundredths, if the mood lasts so many times out of a hundred."""
+    """The average in hundredths over both moods; the mood lasts with a likelihood of `firm` percent."""
     return firm * as_it_is + (PERCENT - firm) * turned
 
 
@@ -98,7 +98,7 @@ def richest_opponent(s: State, p: int) -> int:
 
 
 @rule
-def season_outlook(s: State, p: int, nature: int) -> int:
+def expected_season(s: State, p: int, nature: int) -> int:
     """What the season is likely to pay in this mood: Actors and the show. (F70, F73, F74)"""
     first = COMEDIAN if nature == COMEDY else TRAGEDIAN
     lean, most = show_of(s, p, nature), 0
@@ -117,8 +117,8 @@ def show_of(s: State, p: int, nature: int) -> int:
 
 
 @rule
-def requests_outlook(s: State, p: int) -> int:
-    """What the Requests in hand, of which one is paid, and the one played are likely to pay. (F76, F77)"""
+def expected_requests(s: State, p: int) -> int:
+    """What the Requests in hand (one of them is paid) and the played one are likely to pay. (F76, F77)"""
     fewest = fewest_ecus(s)
     best, second, sure = 0, 0, 0
     for r in range(REQUESTS):
@@ -139,16 +139,16 @@ def requests_outlook(s: State, p: int) -> int:
 
 
 @rule
-def acrobats_outlook(s: State, p: int) -> int:
-    """What Acrobats are likely to bring: in this season if they are straight, and in the next one."""
+def acrobats_value(s: State, p: int, use: int, later: int) -> int:
+    """What Acrobats bring: `use` in this season if they are straight, `later` in the next one."""
     tenths = 0
     for acrobat in range(CHAMELEON):
         if s.acrobats[p][acrobat] > s.tilted[p][acrobat]:
-            tenths += use_of_acrobat(s)
+            tenths += use
         if s.season == 1:
-            tenths += LATER * s.acrobats[p][acrobat]
+            tenths += later * s.acrobats[p][acrobat]
     if s.season == 1:
-        tenths += LATER * s.acrobats[p][CHAMELEON]
+        tenths += later * s.acrobats[p][CHAMELEON]
     return tenths
 
 
@@ -159,17 +159,17 @@ def use_of_acrobat(s: State) -> int:
 
 
 @rule
-def foreseen(s: State, p: int, action: int) -> int:
-    """What a City may bring: until all is revealed half of its cards, unless the own friends go there."""
+def evaluate_blind(s: State, p: int, action: int) -> int:
+    """What a City may bring: half of its cards until the Travel cards are revealed, unless own friends go there."""
     city = action - CITY
     if s.phase == TRAVEL and s.friend[p] != city:
-        return (stack_outlook(s, p, city) + REQUEST) // 2
+        return (expected_from_stack(s, p, city) + REQUEST) // 2
     alone = players_in(s, city) + friends_in(s, city) == 1
-    return stack_outlook(s, p, city) if alone or s.strongman == p else REQUEST
+    return expected_from_stack(s, p, city) if alone or s.strongman == p else REQUEST
 
 
 @rule
-def stack_outlook(s: State, p: int, city: int) -> int:
+def expected_from_stack(s: State, p: int, city: int) -> int:
     """What the cards of a City are likely to bring a player alone there."""
     tenths = 0
     for place in range(s.height[city]):
@@ -179,13 +179,13 @@ def stack_outlook(s: State, p: int, city: int) -> int:
         elif card >= BONUS:
             tenths += ECU * (card - BONUS + 1)
         else:
-            tenths += actor_outlook(s, p, card)
+            tenths += expected_from_actor(s, p, card)
     return tenths
 
 
 @rule
-def actor_outlook(s: State, p: int, actor: int) -> int:
-    """Returns what an Actor does for the player who meets him, and for the troupe. (F33, F34, F35, F37, F70, F72)"""
+def expected_from_actor(s: State, p: int, actor: int) -> int:
+    """What an Actor brings the player who meets him, and the troupe. (F33, F34, F35, F37, F70, F72)"""
     experience = actor % EXPERIENCES + 1
     suits = lasts(s) if (actor >= COMEDIAN) == (mood(s) == COMEDY) else PERCENT - lasts(s)
     tenths = suits * (ECU + EXPERIENCED * experience) // PERCENT

@@ -1,0 +1,103 @@
+"""`TreeSearch`: the search of one thread, with its memory."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from typing import Any
+
+import numpy as np
+
+from ludotheque.bots.following import find
+from ludotheque.bots.search.tree import INTEGER, NONE, STATES, Scratch, Tree, Tuning, make_scratch, make_tree
+from ludotheque.kernel.chance import WORD
+from ludotheque.kernel.edition import Edition
+from ludotheque.kernel.edition import edition as edition_of
+from ludotheque.kernel.rule import INTERPRETED
+from ludotheque.kernel.state import StateBase
+
+TRUSTED = 20  # the fewest visits of an expected answer that is reported
+
+
+@functools.cache
+def search_of(edition: Edition) -> Any:
+    """The search made for an edition's rules; all seats of all tables share it."""
+    made = importlib.import_module(f"{edition.root}.bots.search.loops").make_search
+    return made(edition.rules, edition.loops, edition.module("sight"), edition.module("evaluation"))
+
+
+class TreeSearch:
+    """The trees of one thread and the search that grows them."""
+
+    def __init__(self, edition: Edition, seats: int, nodes: int) -> None:
+        self._compiled = edition.mode != INTERPRETED
+        self._search = search_of(edition)
+        self._seats = seats
+        self.tree: Tree = make_tree(nodes, self._compiled)
+        self._actions: int = edition.module("actions").ACTIONS
+        self._scratch: Scratch = make_scratch(self._actions, seats, self._compiled)
+        self._states: Any = np.zeros(STATES, edition.state.dtype()) if self._compiled else [None] * STATES
+        self._keep = importlib.import_module(f"{edition.root}.bots.search.nodes").keep
+        self._rules = edition_of(edition.game, INTERPRETED, edition.box)
+
+    def clear(self) -> None:
+        """Drops all trees."""
+        self.tree.size[0] = self._seats
+        for root in range(self._seats):
+            self.tree.child[root] = NONE
+            self.tree.seat[root] = NONE
+            self.tree.visits[root] = 0
+        self.clear_shares()
+
+    def advance(self, old: StateBase, new: StateBase) -> None:
+        """Keeps the part of the tree below the new decision if only choices lead there from the old one."""
+        node = find(self.tree, self._rules, old, new)
+        if node == NONE:
+            self.clear()
+        else:
+            self._keep(self.tree, node)
+            self.clear_shares()
+
+    def clear_shares(self) -> None:
+        """Sets the sums of shares to 0."""
+        self._scratch.shares[:] = 0.0 if self._compiled else [[0.0] * self._seats for _ in range(self._actions)]
+
+    def run(self, root: StateBase, seat: int, iterations: int, key: int, tuning: Tuning, stop: Any) -> int:
+        """Runs iterations until they are done or stop[0] is set; returns their number."""
+        random: Any = [key & WORD, 0, 0]
+        start: Any = [root]
+        if self._compiled:
+            random, start = np.array(random, INTEGER), root.pack()
+        done: int = self._search(start, seat, self._states, self.tree, self._scratch, iterations, random, tuning, stop)
+        return done
+
+    def root_actions(self, seat: int, secret: int) -> dict[int, tuple[int, float, float]]:
+        """By action of the seat at its root: visits, sum of values and sum of shares."""
+        tree, found = self.tree, {}
+        node = tree.child[seat if secret else 0]
+        while node != NONE:
+            if tree.seat[node] == seat:
+                numbers = int(tree.visits[node]), float(tree.value[node]), float(tree.share[node])
+                found[int(tree.action[node])] = numbers
+            node = tree.sibling[node]
+        return found
+
+    def line(self, seat: int, secret: int, action: int) -> tuple[int, ...]:
+        """The most visited answers to an action of the seat, one after another."""
+        tree, line = self.tree, []
+        node = tree.child[seat if secret else 0]
+        while node != NONE and (tree.action[node] != action or tree.seat[node] != seat):
+            node = tree.sibling[node]
+        while node != NONE:
+            child, node = tree.child[node], NONE
+            while child != NONE:
+                if tree.visits[child] >= max(TRUSTED, 0 if node == NONE else tree.visits[node] + 1):
+                    node = child
+                child = tree.sibling[child]
+            if node != NONE:
+                line.append(int(tree.action[node]))
+        return tuple(line)
+
+    def shares(self) -> Any:
+        """By first action and seat: sums of the shares of the victory."""
+        return np.array(self._scratch.shares)
