@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import math
 import os
 import random
 import statistics
@@ -23,6 +24,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from bench.visitors import Lost, Seen, Visitor
+from ludotheque.core.charts import Chart, Scale, line, polyline, text
 from tests.web.postgres import Cluster
 from tests.web.serving import Serving, serving
 
@@ -225,21 +227,21 @@ HEAD = """| database | workers | tables | decisions a second | p50 ms | p99 ms |
 
 def draw(found: list[Measured], path: Path) -> None:
     """Draws the 99th percentile against the number of tables."""
-    import matplotlib as mpl
-
-    mpl.use("svg")
-    from matplotlib import pyplot
-
-    figure, axes = pyplot.subplots(figsize=(8, 4.5))
-    for kind, workers in sorted({(each.database, each.workers) for each in found}):
-        mine = [each for each in found if (each.database, each.workers) == (kind, workers)]
-        axes.plot(
-            [each.tables for each in mine], [each.most for each in mine], "o-", label=f"{kind}, workers: {workers}"
-        )
-    axes.axhline(200, color="grey", linestyle=":")
-    axes.set(xlabel="tables, three clients each", ylabel="ms to the last client's update, p99", yscale="log")
-    axes.legend()
-    figure.savefig(path, bbox_inches="tight")
+    x = Scale(0, max(each.tables for each in found), 48, 630)
+    y = Scale(1, math.ceil(math.log10(max(each.most for each in found))), 240, 8)
+    parts = []
+    for power in range(1, int(y.high) + 1):
+        parts += [line(x.start, y(power), x.end, y(power), "grid"), text(40, y(power) + 4, f"{10**power:,}", "number")]
+    parts += [text(x(tick), 258, f"{tick:g}", "axis middle") for tick in x.ticks()]
+    parts.append(line(x.start, y(math.log10(200)), x.end, y(math.log10(200)), "fair"))
+    for tone, kind in enumerate(sorted({(each.database, each.workers) for each in found})):
+        points = [(x(each.tables), y(math.log10(each.most))) for each in found if (each.database, each.workers) == kind]
+        dots = "".join(f'<circle cx="{px:.1f}" cy="{py:.1f}" r="4"/>' for px, py in points)
+        name = text(62 + 150 * tone, 290, f"{kind[0]}, {kind[1]} worker{'s' * (kind[1] > 1)}", "axis")
+        legend = f'<circle cx="{52 + 150 * tone}" cy="286" r="4"/>{name}'
+        parts.append(f'<g class="tone-{tone}"><path d="M{polyline(points)}"/>{dots}{legend}</g>')
+    title = "Milliseconds to the last client's update, 99th percentile"
+    path.write_text(Chart(296, "".join(parts)).file(title, "By number of tables, three clients each"), encoding="utf-8")
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Studies: millions of games between chosen players, and what they say about a game.
+"""Studies: millions of games between chosen bots, and what they show about a game.
 
 >>> import ludotheque
 >>> from ludotheque.study import pieces, settings, work
@@ -7,8 +7,8 @@
 >>> int(work(piece).games)
 100
 
-`played` plays pieces on all cores or on a Ray cluster, `summary` turns their counts into numbers with
-intervals, and `report` makes a page of them. `ludotheque study` does all of it.
+`played` plays pieces on all cores or on a Ray cluster, `summary` computes numbers with intervals from their counts,
+and `report` makes a page of them. `ludotheque study` does all of it.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from __future__ import annotations
 from ludotheque.study.report import report
 from ludotheque.study.run_pieces import played
 from ludotheque.study.subject import Setting, settings
-from ludotheque.study.summary import Found, summary
+from ludotheque.study.summary import Summary, summary
 from ludotheque.study.tally import Tally
 from ludotheque.study.work import Piece, pieces, work
 
-__all__ = ["Found", "Piece", "Setting", "Tally", "pieces", "played", "report", "settings", "summary", "work"]
+__all__ = ["Piece", "Setting", "Summary", "Tally", "pieces", "played", "report", "settings", "summary", "work"]

@@ -1,27 +1,27 @@
-"""What stands out in a study: the few sentences that a report begins with, as phrases of its words."""
+"""The findings of a study: the few sentences at the start of a report, as phrases of its words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ludotheque.study.summary import Found
+from ludotheque.study.summary import Summary
 
-SURE = 1.7  # times an interval of 95% is one of 99.9%: a report compares hundreds of shares, and some are off by chance
-RAREST = 0.0005  # a choice that fewer seats made says nothing
+SURE = 1.7  # widens an interval of 95% to 99.9%, because a report compares hundreds of shares
+RAREST = 0.0005  # choices by a smaller share of the seats are left out
 
-Finding = tuple[str, dict[str, int | str | Found]]
-"""A key of the report's words, and what is put in its gaps: numbers, shares, or names for the report to look up."""
+Finding = tuple[str, dict[str, int | str | Summary]]
+"""A key of the report's words, and the values of its gaps: numbers, shares, or names for the report to look up."""
 
 
-def side(share: Found, equal: float) -> int:
-    """1 if the share is certainly above an equal one, -1 if below, 0 if it may be chance."""
+def side(share: Summary, equal: float) -> int:
+    """1 if the share is certainly above an equal one, -1 if certainly below, else 0."""
     if share["share"] - equal > SURE * (share["share"] - share["low"]):
         return 1
     return -1 if equal - share["share"] > SURE * (share["high"] - share["share"]) else 0
 
 
-def findings(usual: Sequence[Found], others: Sequence[Found]) -> Iterator[Finding]:
-    """What stands out between the same players, with the usual options and then with each other one."""
+def findings(usual: Sequence[Summary], others: Sequence[Summary]) -> Iterator[Finding]:
+    """The findings about the same players, with the usual options and then with other ones."""
     yield from _seats(usual)
     for one in usual:
         yield from _deciding(one)
@@ -29,14 +29,14 @@ def findings(usual: Sequence[Found], others: Sequence[Found]) -> Iterator[Findin
     yield from _options(usual, others)
 
 
-def _best_seat(one: Found) -> int | None:
-    """The seat that certainly wins more than its part, the most of them; None if none does."""
+def _best_seat(one: Summary) -> int | None:
+    """The best of the seats that certainly win more than an equal share, or None."""
     ranked = sorted(range(one["players"]), key=lambda seat: -one["seats"][seat]["share"])
     return next((seat for seat in ranked if side(one["seats"][seat], 1 / one["players"]) > 0), None)
 
 
-def _seats(usual: Sequence[Found]) -> Iterator[Finding]:
-    """The best seat for each number of players, and the numbers for which there is none."""
+def _seats(usual: Sequence[Summary]) -> Iterator[Finding]:
+    """The best seat for each number of players, and the numbers of players without one."""
     even = []
     for one in usual:
         best = _best_seat(one)
@@ -48,15 +48,15 @@ def _seats(usual: Sequence[Found]) -> Iterator[Finding]:
         yield "found.no_seat", {"players": ", ".join(even)}
 
 
-def _deciding(one: Found) -> Iterator[Finding]:
+def _deciding(one: Summary) -> Iterator[Finding]:
     """The line of the score sheet that decided most games."""
     if one["lines"]:
         line = max(one["lines"], key=lambda line: line["decided"]["share"])
         yield "found.line", {"players": one["players"], "line": line["line"], "share": line["decided"]}
 
 
-def _choices(one: Found) -> Iterator[Finding]:
-    """Of every group the choice whose seats won most, if that is no chance."""
+def _choices(one: Summary) -> Iterator[Finding]:
+    """The best choice of every group, if it is certainly above an equal share."""
     for group in one["choices"]:
         common = [choice for choice in group["choices"] if choice["seats"] >= RAREST]
         sure = [choice for choice in common if side(choice["won"], 1 / one["players"]) > 0]
@@ -67,8 +67,8 @@ def _choices(one: Found) -> Iterator[Finding]:
             }  # fmt: skip
 
 
-def _options(usual: Sequence[Found], others: Sequence[Found]) -> Iterator[Finding]:
-    """The seats that an option favours (one of its values stands for all), and the one that changes the points most."""
+def _options(usual: Sequence[Summary], others: Sequence[Summary]) -> Iterator[Finding]:
+    """The seats that an option favours (for one of its values), and the option that changes the points most."""
     known = {one["players"]: one for one in usual}
     told = set()
     for one in others:
@@ -79,7 +79,7 @@ def _options(usual: Sequence[Found], others: Sequence[Found]) -> Iterator[Findin
                 "players": one["players"], "option": one, "number": best + 1, "share": one["seats"][best],
             }  # fmt: skip
 
-    def change(one: Found) -> float:
+    def change(one: Summary) -> float:
         return abs(one["winning_score"]["mean"] - known[one["players"]]["winning_score"]["mean"])  # type: ignore[no-any-return]
 
     if others:

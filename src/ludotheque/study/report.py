@@ -1,8 +1,8 @@
-"""The report of a study: one page of HTML with its pictures in it, from the numbers of `summary`."""
+"""The report of a study: a self-contained HTML page with charts, from the numbers of `summary`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import groupby
 from pathlib import Path
@@ -11,29 +11,41 @@ from typing import Any
 import ludotheque
 from ludotheque.bots import levels
 from ludotheque.contract.phrases import Code, Phrase
+from ludotheque.core.charts import Bar, Chart, Curve, Dot, bars, curves, dots, legend, styles
 from ludotheque.core.words import Words, words
-from ludotheque.kernel.edition import FOLDER
-from ludotheque.study.charts import Bar, Dot, Line, bars, curves, dots, percent, reach
 from ludotheque.study.findings import RAREST, Finding, findings, side
 from ludotheque.study.subject import label
-from ludotheque.study.summary import Found
+from ludotheque.study.summary import Summary
 
 HERE = Path(__file__).parent
-TONES = {1: 5, -1: 6, 0: 4}  # gained, lost, unsure
+TONES = {1: 5, -1: 6, 0: 4}  # colours: above, below, and not certain
+FINE = 0.005  # a narrower interval is shown with another digit
 
 
-def report(found: Found, command: str, language: str = "en") -> str:
+def report(found: Summary, command: str, language: str = "en") -> str:
     """The whole page."""
-    return Report(found, command, language).page()
+    return ReportWriter(found, command, language).page()
 
 
-class Report:
-    """Writes one report in one language."""
+def percent(share: float) -> str:
+    """A share in percent."""
+    return f"{100 * share:.1f}%"
 
-    def __init__(self, found: Found, command: str, language: str) -> None:
+
+def reach(share: Mapping[str, float]) -> str:
+    """A share in percent with its interval."""
+    digits = 2 if share["high"] - share["low"] < FINE else 1
+    shown, low, high = (f"{100 * share[key]:.{digits}f}" for key in ("share", "low", "high"))
+    return f"{shown}% [{low}–{high}]"
+
+
+class ReportWriter:
+    """Writes a report in one language."""
+
+    def __init__(self, found: Summary, command: str, language: str) -> None:
         self._found, self._command = found, command
         self._name: str = found["game"]
-        self._game = words(self._name, language)  # raises for a language that we do not speak
+        self._game = words(self._name, language)  # raises for an unknown language
         self._words = Words(HERE / "words" / f"{language}.toml", language)
         self._language = language
 
@@ -43,20 +55,18 @@ class Report:
         return self._words.say(Phrase(key if "." in key else f"report.{key}", filled))
 
     def _say(self, key: str, **gaps: int | str) -> str:
-        """The same for the page."""
+        """The same as HTML."""
         return escape(self._plain(key, **gaps))
 
     def page(self) -> str:
-        """The page, with its styles and pictures inside."""
+        """The page, with its styles and charts inside."""
         title = ludotheque.load(self._name).title(self._language)
-        styles = (FOLDER / "contract" / "tokens.css").read_text(encoding="utf-8") + (HERE / "report.css").read_text(
-            encoding="utf-8"
-        )
+        sheets = styles() + (HERE / "report.css").read_text(encoding="utf-8")
         fields = [list(group) for _, group in groupby(self._found["settings"], key=lambda one: one["bots"])]
         return (
             f'<!doctype html>\n<html lang="{self._language}">\n<meta charset="utf-8">\n'
             '<meta name="viewport" content="width=device-width">\n'
-            f"<title>{escape(title)}: {self._say('study')}</title>\n<style>\n{styles}</style>\n<main>\n"
+            f"<title>{escape(title)}: {self._say('study')}</title>\n<style>\n{sheets}</style>\n<main>\n"
             f"<h1>{escape(title)}</h1>\n<p class='lead'>{self._lead(fields)}</p>\n"
             f"<p class='note'>{self._say('made')} <code>{escape(self._command)}</code></p>\n"
             f"<p class='note'>{self._say('intervals')}</p>\n"
@@ -64,18 +74,18 @@ class Report:
             + "\n</main>\n</html>\n"
         )
 
-    def _lead(self, fields: Sequence[list[Found]]) -> str:
+    def _lead(self, fields: Sequence[list[Summary]]) -> str:
         return " ".join(
             self._say("lead", games=f"{sum(one['games'] for one in field):,}", players=self._who(field[0]))
             for field in fields
         )
 
-    def _who(self, one: Found) -> str:
+    def _who(self, one: Summary) -> str:
         names: Any = self._game.find("levels")
         return ", ".join(names[bot]["name"] if bot in levels() else bot for bot in one["bots"])
 
-    def _field(self, settings: list[Found]) -> str:
-        """All that was found between the same players."""
+    def _field(self, settings: list[Summary]) -> str:
+        """The part of the page about the same players."""
         usual = [one for one in settings if one["options"] == settings[0]["options"]]
         others = [one for one in settings if one not in usual]
         parts = [
@@ -96,10 +106,15 @@ class Report:
         yield f"<h3>{self._say(f'{key}.title')}</h3><p>{self._say(f'{key}.note')}</p>"
         yield f"<div class='grid'>{''.join(figures)}</div>"
 
-    def _figure(self, caption: str, picture: str) -> str:
-        return f"<figure><figcaption>{caption}</figcaption>{picture}</figure>"
+    def _figure(self, caption: str, chart: Chart, below: str = "") -> str:
+        return f"<figure><figcaption>{caption}</figcaption>{chart.inline()}{below}</figure>"
 
-    def _players(self, one: Found) -> str:
+    def _shares(self, one: Summary, rows: Sequence[Dot]) -> str:
+        """A chart of shares of the victory, beside an equal share."""
+        fair = 1 / one["players"]
+        return self._figure(self._players(one), dots(rows, (fair, f"{self._plain('fair')} {percent(fair)}"), (0, 1)))
+
+    def _players(self, one: Summary) -> str:
         return self._say("players", count=one["players"])
 
     def _finding(self, finding: Finding) -> str:
@@ -111,8 +126,8 @@ class Report:
         gaps: dict[str, Any] = {name: names[name](gap) if name in names else gap for name, gap in given.items()}
         return f"<li>{self._say(key, **gaps)}</li>"
 
-    def _facts(self, usual: list[Found]) -> str:
-        """The first glance: winning points, margin, length and shared victories by number of players."""
+    def _facts(self, usual: list[Summary]) -> str:
+        """Winning points, margin, length and shared victories, by number of players."""
         boxes = (
             f"<div class='facts'>{self._players(one)}<b>{one['winning_score']['mean']:.0f}</b>"
             + self._say(
@@ -126,32 +141,29 @@ class Report:
         )
         return f"<div class='facts-row'>{''.join(boxes)}</div>"
 
-    def _seats(self, usual: list[Found]) -> Iterator[str]:
+    def _seats(self, usual: list[Summary]) -> Iterator[str]:
         for one in usual:
-            rows = [
-                Dot(self._say("seat", number=seat + 1), **share, note=reach(share), tone=seat)
-                for seat, share in enumerate(one["seats"])
-            ]
-            yield self._figure(self._players(one), dots(rows, 1 / one["players"], self._say("fair")))
+            named = ((self._plain("seat", number=seat + 1), share) for seat, share in enumerate(one["seats"]))
+            yield self._shares(one, [_dot(name, share, reach(share), seat) for seat, (name, share) in enumerate(named)])
 
-    def _bots(self, usual: list[Found]) -> Iterator[str]:
+    def _bots(self, usual: list[Summary]) -> Iterator[str]:
         for one in usual:
-            rows = [Dot(b["bot"], b["share"], b["low"], b["high"], tone=i) for i, b in enumerate(one["by_bot"])]
-            yield self._figure(self._players(one), dots(rows, 1 / one["players"], self._say("fair")))
+            bots = enumerate(one["by_bot"])
+            yield self._shares(one, [_dot(bot["bot"], bot, percent(bot["share"]), i) for i, bot in bots])
 
-    def _distributions(self, usual: list[Found], keys: Sequence[str]) -> Iterator[str]:
+    def _distributions(self, usual: list[Summary], keys: Sequence[str]) -> Iterator[str]:
         for key in keys:
             lines = [
-                Line(
-                    f"{self._players(one)} ({self._say('average')} {one[key]['mean']:.1f})",
+                Curve(
+                    f"{self._plain('players', count=one['players'])} ({self._plain('average')} {one[key]['mean']:.1f})",
                     one[key]["histogram"]["from"], one[key]["histogram"]["width"], one[key]["histogram"]["share"],
                     tone=i,
                 )
                 for i, one in enumerate(usual)
             ]  # fmt: skip
-            yield self._figure(self._say(key), curves(lines))
+            yield self._figure(self._say(key), curves(lines), legend([(each.name, each.tone) for each in lines]))
 
-    def _decided(self, usual: list[Found]) -> Iterator[str]:
+    def _decided(self, usual: list[Summary]) -> Iterator[str]:
         for one in usual:
             ranked = sorted(one["lines"], key=lambda line: -line["decided"]["share"])
             rows = [
@@ -167,22 +179,22 @@ class Report:
         names: Any = self._game.find("ledger")
         return str(names[line])
 
-    def _choices(self, usual: list[Found]) -> Iterator[str]:
-        """The groups of choices: every number of players can be opened, the first one is."""
+    def _choices(self, usual: list[Summary]) -> Iterator[str]:
+        """The groups of choices, with a chart for each number of players."""
         for number, group in enumerate(usual[0]["choices"]):
             yield f"<h3>{escape(self._title(group['title']))}</h3><p>{self._say('chosen')}</p><div class='grid'>"
             for one in usual:
                 counted = sorted(one["choices"][number]["choices"], key=lambda c: -c["won"]["share"])
                 rows = [self._choice(c, 1 / one["players"]) for c in counted if c["seats"] >= RAREST]
                 if rows:
-                    yield self._figure(self._players(one), dots(rows, 1 / one["players"], self._say("fair")))
+                    yield self._shares(one, rows)
             yield "</div>"
 
-    def _choice(self, choice: Found, fair: float) -> Dot:
-        """A row for a choice: green or red where it is certainly no chance."""
+    def _choice(self, choice: Summary, fair: float) -> Dot:
+        """The row of a choice, green or red if it is certainly above or below an equal share."""
         won = choice["won"]
         note = " · ".join(map(percent, (won["share"], choice["seats"], choice["for_winner"], choice["for_next"])))
-        return Dot(self._label(choice["label"]), **won, note=note, tone=TONES[side(won, fair)])
+        return _dot(self._label(choice["label"]), won, note, TONES[side(won, fair)])
 
     def _title(self, group: str) -> str:
         """The title of a group of choices."""
@@ -191,8 +203,8 @@ class Report:
     def _label(self, choice: str) -> str:
         return label(self._name, choice, self._language)
 
-    def _options(self, usual: list[Found], others: list[Found]) -> Iterator[str]:
-        """What every option changes, in one table."""
+    def _options(self, usual: list[Summary], others: list[Summary]) -> Iterator[str]:
+        """A table of what every option changes."""
         yield f"<h3>{self._say('options.title')}</h3><p>{self._say('options.note')}</p><div class='wide'><table><tr>"
         for heading in ("option", "players_heading", "games", "first", "spread", "winning_score", "margin", "length"):
             yield f"<th>{self._say(f'options.{heading}')}</th>"
@@ -209,8 +221,8 @@ class Report:
         yield f"<h3>{self._say('by_option.title')}</h3><p>{self._say('by_option.note')}</p>"
         yield self._decided_by_option([*usual, *others])
 
-    def _decided_by_option(self, settings: list[Found]) -> str:
-        """How often each line decided, a column for every setting; the darker the more often."""
+    def _decided_by_option(self, settings: list[Summary]) -> str:
+        """A table of how often each line decided, with a column for every setting; darker is more often."""
         shares = [{line["line"]: line["decided"]["share"] for line in one["lines"]} for one in settings]
         lines = [line for line in ludotheque.load(self._name).about.LEDGER if any(line in one for one in shares)]
         heads = "".join(f"<th><small>{escape(self._option(one))}</small><br>{one['players']}</th>" for one in settings)
@@ -223,8 +235,8 @@ class Report:
         corner = self._say("by_option.corner")
         return f"<div class='wide'><table class='heat'><tr><th>{corner}</th>{heads}</tr>{''.join(rows)}</table></div>"
 
-    def _option(self, one: Found) -> str:
-        """The options that are not as usual, by name and value."""
+    def _option(self, one: Summary) -> str:
+        """The options that differ from the usual ones, by name and value."""
         if not one["options"]:
             return self._plain("usual")
         names: Any = self._game.find("options")
@@ -234,3 +246,8 @@ class Report:
         if isinstance(value, bool):
             return self._plain("yes" if value else "no")
         return value if isinstance(value, str) else self._plain("seat", number=value + 1)
+
+
+def _dot(name: str, share: Summary, note: str, tone: int) -> Dot:
+    """The row of a share with its interval."""
+    return Dot(name, share["share"], share["low"], share["high"], note, tone)

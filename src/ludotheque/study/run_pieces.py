@@ -1,4 +1,4 @@
-"""Who plays the pieces of a study: threads for random games, processes for players that think, or a cluster."""
+"""Plays the pieces of a study: in threads for random games, in processes for other bots, or on a Ray cluster."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ludotheque.errors import Error
 from ludotheque.study.tally import Tally
 from ludotheque.study.work import RANDOM, Piece, work
 
-AHEAD = 2  # pieces given to each worker: one is played, one waits
+AHEAD = 2  # pieces submitted for each worker: one runs, one waits
 
 
 def played(pieces: Sequence[Piece], cores: int | None = None, ray: str | None = None) -> Iterator[tuple[Piece, Tally]]:
-    """The pieces with their counts, in any order, as they are done; on this machine or on a Ray cluster."""
+    """The pieces with their counts, in any order, from this machine or from a Ray cluster."""
     if ray is not None:
         yield from spread(ray, work, pieces)
         return
@@ -28,12 +28,12 @@ def played(pieces: Sequence[Piece], cores: int | None = None, ray: str | None = 
         raise Error(f"A study needs at least one core, not {shown(cores)}.")
     random = [piece for piece in pieces if set(piece.setting.bots) == {RANDOM}]
     if random:
-        work(random[0]._replace(last=random[0].first))  # compiles, or loads what is compiled
+        work(random[0]._replace(last=random[0].first))  # compiles the loops, or loads them from the cache
         with ThreadPoolExecutor(workers) as threads:
             yield from _through(threads, random, workers)
     thinking = [piece for piece in pieces if set(piece.setting.bots) != {RANDOM}]
     if thinking:
-        context = multiprocessing.get_context("spawn")  # a copy of this process would share its threads' locks
+        context = multiprocessing.get_context("spawn")  # a forked process would inherit its threads' locks
         with ProcessPoolExecutor(min(workers, len(thinking)), context) as processes:
             try:
                 yield from _through(processes, thinking, workers)
@@ -42,7 +42,7 @@ def played(pieces: Sequence[Piece], cores: int | None = None, ray: str | None = 
 
 
 def _through(pool: Executor, pieces: Iterable[Piece], workers: int) -> Iterator[tuple[Piece, Tally]]:
-    """Gives the pool no more than it needs, so that a study that is stopped ends soon."""
+    """Submits few pieces at a time, so that an interrupted study ends soon."""
     waiting = iter(pieces)
     given: dict[Future[Tally], Piece] = {}
     try:

@@ -1,7 +1,7 @@
-"""What is studied of a game: its settings, the lines of its score sheet, and the choices that are counted.
+"""The subject of a study: a game's settings, the lines of its score sheet, and the choices to count.
 
-A game's `study.toml` lists the choices in groups: cards, tiles, windows. Each has a title and
-names in the game's words, and the phases in which its action ids are counted.
+A game's `study.toml` lists the choices in groups, such as cards or tiles. Each group has a title and labels in the
+game's words, and the phases in which its action ids count.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ludotheque.kernel.edition import FOLDER
 
 
 class Group(NamedTuple):
-    """Choices of one kind, in the columns first, first + 1, ..."""
+    """Choices of one kind; they have the columns first, first + 1, ..."""
 
     title: str  # its key in the game's words
     phases: tuple[str, ...]
@@ -34,7 +34,7 @@ class Group(NamedTuple):
 
 @functools.cache
 def groups(name: str) -> tuple[Group, ...]:
-    """The groups of a game; none if it brings no list."""
+    """The groups of a game; none if it has no `study.toml`."""
     path = FOLDER / "games" / name / "study.toml"
     if not path.exists():
         return ()
@@ -47,13 +47,13 @@ def groups(name: str) -> tuple[Group, ...]:
 
 
 def column_count(name: str) -> int:
-    """How many choices are counted."""
+    """The number of choices to count."""
     return sum(len(group.labels) for group in groups(name))
 
 
 @functools.cache
 def columns(name: str) -> Array:
-    """Which column counts an action in a phase: columns[phase][action], -1 for none."""
+    """The column of an action in a phase: columns[phase][action], -1 for none."""
     game = ludotheque.load(name)
     phases = game.edition.module("actions").PHASES
     table = np.full((len(phases), game.action_count), -1, np.int64)
@@ -65,7 +65,7 @@ def columns(name: str) -> Array:
 
 
 class Setting(NamedTuple):
-    """One way to play a game, and who plays it: every game the names move on by one seat."""
+    """A number of players, options and bots; from game to game the bots move on by one seat."""
 
     game: str
     players: int
@@ -73,28 +73,28 @@ class Setting(NamedTuple):
     bots: tuple[str, ...] = ("random",)
 
     def changed(self) -> dict[str, Value]:
-        """The options that are not as usual."""
+        """The options that differ from the usual ones."""
         usual = ludotheque.load(self.game).options
         return {name: value for name, value in self.options if value != usual[name].default}
 
     def seats(self, number: int) -> list[int]:
-        """Which of the bots plays each seat in a game."""
+        """By seat: the number of its bot in a game."""
         return [(seat + number) % len(self.bots) for seat in range(self.players)]
 
 
 def settings(
     game: Game, bots: Sequence[str], players: Sequence[int] | None = None, options: dict[str, Value] | None = None
 ) -> list[Setting]:
-    """The settings of a study: every number of players with the usual options, then every other value of each alone.
+    """The settings of a study: every number of players with the usual options, then with each other value of an option.
 
-    With `options` only these are played. A number of players that is named twice is played once.
+    With `options`, only these are played. A number of players given twice is played once.
     """
     if not bots:
         raise Error("A study needs at least one player.")
     for bot in bots:
-        player(bot)  # raises for a name that nobody has
+        player(bot)  # raises for an unknown name
     for seats in players or game.seats:
-        game.option_codes(seats, options or {})  # raises if it cannot be played like this
+        game.option_codes(seats, options or {})  # raises for impossible settings
     numbers = dict.fromkeys(players or game.seats)
     planned = [(seats, options or {}) for seats in numbers]
     if options is None:
@@ -117,7 +117,7 @@ def sheet(name: str) -> tuple[str, ...]:
 
 
 def label(name: str, key: str, language: str) -> str:
-    """What a choice is called: a number is itself, anything else stands in the game's words."""
+    """The label of a choice: a number itself, or a key of the game's words."""
     from ludotheque.core.words import words
 
     if key.isdigit():

@@ -1,4 +1,4 @@
-"""What a study found, as numbers ready for JSON."""
+"""The summary of a study: its numbers, ready for JSON."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ from ludotheque.study.subject import Setting, groups, sheet
 from ludotheque.study.tally import LOWEST_SCORE, Tally
 
 QUANTILES = (0.1, 0.5, 0.9)
-BARS = 60  # of a histogram at most
+BARS = 60  # bars of a histogram, at most
 
-
-Found = dict[str, Any]
-"""What a study found, or a part of it, ready for JSON."""
+Summary = dict[str, Any]
+"""The numbers of a study or of a part of it, ready for JSON."""
 
 
 class Share(NamedTuple):
@@ -31,14 +30,14 @@ class Share(NamedTuple):
 
 
 def wilson(part: float, whole: float) -> Share:
-    """A share of independent games with Wilson's interval; of none nothing is known."""
+    """A share of independent games with Wilson's interval; without games, the whole range."""
     if whole == 0:
         return Share(0.0, 0.0, 1.0)
     return Share(part / whole, *interval(part / whole, round(whole)))
 
 
-def summary(game: str, seed: int, tallies: Iterable[tuple[Setting, Tally]]) -> Found:
-    """All that a study found."""
+def summary(game: str, seed: int, tallies: Iterable[tuple[Setting, Tally]]) -> Summary:
+    """The summary of a study."""
     return {
         "game": game,
         "version": ludotheque.load(game).version,
@@ -70,7 +69,7 @@ def _setting(setting: Setting, found: Tally) -> dict[str, Any]:
 
 
 def _distribution(counts: Array, lowest: int) -> dict[str, Any]:
-    """Mean, quantiles and a histogram of as few bars as show its form."""
+    """Mean, deviation, quantiles and a histogram."""
     values, total = lowest + np.arange(len(counts)), counts.sum()
     summed = np.cumsum(counts)
     first, last = (int(np.searchsorted(summed, share * total)) for share in (0.0005, 0.9995))
@@ -89,7 +88,7 @@ def _distribution(counts: Array, lowest: int) -> dict[str, Any]:
 
 
 def _lines(setting: Setting, found: Tally) -> list[dict[str, Any]]:
-    """The lines of the score sheet that gave or cost anybody a point."""
+    """The lines of the score sheet that gave or cost points."""
     games = int(found.games)
     return [
         {
@@ -104,7 +103,7 @@ def _lines(setting: Setting, found: Tally) -> list[dict[str, Any]]:
 
 
 def _choices(setting: Setting, found: Tally) -> list[dict[str, Any]]:
-    """Of every choice how many seats made it, what they won, and how often it told the best two apart."""
+    """By choice: how many seats made it, what they won, and how often only one of the best two made it."""
     games = int(found.games)
     return [
         {

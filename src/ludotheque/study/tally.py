@@ -1,4 +1,4 @@
-"""What many games have in common, as counts that can be added up: a million games take no more room than one."""
+"""Counts over many games that can be added up: a million games take no more memory than one."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ import numpy as np
 
 from ludotheque.kernel.arrays import Array
 
-LOWEST_SCORE, SCORES = -300, 1000  # scores beyond are counted at the edge
+LOWEST_SCORE, SCORES = -300, 1000  # scores out of range count at the edge
 LENGTHS = 3000  # decisions
 MARGINS = 400
 
 
 @dataclass
 class Games:
-    """Games one by one, as they were played: g games of n seats."""
+    """The results of g games of n seats."""
 
-    bots: Array  # (g, n): which of the setting's bots played the seat
+    bots: Array  # (g, n): the number of the seat's bot in the setting
     decisions: Array  # (g,)
     wins: Array  # (g, n): 1 if the seat won or shares the victory
-    behind: Array  # (g, n): to how many others the seat would lose a tie
+    behind: Array  # (g, n): how many seats win a tie against the seat
     ledgers: Array  # (g, n, lines): points of each line of the score sheet
     chosen: Array  # (g, n, columns): 1 if the seat made the choice
 
     def standing(self, points: Array) -> Array:
-        """Numbers that rank the seats (the second axis) by these points, and who has as many by the tie-breaks."""
+        """Numbers that rank the seats (the second axis) by these points, then by the tie-breaks."""
         behind = self.behind.reshape(self.behind.shape + (1,) * (points.ndim - 2))
         ranked: Array = points * points.shape[1] - behind
         return ranked
@@ -36,28 +36,28 @@ class Games:
 class Tally:
     """Counts of the games of one setting."""
 
-    games: Any  # a number, in an array so that it adds up like the others
+    games: Any  # a number, in an array so that it adds up as the others do
     shared: Any  # games that several seats won together
-    share: Array  # by seat: its part of the victories, a shared one divided
-    bot_seats: Array  # by bot: seats it played
-    bot_share: Array  # by bot: its part of the victories
+    share: Array  # by seat: its share of the victories
+    bot_seats: Array  # by bot: the seats that it played
+    bot_share: Array  # by bot: its share of the victories
     scores: Array  # by seat and score
-    best: Array  # by score: of the winner
+    best: Array  # by score of the winner
     lengths: Array  # by number of decisions
     margins: Array  # by points between the winner and the best of the others
-    decided: Array  # by line: games that others would have won without its points
+    decided: Array  # by line: games with other winners without its points
     margin_points: Array  # by line: points of the winner less those of the best of the others, in all games
     line_points: Array  # by line: points of all seats
     seats_chosen: Array  # by column: seats that made the choice
-    share_chosen: Array  # by column: their part of the victories
-    for_winner: Array  # by column: games whose winner made the choice, and the best of the others did not
-    for_next: Array  # by column: the other way round
+    share_chosen: Array  # by column: their share of the victories
+    for_winner: Array  # by column: games in which the winner made the choice and the best of the others did not
+    for_next: Array  # by column: games in which the best of the others made the choice and the winner did not
 
     def __add__(self, other: Tally) -> Tally:
         return Tally(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
 
     def same(self, other: Tally) -> bool:
-        """Whether all counts are equal, shares to the last digits that adding in another order leaves."""
+        """Whether all counts are equal, apart from rounding."""
         return all(np.allclose(getattr(self, f.name), getattr(other, f.name), rtol=1e-12) for f in fields(self))
 
 
@@ -97,7 +97,7 @@ def _first_two(standing: Array) -> tuple[Array, Array]:
 
 
 def _decided(games: Games, scores: Array) -> Array:
-    """How often each line decided: had nobody got its points, others would have won, or shared the victory."""
+    """How often each line decided: without its points, the winners would have been others."""
     without = games.standing(scores[:, :, None] - games.ledgers)
     winners = without == without.max(axis=1, keepdims=True)
     by_line: Array = (winners != (games.wins[:, :, None] == 1)).any(axis=1).sum(axis=0)

@@ -1,4 +1,4 @@
-"""One piece of a study: some games of a setting, played and counted. It needs nothing but its numbers."""
+"""A piece of a study: some games of a setting, played and counted. Its result depends on the piece alone."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from ludotheque.study.subject import Setting, column_count, columns, sheet
 from ludotheque.study.tally import Games, Tally, tally
 
 RANDOM = "random"
-COMPILED_PIECE, WATCHED_PIECE = 4096, 8  # games of a piece: random ones are thousands of times faster
+COMPILED_PIECE, WATCHED_PIECE = 4096, 8  # games a piece; random games are thousands of times faster
 
 
 class Piece(NamedTuple):
     """The games first..last-1 of a setting."""
 
     setting: Setting
-    number: int  # of the setting in its study
+    number: int  # the setting's number in the study
     first: int
     last: int
     seed: int
 
 
 def pieces(settings: list[Setting], games: int, seed: int) -> list[Piece]:
-    """A study cut into pieces, so that any process on any machine can play any of them."""
+    """The pieces of a study; any process on any machine can play any of them."""
     for what, given, least in (("games", games, 1), ("seed", seed, 0)):
         if (known := whole(given)) is None or not least <= known <= WORD:
             raise Error(f"The {what} of a study must be {least} to {WORD}, not {shown(given)}.")
@@ -44,7 +44,7 @@ def pieces(settings: list[Setting], games: int, seed: int) -> list[Piece]:
 
 
 def work(piece: Piece) -> Tally:
-    """Plays the games of a piece and counts them; whoever does it, the counts are the same."""
+    """Plays the games of a piece and counts them. The counts are the same on any machine."""
     random = set(piece.setting.bots) == {RANDOM}
     return tally(random_games(piece) if random else watched_games(piece), len(piece.setting.bots))
 
@@ -64,13 +64,13 @@ def _empty(piece: Piece) -> Games:
 
 @functools.cache
 def watching_of(edition: Edition) -> Any:
-    """The loops of a study made for an edition's rules."""
+    """The loops of a study for an edition's rules."""
     made = importlib.import_module(f"{edition.root}.study.watching.loops").make_watching
     return made(edition.rules, edition.loops)
 
 
 def random_games(piece: Piece) -> Games:
-    """Random games on compiled rules: those that `kernel.batch.random_games` plays."""
+    """Random games on compiled rules, the same as those of `kernel.batch.random_games`."""
     setting, found = piece.setting, _empty(piece)
     game = ludotheque.load(setting.game)
     start = game.start(setting.players, None, **dict(setting.options)).state().pack()
@@ -83,7 +83,7 @@ def random_games(piece: Piece) -> Games:
 
 
 def watched_games(piece: Piece) -> Games:
-    """Games between players that think, from their own seats' eyes."""
+    """Games between bots."""
     found = _empty(piece)
     for row, number in enumerate(range(piece.first, piece.last)):
         _watch(piece, number, row, found)
@@ -91,7 +91,7 @@ def watched_games(piece: Piece) -> Games:
 
 
 def _watch(piece: Piece, number: int, row: int, found: Games) -> None:
-    """Plays one game between players and notes it."""
+    """Plays one game between bots and writes its row."""
     setting, counted = piece.setting, columns(piece.setting.game)
     game = ludotheque.load(setting.game)
     seed = piece.seed << 32 | number
