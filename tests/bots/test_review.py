@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import json
+import re
+import tomllib
 from itertools import pairwise
 from xml.etree import ElementTree
 
@@ -15,11 +17,11 @@ from ludotheque.bots import player
 from ludotheque.bots.engine import borrowed
 from ludotheque.bots.levels import level_of
 from ludotheque.core.words import LANGUAGES
-from ludotheque.review import Effort, Judged, Moment, Story, judged_part, review, told
-from ludotheque.review.graph import Words, graph, luck_and_skill
+from ludotheque.review import Effort, Judged, Moment, Story, judged_part, review, tell_story
+from ludotheque.review.graph import GraphWords, graph, luck_and_skill
 from ludotheque.review.judging import Judging, judge, moments, other_draws, result
 from ludotheque.review.story import BLUNDER, SLIP, Balance, Decision
-from ludotheque.review.telling import Telling, told_changes
+from ludotheque.review.telling import FOLDER, Telling, told_changes
 from tests.bots.course import played, random_course
 
 GAMES = ludotheque.games()
@@ -76,7 +78,7 @@ def test_a_review_in_parts_is_the_same_review(game: str) -> None:
     count = len(moments(list(record.replay())))
     parts = [judged_part(record, first, first + 30, QUICK, seed=1) for first in reversed(range(0, count, 30))]
     kept = json.loads(json.dumps([judged.to_dict() for part in parts for judged in part]))
-    assert told([Judged.from_dict(d) for d in kept], result(finished(game))) == quick_review(game)
+    assert tell_story([Judged.from_dict(d) for d in kept], result(finished(game))) == quick_review(game)
 
 
 @functools.cache
@@ -100,7 +102,7 @@ def test_a_blunder_shows_as_such() -> None:
     record = positions[-1].record()
     last = moments(positions)[-1]
     judged = list(judge(positions, record.plies, [last], CAREFUL))
-    story = told(judged, result(positions[-1]))
+    story = tell_story(judged, result(positions[-1]))
     (worst,) = story.turning_points()
     assert worst.lost >= BLUNDER
     assert worst.ply == len(record.plies) - 1
@@ -115,7 +117,7 @@ def test_the_best_decision_gives_nothing_away() -> None:
     best = before.advice(None, iterations=600)[0].action
     positions = [*positions[:-1], before.play(best)]
     judged = list(judge(positions, positions[-1].record().plies, moments(positions)[-1:], CAREFUL))
-    story = told(judged, result(positions[-1]))
+    story = tell_story(judged, result(positions[-1]))
     assert story.decisions[0].lost < SLIP
     assert story.turning_points() == []
 
@@ -132,7 +134,7 @@ def test_what_was_played_and_what_was_better_are_judged_alike_after_they_are_pla
         for moment in decisions[::4]:
             before, played = positions[moment.first], record.plies[moment.first]
             found = judging.decision(moment, before, played, effort, 5)
-            (told_of,) = told([found], result(positions[-1])).decisions
+            (told_of,) = tell_story([found], result(positions[-1])).decisions
             if found.best not in (None, played):
                 wrong += 1
                 best = judging.shares(before.play(found.best or 0), effort, 5 + moment.first)
@@ -196,7 +198,7 @@ def test_who_is_far_behind_near_the_end_is_not_blamed_for_a_win_that_was_not_the
         moment, effort = Moment(204, 205, 2), Effort(4000, None)
         found = [judging.decision(moment, position, by_name["Pass"], effort, seed) for seed in range(3)]
         shares = judging.shares(position, effort, 0)
-    lost = [told([each], shares).decisions[0].lost for each in found]
+    lost = [tell_story([each], shares).decisions[0].lost for each in found]
     assert sum(lost) / len(lost) < 0.1
     assert shares[2] < 0.1
 
@@ -252,7 +254,7 @@ def test_what_a_turn_changes_is_told() -> None:
 
 def test_the_graph_can_be_read_without_colours_and_without_eyes() -> None:
     story = quick_review("sintra")
-    words = Words("Ann: 50% at the start.", "draws", "decisions")
+    words = GraphWords("Ann: 50% at the start.", "draws", "decisions")
     picture = ElementTree.fromstring(graph(story, ("Ann <b>", "Bea"), (3, 4), words, 0))
     assert picture.get("aria-label") == "Ann: 50% at the start."
     text = "".join(picture.itertext())
@@ -264,9 +266,9 @@ def test_the_graph_can_be_read_without_colours_and_without_eyes() -> None:
 
 def test_nobody_gives_away_more_than_he_had() -> None:
     hoped = Judged(0, 1, 0, shares=(0.06, 0.94), best=3, best_shares=(0.3, 0.7), played_shares=(0.1, 0.9))
-    (decision,) = told([hoped], (0.0, 1.0)).decisions
+    (decision,) = tell_story([hoped], (0.0, 1.0)).decisions
     assert decision.gave == pytest.approx((-0.06, 0.06))
-    assert decision.promised == (0.06, 0.94)
+    assert decision.expected == (0.06, 0.94)
 
 
 def headline(course: list[float], lost: float = 0.0, at: int = 1, language: str = "en") -> str:
@@ -328,3 +330,11 @@ def test_why_graph_and_turning_points_differ_is_said_where_there_are_secrets(gam
     record = finished(game).record()
     said = Telling(list(record.replay()), record.plies, ("Ann", "Bea"), "en").yardsticks()
     assert ("The graph knows all cards" in said) == (game == "fourberies")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_reviews_have_the_same_words_in_every_language(language: str) -> None:
+    english, ours = (tomllib.loads((FOLDER / f"{each}.toml").read_text())["review"] for each in ("en", language))
+    assert list(ours) == list(english)
+    for key, sentence in english.items():
+        assert set(re.findall(r"{\w+}", str(ours[key]))) == set(re.findall(r"{\w+}", str(sentence))), key

@@ -162,6 +162,7 @@ NOT_ABOUT_A_GAME = {
     ("GET", "/health"): "whether the server is well",
     ("GET", "/metrics"): "numbers about the server",
     ("GET", "/tokens.css"): "colours",
+    ("GET", "/review.css"): "colours",
     ("GET", "/games/{game}/board.css"): "colours",
     ("GET", "/games/{game}/card.svg"): "the picture of the box",
     ("GET", "/pledge"): "a promise for a table to be",

@@ -1,9 +1,8 @@
-"""`review`: a finished game looked back at, as text, as JSON, or as a page in a file."""
+"""`review`: the review of a finished game as text, as JSON, or as a page in a file."""
 
 from __future__ import annotations
 
 import functools
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +16,13 @@ from ludotheque.cli.screen import answers, bar, interruptible, print_json, progr
 from ludotheque.cli.speech import CliSpeech, speech
 from ludotheque.cli.table import seat_style
 from ludotheque.errors import Error
-from ludotheque.kernel.edition import FOLDER
 from ludotheque.review import Effort, Story, review
-from ludotheque.review.graph import Words, graph, kind, luck_and_skill, points
+from ludotheque.review.cards import page
+from ludotheque.review.graph import kind, points
 from ludotheque.review.telling import Telling, told_changes
 
-ROWS = 24  # of the graph, at most
-WIDTH = 20  # letters of a bar that stands for the whole victory
-STYLES = ("contract/tokens.css", "web/static/css/review.css")
+ROWS = 24  # rows of the graph, at most
+WIDTH = 20  # letters of a bar for the whole victory
 
 
 def review_file(
@@ -51,7 +49,7 @@ def review_file(
         story = interruptible(functools.partial(review, told.record, effort, seed=seed, game=told.game, progress=tell))
     telling = Telling(list(told.record.replay(told.game)), told.record.plies, told.names, language)
     if html is not None:
-        html.write_text(page(story, told, telling, spoken), encoding="utf-8")
+        html.write_text(page(story, telling), encoding="utf-8")
     if json:
         print_json(to_json(story, telling))
     else:
@@ -100,9 +98,9 @@ def as_text(story: Story, told: SoundRecord, telling: Telling, spoken: CliSpeech
                 f"  {spoken.say('review.turn', turn=telling.turn_number(decision.ply), ply=decision.ply)}  ",
                 (points(-decision.lost), "bold red"),
             ),
-            Text(f"   {spoken.say('review.played')}: {telling.told(lesson.played)}"),
+            Text(f"   {telling.say('played')}: {telling.told(lesson.played)}"),
             *_indented(told_changes(lesson.played)),
-            Text(f"   {spoken.say('review.better')}: {telling.told(lesson.better)}", "green"),
+            Text(f"   {telling.say('better')}: {telling.told(lesson.better)}", "green"),
             *_indented(told_changes(lesson.better)),
             Text(f"   {lesson.why}", "dim"),
         )
@@ -114,11 +112,11 @@ def as_text(story: Story, told: SoundRecord, telling: Telling, spoken: CliSpeech
         "",
         _graph(story, told, spoken),
         "",
-        _balances(story, told, spoken),
+        _balances(story, told, telling, spoken),
         Text(spoken.say("review.unforeseen_note"), "dim"),
         "",
-        Text(spoken.say("review.turning_points"), "bold"),
-        *(points_told or [Text(spoken.say("review.no_mistakes"))]),
+        Text(telling.say("turning_points"), "bold"),
+        *(points_told or [Text(telling.say("no_mistakes"))]),
         *([Text(telling.yardsticks(), "dim")] if points_told and telling.yardsticks() else []),
     )
 
@@ -128,7 +126,7 @@ def _indented(text: str) -> list[Text]:
 
 
 def _graph(story: Story, told: SoundRecord, spoken: CliSpeech) -> Table:
-    """Who was winning, as a table with bars."""
+    """Everybody's share of the victory over time, as a table with bars."""
     grid = Table(box=None, pad_edge=False)
     grid.add_column(spoken.say("review.ply"), justify="right", style="dim")
     for seat, name in enumerate(told.names):
@@ -141,37 +139,15 @@ def _graph(story: Story, told: SoundRecord, spoken: CliSpeech) -> Table:
     return grid
 
 
-def _balances(story: Story, told: SoundRecord, spoken: CliSpeech) -> Table:
-    """Where everybody's result comes from."""
+def _balances(story: Story, told: SoundRecord, telling: Telling, spoken: CliSpeech) -> Table:
+    """The parts of everybody's result."""
     grid = Table(box=None, pad_edge=False)
+    start, *rest = (spoken.say(f"review.{key}") for key in ("start", "received", "unforeseen", "result"))
     grid.add_column("")
-    for key in ("start", "drawn", "given", "received", "unforeseen", "result"):
-        grid.add_column(spoken.say(f"review.{key}"), justify="right")
+    for heading in (start, telling.say("draws"), telling.say("decisions"), *rest):
+        grid.add_column(heading, justify="right")
     for seat, balance in enumerate(story.balances):
         changes = (balance.drawn, balance.given, balance.received, balance.unforeseen)
         name = Text(told.names[seat], f"bold {seat_style(seat)}")
         grid.add_row(name, f"{100 * balance.start:.0f}", *map(points, changes), f"{100 * balance.result:.0f}")
     return grid
-
-
-def page(story: Story, told: SoundRecord, telling: Telling, spoken: CliSpeech) -> str:
-    """The review as a page that needs nothing else."""
-    title = telling.title(story)
-    words = Words(title, spoken.say("review.drawn"), spoken.say("review.given"))
-    style = "\n".join((FOLDER / sheet).read_text(encoding="utf-8") for sheet in STYLES)
-    lessons = [(decision, telling.lesson(decision)) for decision in story.turning_points()]
-    listed = "".join(
-        f"<li><h3>{escape(told.names[decision.seat])} <em>{points(-decision.lost)}</em></h3>"
-        f"<p>{spoken.say('review.played')}: {escape(telling.told(lesson.played))}</p>"
-        f"<p>{spoken.say('review.better')}: {escape(telling.told(lesson.better))}</p><p>{escape(lesson.why)}</p></li>"
-        for decision, lesson in lessons
-    )
-    note = f"<p>{escape(telling.yardsticks())}</p>" if telling.yardsticks() else ""
-    return (
-        f'<!doctype html><html lang="{spoken.language}"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f"<style>{style} body {{ max-width: 900px; margin: 24px auto; padding: 0 16px; background: var(--slip); "
-        f"color: var(--ink); font: 16px/1.45 var(--sans); }} em {{ color: var(--warn); }}</style></head><body>"
-        f"<h1>{escape(title)}</h1>{graph(story, told.names, told.last.scores(), words, story.last)}"
-        f"{luck_and_skill(story, told.names, words)}"
-        f"<h2>{escape(spoken.say('review.turning_points'))}</h2>{note}<ol>{listed}</ol></body></html>\n"
-    )

@@ -1,4 +1,4 @@
-"""Reviews of finished games: who was winning when, what was luck, and which decisions gave the game away.
+"""Reviews of finished games: everybody's share of the victory over time, luck, and the worst mistakes.
 
 >>> from ludotheque.review import Effort, review
 >>> story = review(record, Effort(iterations=2000, seconds=None))  # doctest: +SKIP
@@ -8,14 +8,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from ludotheque.core.game import Game
 from ludotheque.core.record import GameRecord
 from ludotheque.review.judging import DEFAULT, Effort, Judged, Moment, Shares, judge, moments, result
-from ludotheque.review.story import Balance, Decision, Draw, Story, story
+from ludotheque.review.story import Balance, Decision, Draw, Story, tell_story
 
-__all__ = ["Balance", "Decision", "Draw", "Effort", "Judged", "Moment", "Shares", "Story", "review"]
+__all__ = [
+    "Balance",
+    "Decision",
+    "Draw",
+    "Effort",
+    "Judged",
+    "Moment",
+    "Shares",
+    "Story",
+    "judged_part",
+    "review",
+    "tell_story",
+]
 
 
 def review(
@@ -26,10 +38,10 @@ def review(
     game: Game | None = None,
     progress: Callable[[int, int], None] = lambda done, count: None,
 ) -> Story:
-    """Reviews a finished game; `progress` is told how many moments are judged, and of how many.
+    """Reviews a finished game; calls `progress` with the number of judged moments and of all.
 
-    With iterations instead of seconds the same seed gives the same review. Raises if the record is
-    not sound or its game is not over.
+    With iterations instead of seconds, the same seed gives the same review. Raises if the record is invalid or the
+    game is not over.
     """
     positions = list(record.replay(game))
     which = moments(positions)
@@ -37,17 +49,12 @@ def review(
     for each in judge(positions, record.plies, which, effort, seed):
         judged.append(each)
         progress(len(judged), len(which))
-    return told(judged, result(positions[-1]))
+    return tell_story(judged, result(positions[-1]))
 
 
 def judged_part(
     record: GameRecord, first: int, last: int, effort: Effort, seed: int = 0, game: Game | None = None
 ) -> Iterator[Judged]:
-    """Judges the moments first..last-1 of a finished game: a review can be made in parts."""
+    """Judges the moments first..last-1 of a finished game, so that a review can be made in parts."""
     positions = list(record.replay(game))
     return judge(positions, record.plies, moments(positions)[first:last], effort, seed)
-
-
-def told(judged: Sequence[Judged], end: Shares) -> Story:
-    """The story of a game, from the judgements of all its moments."""
-    return story(judged, end)

@@ -1,7 +1,7 @@
-"""Judging the moments of a finished game, one by one: decisions by a search, draws by what else could have come.
+"""Judges the moments of a finished game: decisions by a search, draws by comparing them with other draws.
 
-Each moment is judged for itself, so a review can be made in parts, in any order and on several
-machines. `story.py` puts the judgements together.
+Every moment is judged on its own, so a review can be made in parts, in any order and on several machines. `story.py`
+combines the judgements.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from ludotheque.bots.engine import Engine, Findings, Found, borrowed
+from ludotheque.bots.engine import ActionResult, Engine, SearchResult, borrowed
 from ludotheque.bots.levels import STRONGEST, level_of
 from ludotheque.bots.search.tree import OPEN, Tuning
 from ludotheque.bots.sight import Sight
@@ -19,25 +19,25 @@ from ludotheque.errors import Error
 from ludotheque.kernel.chance import random_word, stream
 from ludotheque.kernel.state import CHANCE, OVER, StateBase
 
-DRAWS = 24  # that could have come instead are looked at, or all of them if there are no more
-DRAW_EFFORT = 6  # each of them gets this part of a decision's effort
-EVEN = 1.0  # where actions are compared that are tried more or less often
-CALM = 0.25  # of the exploration, in the half of a search that is believed
-DOUBT = 30  # tries of an action that are taken to have told nothing
-SECONDS = 0.25  # for one decision
+DRAWS = 24  # other draws to compare with, unless there are fewer
+DRAW_EFFORT = 6  # each draw gets this fraction of a decision's effort
+EVEN = 1.0  # full exploration, where the shares of rarely and often tried actions are compared
+CALM = 0.25  # the part of the exploration in the second half of a search, which gives the shares
+DOUBT = 30  # visits with the best action's shares that every action is given, so that rare actions look good
+SECONDS = 0.25  # the default time for one decision
 
 Shares = tuple[float, ...]
-"""Of the victory, by seat; together 1."""
+"""Shares of the victory by seat; they sum to 1."""
 
 
 class Effort(NamedTuple):
-    """How thoroughly a decision is judged: so many iterations, always with the same result, or so long."""
+    """How thoroughly a decision is judged: a number of iterations, which is repeatable, or of seconds."""
 
     iterations: int | None = None
     seconds: float | None = SECONDS
 
     def part(self, parts: int) -> Effort:
-        """A part of it."""
+        """One of several equal parts of it."""
         iterations = None if self.iterations is None else max(1, self.iterations // parts)
         return Effort(iterations, None if self.seconds is None else self.seconds / parts)
 
@@ -56,17 +56,17 @@ class Moment:
 
 @dataclass(frozen=True)
 class Judged:
-    """What was found out about a moment."""
+    """The judgement of a moment."""
 
     first: int
     last: int
     seat: int
-    shares: Shares | None = None  # before a decision, as it stands with all cards open; None: as after it
-    best: int | None = None  # the best action that was found, of equals the one that was chosen; None: no choice
-    line: tuple[int, ...] = ()  # what was expected to follow it
-    best_shares: Shares | None = None  # what it promised, from the eyes of the seat
-    played_shares: Shares | None = None  # what the action promised that was chosen, from the same eyes
-    luck: Shares | None = None  # of a draw: what it brought every seat, together 0
+    shares: Shares | None = None  # before a decision, with all cards open; None: the same as after it
+    best: int | None = None  # the best action found, of equals the played one; None: there was no choice
+    line: tuple[int, ...] = ()  # the expected answers to the best action
+    best_shares: Shares | None = None  # the expected shares after the best action, as the seat sees it
+    played_shares: Shares | None = None  # the expected shares after the played action, as the seat sees it
+    luck: Shares | None = None  # what a draw brought every seat; sums to 0
 
     def to_dict(self) -> dict[str, Any]:
         """Ready for JSON."""
@@ -74,7 +74,7 @@ class Judged:
 
     @classmethod
     def from_dict(cls, d: dict[str, Any]) -> Judged:
-        """From what `to_dict` gave, also after JSON has made lists of its tuples."""
+        """The inverse of `to_dict`, also after a trip through JSON."""
         read: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in d.items()}
         return cls(**read)
 
@@ -109,13 +109,13 @@ def judge(
 
 
 class Judging:
-    """A search that looks at the moments of one game."""
+    """A search that judges the moments of one game."""
 
     def __init__(self, engine: Engine, tuning: Tuning) -> None:
         self._engine, self._tuning = engine, tuning
 
     def decision(self, moment: Moment, position: Position, action: int, effort: Effort, seed: int) -> Judged:
-        """A decision, from the eyes of the seat that made it."""
+        """Judges a decision as its seat saw it."""
         sight = Sight.of(position)
         if len(sight.legal) == 1:
             return Judged(moment.first, moment.last, moment.seat)
@@ -123,21 +123,21 @@ class Judging:
         alone = not _is_simultaneous(position)
         found = self._search(sight.imagine(seed).state(), sight.seat, effort, seed, CALM if alone else EVEN)
         by_action = {each.action: each for each in found.actions}
-        best, promised = by_action[found.best], by_action[found.best].shares
-        played = _doubted(by_action[action], promised)
+        best, expected = by_action[found.best], by_action[found.best].shares
+        played = _doubted(by_action[action], expected)
         if action != best.action and alone:
             after = [self._after(position, each, effort, seed) for each in (best.action, action)]
             if after[0] is not None and after[1] is not None:
-                promised, played = after[0], after[1]
-        if played[sight.seat] >= promised[sight.seat]:
-            best, promised = by_action[action], played
-        shares = self._open(position, effort, seed) if self._tuning.secret else promised
-        return Judged(moment.first, moment.last, moment.seat, shares, best.action, best.line, promised, played)
+                expected, played = after[0], after[1]
+        if played[sight.seat] >= expected[sight.seat]:
+            best, expected = by_action[action], played
+        shares = self._open(position, effort, seed) if self._tuning.secret else expected
+        return Judged(moment.first, moment.last, moment.seat, shares, best.action, best.line, expected, played)
 
     def _after(self, position: Position, action: int, effort: Effort, seed: int) -> Shares | None:
-        """What an action promises from the eyes of its seat, judged when it is played; None if that cannot be told.
+        """The expected shares after an action as its seat sees it, by a search of their own; None if unknown.
 
-        So what was chosen and what was better are judged alike, however seldom a search would try them.
+        So the played and the better action get the same effort, even if a search of the decision rarely tries one.
         """
         if not self._tuning.secret:
             return self.shares(position.play(action), effort, seed)
@@ -145,12 +145,12 @@ class Judging:
         state = sight.imagine(seed).state()
         sight.game.edition.loops.play(state, action)
         if state.to_act == OVER:
-            return None  # what this world brings says nothing of the others that the seat thinks possible
+            return None  # the end in this imagined world says nothing about the other possible worlds
         found = self._search(state, sight.seat, effort, seed)
         return found.shares if found.decided else None
 
     def luck(self, before: Position, after: Position, effort: Effort, seed: int) -> Shares:
-        """What a draw brought every seat, against what it brings on average."""
+        """What a draw brought every seat, compared with the average draw."""
         effort = effort.part(DRAW_EFFORT)
         came = self.shares(after, effort, seed)
         average = [0.0] * before.players
@@ -168,29 +168,29 @@ class Judging:
     def _open(self, position: Position, effort: Effort, seed: int) -> Shares:
         return self._search(position.state(), OPEN, effort, seed).shares
 
-    def _search(self, root: StateBase, seat: int, effort: Effort, seed: int, calm: float = CALM) -> Findings:
+    def _search(self, root: StateBase, seat: int, effort: Effort, seed: int, calm: float = CALM) -> SearchResult:
         return self._engine.search(root, seat, self._tuning, seed=seed, calm=calm, **effort._asdict())
 
 
-def _doubted(found: Found, promised: Shares) -> Shares:
-    """What an action promises; one that was hardly tried is taken to be nearly as good as the best."""
+def _doubted(found: ActionResult, best_shares: Shares) -> Shares:
+    """The shares of an action, drawn towards the best action's shares if it has few visits."""
     trust = found.visits / (found.visits + DOUBT)
-    return tuple(trust * share + (1 - trust) * best for share, best in zip(found.shares, promised, strict=True))
+    return tuple(trust * share + (1 - trust) * best for share, best in zip(found.shares, best_shares, strict=True))
 
 
 def _is_simultaneous(position: Position) -> bool:
-    """Whether others decide in secret at the same time."""
+    """Whether other seats decide in secret at the same time."""
     return position.view(None)["to_act"] is None
 
 
 def result(position: Position) -> Shares:
-    """How a finished game's victory is shared."""
+    """The shares of the victory in a finished game."""
     winners = position.winners()
     return tuple((seat in winners) / len(winners) for seat in range(position.players))
 
 
 def other_draws(before: Position, seed: int) -> list[tuple[float, Position]]:
-    """What a draw can lead to, each with its weight: everything if that is little, else what comes up by chance."""
+    """Positions after a draw with their weights: all of them if they are few, else random ones."""
     outcomes = before.outcomes()
     after = {outcome: before.play(outcome) for outcome in outcomes} if len(outcomes) <= DRAWS else {}
     if after and all(position.to_act != CHANCE for position in after.values()):
@@ -200,14 +200,14 @@ def other_draws(before: Position, seed: int) -> list[tuple[float, Position]]:
 
 
 def _dealt(position: Position, random: Any) -> Position:
-    """The position after a run of chance events."""
+    """A random position after a run of chance events."""
     while position.to_act == CHANCE:
         position = position.play(_drawn(position, random_word(random)))
     return position
 
 
 def _drawn(position: Position, word: int) -> int:
-    """An outcome by its probability."""
+    """A random outcome by its probability."""
     outcomes = position.outcomes()
     left = word / 2**32
     for outcome, probability in outcomes.items():

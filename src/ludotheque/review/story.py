@@ -1,10 +1,9 @@
-"""The story of a game: who was winning when, and what of it was luck, mistakes, gifts and surprises.
+"""The story of a game: everybody's share of the victory over time, and the causes of every change.
 
-Every change of somebody's share of the victory has one cause. A draw changes it by its luck: what
-it brought against what it brings on average. A decision changes it by what it gave away, judged
-with what its seat could know: the seat loses that, the others receive it. What is left after a
-decision nobody could foresee: secrets that came out, choices made at the same time, and what even
-the search had not seen coming. So for every seat, exactly:
+A draw changes the shares by its luck, compared with the average draw. A decision changes them by what it gave away,
+judged with what its seat could know: the seat loses that, the others receive it. The rest of the change by a decision
+is unforeseen: revealed secrets, simultaneous choices, and what the search itself did not foresee. So for every seat,
+exactly:
 
     start + drawn + given + received + unforeseen = result
 """
@@ -17,7 +16,7 @@ from dataclasses import dataclass
 from ludotheque.kernel.state import CHANCE
 from ludotheque.review.judging import Judged, Shares
 
-SLIP, MISTAKE, BLUNDER = 0.01, 0.05, 0.15  # of the victory given away, at least
+SLIP, MISTAKE, BLUNDER = 0.01, 0.05, 0.15  # the least share of the victory that each gives away
 TURNING_POINTS = 3
 
 
@@ -28,11 +27,11 @@ class Decision:
     ply: int
     seat: int
     best: int | None  # None: there was no choice
-    line: tuple[int, ...]  # what was expected to follow the best action
+    line: tuple[int, ...]  # the expected answers to the best action
     before: Shares
     after: Shares
-    promised: Shares | None  # by the best action, from the eyes of the seat
-    gave: Shares  # to everybody, together 0; the seat's own part is never positive
+    expected: Shares | None  # after the best action, as the seat sees it
+    gave: Shares  # to every seat, 0 in all; the seat's own part is never positive
 
     @property
     def lost(self) -> float:
@@ -47,7 +46,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Draw:
-    """A run of chance events, and what it brought everybody."""
+    """A run of chance events, and what it brought every seat."""
 
     ply: int
     last: int  # the ply after it
@@ -56,21 +55,21 @@ class Draw:
 
     @property
     def luck(self) -> Shares:
-        """Together 0."""
+        """What the draw brought every seat; sums to 0."""
         return _minus(self.after, self.before)
 
 
 @dataclass(frozen=True)
 class Balance:
-    """Where a seat's result comes from."""
+    """The parts of a seat's result."""
 
     start: float
     lucky: float  # sum of the draws that brought something
-    unlucky: float  # sum of those that took something, negative
-    slips: float  # sums of what its own decisions gave away, negative
+    unlucky: float  # sum of the draws that took something, negative
+    slips: float  # what the seat's own slips gave away, negative
     mistakes: float
     blunders: float
-    others: float  # ... what was less than a slip each
+    others: float  # decisions that gave away less than a slip each
     received: float  # from the decisions of others
     unforeseen: float
     result: float
@@ -110,11 +109,11 @@ class Story:
         return tuple(event for event in self.events if isinstance(event, Draw))
 
     def shares(self) -> list[tuple[int, Shares]]:
-        """Who was winning: (ply, shares) before every event, and at the end."""
+        """(ply, shares) before every event and at the end."""
         return [*((event.ply, event.before) for event in self.events), (self.last, self.events[-1].after)]
 
     def turning_points(self) -> list[Decision]:
-        """The biggest mistakes, the biggest first; of one turn only the worst decision."""
+        """The worst mistakes, the worst first; only the worst decision of a turn counts."""
         worst: dict[int, Decision] = {}
         turn, mover = 0, CHANCE
         for event in self.events:
@@ -126,8 +125,8 @@ class Story:
         return sorted(worst.values(), key=lambda decision: -decision.lost)[:TURNING_POINTS]
 
 
-def story(judgements: Iterable[Judged], result: Shares) -> Story:
-    """The story of a game whose moments are all judged."""
+def tell_story(judgements: Iterable[Judged], result: Shares) -> Story:
+    """The story of a game, from the judgements of all its moments."""
     events: list[Decision | Draw] = []
     after = result
     for judged in sorted(judgements, key=lambda each: -each.first):
@@ -145,15 +144,15 @@ def story(judgements: Iterable[Judged], result: Shares) -> Story:
 def _decision(judged: Judged, after: Shares) -> Decision:
     before = after if judged.shares is None else judged.shares
     gave: Shares = (0.0,) * len(after)
-    promised = judged.best_shares
-    if promised is not None and judged.played_shares is not None:
-        found = _minus(judged.played_shares, promised)
+    expected = judged.best_shares
+    if expected is not None and judged.played_shares is not None:
+        found = _minus(judged.played_shares, expected)
         lost, had = -found[judged.seat], max(0.0, before[judged.seat])
-        if lost > had:  # nobody gives away more than he had, whatever he could hope for
-            gave, promised = tuple(part * had / lost for part in found), before
+        if lost > had:  # a seat cannot give away more than it had, whatever it expected
+            gave, expected = tuple(part * had / lost for part in found), before
         elif lost > 0:
             gave = found
-    return Decision(judged.first, judged.seat, judged.best, judged.line, before, after, promised, gave)
+    return Decision(judged.first, judged.seat, judged.best, judged.line, before, after, expected, gave)
 
 
 def _balance(events: Sequence[Decision | Draw], seat: int) -> Balance:

@@ -1,4 +1,4 @@
-"""Turning points in words: what was done, what was better, and what that would have brought."""
+"""Turning points in words: what was played, what was better, and what that would have brought."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from ludotheque.review.judging import Shares
 from ludotheque.review.story import Decision, Story
 
 FOLDER = Path(__file__).parent / "words"
-MOST_CHANGES = 5  # that are told of a turn
-CLEAR = 0.3  # of the victory, ahead of everybody else: a clear lead, such as 65% to 35%
-NEARLY_ALL = 0.9  # of the moments, after the first third of the game
+MOST_CHANGES = 5  # changes to list for a turn
+CLEAR = 0.3  # a clear lead in shares of the victory, such as 65% to 35%
+NEARLY_ALL = 0.9  # the part of the moments, after the first third of the game, in which a leading winner is ahead
 
 
-class Turn(NamedTuple):
-    """The rest of a seat's turn: what it does in words, and the points it brings by which rules."""
+class TurnSummary(NamedTuple):
+    """The rest of a seat's turn in words, with its points and the rules that gave them."""
 
     sentences: tuple[str, ...]
     points: int
     rules: tuple[str, ...]
-    changes: tuple[str, ...]  # what else it changes, in words
-    answer: tuple[int, str] | None  # who acts next, and what is done or expected
+    changes: tuple[str, ...]  # other changes, in words
+    answer: tuple[int, str] | None  # the next seat, and its expected action
 
 
 class Lesson(NamedTuple):
-    """What can be learned from a decision."""
+    """What a decision teaches."""
 
-    played: Turn
-    better: Turn
+    played: TurnSummary
+    better: TurnSummary
     why: str
-    rules: tuple[str, ...]  # that gave or cost the points in question
+    rules: tuple[str, ...]  # the rules behind the difference in points
 
 
 class Telling:
@@ -47,28 +47,33 @@ class Telling:
     def __init__(
         self, positions: Sequence[Position], choices: Sequence[int], names: Sequence[str], language: str
     ) -> None:
-        self._positions, self._choices, self._names, self._language = positions, choices, names, language
+        self._positions, self._choices, self.names, self.language = positions, choices, names, language
+
+    @property
+    def scores(self) -> list[int]:
+        """The final scores."""
+        return self._positions[-1].scores()
 
     def say(self, key: str, **gaps: int | str) -> str:
-        """A sentence of ours."""
+        """A sentence of the reviews' words."""
         filled = {name: Code(gap) if isinstance(gap, str) else gap for name, gap in gaps.items()}
-        return _words(self._language).say(Phrase(f"review.{key}", filled))
+        return _words(self.language).say(Phrase(f"review.{key}", filled))
 
-    def told(self, turn: Turn) -> str:
-        """The rest of a turn in one sentence, with the points that it brings."""
+    def told(self, turn: TurnSummary) -> str:
+        """The rest of a turn in one sentence, with its points."""
         return self.say("then").join(turn.sentences) + (f" ({_signed(turn.points)})" if turn.points else "")
 
     def title(self, story: Story) -> str:
-        """The game in one sentence, no more than is clear from it."""
+        """The course of the game in one sentence."""
         winners = self._positions[-1].winners()
-        winner = " & ".join(self._names[seat] for seat in winners)
+        winner = " & ".join(self.names[seat] for seat in winners)
         if len(winners) == story.players:
             return self.say("shared", winner=winner)
         losers = [seat for seat in range(story.players) if seat not in winners]
         course = [shares for _, shares in story.shares()][:-1]
         for decision in story.turning_points():
             if decision.seat in losers and _ended_a_clear_lead(decision, story):
-                return self.say("gave", loser=self._names[decision.seat], winner=winner)
+                return self.say("gave", loser=self.names[decision.seat], winner=winner)
         late = [_leader(shares) in winners for shares in course[len(course) // 3 :]]
         if sum(late) > NEARLY_ALL * len(late):
             key = "led"
@@ -79,37 +84,37 @@ class Telling:
         return self.say(key, winner=winner, count=len(winners))
 
     def yardsticks(self) -> str:
-        """Why turning points and graph can differ; nothing where nobody has secrets."""
+        """Why turning points and graph can differ; empty in games without secrets."""
         return self.say("yardsticks") if has_secrets(self._positions[0].game.name) else ""
 
     def turn_number(self, ply: int) -> int:
-        """The how-manieth turn a ply belongs to: a turn ends when another seat decides."""
+        """The number of the turn that a ply belongs to. A turn ends when another seat decides."""
         deciders = [p.to_act for p in self._positions[: ply + 1] if p.to_act is not None and p.to_act != CHANCE]
         return sum(n == 0 or deciders[n - 1] != seat for n, seat in enumerate(deciders))
 
     def lesson(self, decision: Decision) -> Lesson:
-        """What a decision teaches."""
+        """The lesson of a decision."""
         played = self._played(decision.ply, decision.seat)
         better = self._expected(decision)
         why = [self._points(played, better), self._answer(better), self._share(decision)]
         rules = tuple(dict.fromkeys((*better.rules, *played.rules))) if better.points != played.points else ()
         return Lesson(played, better, " ".join(filter(None, why)), rules)
 
-    def _points(self, played: Turn, better: Turn) -> str:
+    def _points(self, played: TurnSummary, better: TurnSummary) -> str:
         if played.points == better.points:
             return ""
         return self.say("points", better=_signed(better.points), played=_signed(played.points))
 
-    def _answer(self, better: Turn) -> str:
+    def _answer(self, better: TurnSummary) -> str:
         if better.answer is None:
             return ""
-        return self.say("answer", name=self._names[better.answer[0]], sentence=better.answer[1])
+        return self.say("answer", name=self.names[better.answer[0]], sentence=better.answer[1])
 
     def _share(self, decision: Decision) -> str:
-        promised = 100 * (decision.promised or decision.before)[decision.seat]
-        return self.say("share", better=round(promised), played=round(promised - 100 * decision.lost))
+        expected = 100 * (decision.expected or decision.before)[decision.seat]
+        return self.say("share", better=round(expected), played=round(expected - 100 * decision.lost))
 
-    def _played(self, ply: int, seat: int) -> Turn:
+    def _played(self, ply: int, seat: int) -> TurnSummary:
         """The rest of the turn as it was played."""
         last = ply
         while last < len(self._choices) and self._positions[last].to_act == seat:
@@ -117,8 +122,8 @@ class Telling:
         sentences = [self._said(self._positions[n], self._choices[n]) for n in range(ply, last)]
         return self._turn(self._positions[ply : last + 1], seat, sentences, None)
 
-    def _expected(self, decision: Decision) -> Turn:
-        """The rest of the turn as it was better, as far as the search expects it."""
+    def _expected(self, decision: Decision) -> TurnSummary:
+        """The better rest of the turn, as far as the search expects it."""
         after = self._positions[decision.ply].redeal(decision.seat, 0, deals=False)
         passed = [after]
         sentences: list[str] = []
@@ -136,26 +141,28 @@ class Telling:
 
     def _turn(
         self, passed: Sequence[Position], seat: int, sentences: list[str], answer: tuple[int, str] | None
-    ) -> Turn:
+    ) -> TurnSummary:
         before, after = passed[0], passed[-1]
         old, new = dict(before.score_sheet()[seat]), dict(after.score_sheet()[seat])
         lines = [line for line in {**old, **new} if old.get(line, 0) != new.get(line, 0)]
         rules = tuple(dict.fromkeys(line.partition(".")[0] for line in lines))
         changes = [change for one, other in pairwise(passed) for change in self._changes(one, other, seat)]
-        return Turn(tuple(sentences), after.scores()[seat] - before.scores()[seat], rules, tuple(changes), answer)
+        return TurnSummary(
+            tuple(sentences), after.scores()[seat] - before.scores()[seat], rules, tuple(changes), answer
+        )
 
     def _changes(self, before: Position, after: Position, seat: int) -> list[str]:
-        """What a decision changed, as its seat saw it."""
-        board, spoken = before.game.edition.module("board"), words(before.game.name, self._language)
+        """The changes by a decision, as its seat saw them."""
+        board, spoken = before.game.edition.module("board"), words(before.game.name, self.language)
         found = board.changes(before.view(seat), after.view(seat), seat)
-        return [spoken.say(change.phrase, self._names) for change in found if change.phrase is not None]
+        return [spoken.say(change.phrase, self.names) for change in found if change.phrase is not None]
 
     def _said(self, position: Position, action: int) -> str:
-        return position.say(action, self._language, names=self._names)
+        return position.say(action, self.language, names=self.names)
 
 
-def told_changes(turn: Turn) -> str:
-    """What the rest of a turn changes, the first few things."""
+def told_changes(turn: TurnSummary) -> str:
+    """The first few changes of the rest of a turn."""
     return ", ".join(dict.fromkeys(turn.changes[:MOST_CHANGES]))
 
 
@@ -164,12 +171,12 @@ def _leader(shares: Shares) -> int:
 
 
 def _lead(shares: Shares, seat: int) -> float:
-    """How far a seat is ahead of everybody else; negative if it is behind."""
+    """How far a seat is ahead of all others; negative if it is behind."""
     return shares[seat] - max(share for other, share in enumerate(shares) if other != seat)
 
 
 def _ended_a_clear_lead(decision: Decision, story: Story) -> bool:
-    """Whether its seat had a clear lead until this decision gave it away, and never again."""
+    """Whether the decision gave away its seat's clear lead for the rest of the game."""
     without = tuple(share + given for share, given in zip(decision.before, decision.gave, strict=True))
     later = [shares for ply, shares in story.shares() if ply > decision.ply]
     had_it = _lead(decision.before, decision.seat) >= CLEAR

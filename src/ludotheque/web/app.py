@@ -54,6 +54,7 @@ ROUTES: list[Route | Mount] = [
     Route("/health", operation.health),
     Route("/metrics", operation.metrics),
     Route("/tokens.css", home.tokens_css),
+    Route("/review.css", review.review_css),
     Route("/games/{game}/board.css", home.board_css),
     Route("/games/{game}/card.svg", home.card),
     Mount("/static", Static(directory=STATIC), name="static"),

@@ -6,6 +6,7 @@ from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from ludotheque.kernel.edition import FOLDER
 from ludotheque.web.services import number_in, services
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.tables.state import OVER
@@ -27,6 +28,12 @@ async def review(request: Request) -> Response:
         return render(template, visit, review_of(state, at.reviews.read(table_id), visit, ply, moment), title)
 
     return at.answer(request, HTMLResponse(await run_sync(made)))
+
+
+async def review_css(request: Request) -> Response:
+    """The style sheet of reviews."""
+    sheet = (FOLDER / "review" / "review.css").read_text(encoding="utf-8")
+    return Response(sheet, media_type="text/css", headers={"Cache-Control": "max-age=3600"})
 
 
 async def begin(request: Request) -> Response:

@@ -10,13 +10,15 @@ from markupsafe import Markup
 
 from ludotheque.contract.scene import Panel
 from ludotheque.review import Decision, Draw, Story
-from ludotheque.review.graph import LEGEND, Words, graph, legend, luck_and_skill, points
-from ludotheque.review.telling import Telling, told_changes
+from ludotheque.review.cards import Cards
+from ludotheque.review.graph import points
+from ludotheque.review.telling import Telling
 from ludotheque.web.middleware.visitor import Visit
 from ludotheque.web.tables.state import TableState
 from ludotheque.web.views.boards import defs_of, panels_of, scene_for
-from ludotheque.web.views.common import GameCard, RuleLink, game_card, names_of, rule_link
+from ludotheque.web.views.common import GameCard, game_card, names_of, rule_link
 from ludotheque.web.views.log import LogLine, log_line
+from ludotheque.web.views.render import macro
 from ludotheque.web.work.reviews import ReviewProgress
 
 BUTTON = re.compile(r'<g id="a(\d+)"[^>]*data-action="\d+"[^>]*>')
@@ -33,35 +35,13 @@ class ShareLine:
 
 
 @dataclass(frozen=True)
-class TurningPoint:
-    """One of the biggest mistakes."""
-
-    number: int
-    seat: int
-    name: str
-    turn: str
-    lost: str
-    played: str
-    played_changes: str
-    better: str
-    better_changes: str
-    why: str
-    rules: tuple[RuleLink, ...]
-    url: str
-    chosen: bool
-
-
-@dataclass(frozen=True)
 class ReviewMoment:
     """What a finished review tells."""
 
     heading: str
     graph: Markup
-    chart: Markup
-    legend: tuple[tuple[Markup, str], ...]
-    sums: tuple[str, ...]
-    turning_points: tuple[TurningPoint, ...]
-    yardsticks: str  # why they and the graph can differ; "" where they do not
+    luck_card: Markup
+    turning_points: Markup
     ply: int
     at: int  # the how-manieth moment it is
     moments: int
@@ -148,21 +128,17 @@ class Reviewed:
 
     def shown(self) -> ReviewMoment:
         """All that the page tells."""
-        speech, story, event = self.speech, self.story, self.event
+        story, event = self.story, self.event
         ply = min(self.ply, story.last)
-        words = Words(self._described(), speech.say("review.draws"), speech.say("review.decisions"))
         now = ply + 1 if isinstance(event, Decision) else ply
-        scores = self.table.position.scores()
+        cards = Cards(story, self.telling)
         seat = event.seat if isinstance(event, Decision) else None
         defs, panels = self._board(ply, seat)
         return ReviewMoment(
             heading=self.telling.title(story),
-            graph=Markup(graph(story, self.names, scores, words, now)),
-            chart=Markup(luck_and_skill(story, self.names, words)),
-            legend=tuple((Markup(legend(*each)), speech.say(f"review.{each[0]}")) for each in LEGEND),
-            sums=tuple(self._sum(each) for each in self.mine or range(story.players)),
-            turning_points=tuple(self._turning_point(n, each) for n, each in enumerate(self.points, start=1)),
-            yardsticks=self.telling.yardsticks(),
+            graph=Markup(cards.graph(now)),
+            luck_card=Markup(cards.luck(self.mine or range(story.players))),
+            turning_points=Markup(cards.turning_points(self._link, self._rule, self.ply)),
             ply=ply,
             at=len([each for each in self.plies if each < ply]),
             moments=len(self.plies),
@@ -186,48 +162,13 @@ class Reviewed:
     def _step(self, plies: Sequence[int]) -> str:
         return self.url(plies[0]) if plies else ""
 
-    def _described(self) -> str:
-        """The graph in words: everybody at the start, in the middle and at the end."""
-        moments = self.story.shares()
-        told = []
-        for seat, name in enumerate(self.names):
-            start, middle, end = (
-                round(100 * shares[seat]) for _, shares in (moments[0], moments[len(moments) // 2], moments[-1])
-            )
-            told.append(self.speech.say("review.course", name=name, start=start, middle=middle, end=end))
-        return " ".join(told)
+    def _link(self, ply: int) -> str:
+        """The attributes of a link to a moment."""
+        url = self.url(ply)
+        return f'href="{url}" hx-get="{url}" hx-target="#table" hx-push-url="true"'
 
-    def _sum(self, seat: int) -> str:
-        """Where a result comes from, in one sentence."""
-        balance = self.story.balances[seat]
-        return self.speech.say(
-            "review.sum",
-            name=self.names[seat],
-            start=round(100 * balance.start),
-            drawn=points(balance.drawn),
-            given=points(balance.given),
-            received=points(balance.received),
-            unforeseen=points(balance.unforeseen),
-            result=round(100 * balance.result),
-        )
-
-    def _turning_point(self, number: int, decision: Decision) -> TurningPoint:
-        lesson = self.telling.lesson(decision)
-        return TurningPoint(
-            number=number,
-            seat=decision.seat,
-            name=self.names[decision.seat],
-            turn=self.speech.say("review.turn", turn=self.telling.turn_number(decision.ply)),
-            lost=points(-decision.lost),
-            played=self.telling.told(lesson.played),
-            played_changes=told_changes(lesson.played),
-            better=self.telling.told(lesson.better),
-            better_changes=told_changes(lesson.better),
-            why=lesson.why,
-            rules=tuple(rule_link(self.table.game, number) for number in lesson.rules),
-            url=self.url(decision.ply),
-            chosen=decision.ply == self.ply,
-        )
+    def _rule(self, number: str) -> str:
+        return str(macro("rule")(rule_link(self.table.game, number)))
 
     def _heading(self) -> str:
         if self.event is None:

@@ -17,7 +17,7 @@ from sqlalchemy import insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from ludotheque.core.record import GameRecord
-from ludotheque.review import Effort, Judged, Story, judged_part, told
+from ludotheque.review import Effort, Judged, Story, judged_part, tell_story
 from ludotheque.review.judging import moments, result
 from ludotheque.web.storage import schema
 from ludotheque.web.storage.store import TableStore
@@ -52,7 +52,7 @@ class ReviewProgress:
 
     def story(self, table: TableState) -> Story:
         """What a finished review tells."""
-        return told(self.judged, result(table.position))
+        return tell_story(self.judged, result(table.position))
 
 
 def judge_part(record: str, first: int, last: int, effort: Effort) -> list[dict[str, Any]]:
