@@ -13,7 +13,7 @@ from open_spiel.python.observation import make_observation
 
 import ludotheque
 import ludotheque.env.openspiel
-from ludotheque.env.knowledge import Moment
+from ludotheque.env.knowledge import GameNode
 from ludotheque.env.observing import observation
 from tests.samples import few_kinds, random_choice, random_game
 
@@ -81,7 +81,7 @@ class Ending(pyspiel.Game):  # type: ignore[misc]
         super().__init__(whole.kind, info, {})
         kind = next(k for k in few_kinds() if k.game == name and k.players == 2)
         asked = [position for position, _ in random_game(kind, seed=1) if position.legal()]
-        self.first, self.game = Moment(asked[-left]), whole.game
+        self.first, self.game = GameNode(asked[-left]), whole.game
 
     def new_initial_state(self) -> Any:
         return ludotheque.env.openspiel.SpielState(self)
@@ -135,14 +135,14 @@ def test_a_resampled_state_is_another_world_in_which_nobody_knows_the_real_one()
     worlds = [state.resample_from_infostate(player, chooser.uniform) for _ in range(8)]
     assert len({str(world) for world in worlds}) > 1
     rest = (player + 1) % 3
-    assert len({world.moment.known(rest) for world in worlds}) == 1
-    assert worlds[0].moment.known(rest) != state.moment.known(rest)
+    assert len({world.node.known(rest) for world in worlds}) == 1
+    assert worlds[0].node.known(rest) != state.node.known(rest)
 
 
 def test_information_states_remember_what_is_no_longer_seen() -> None:
     """Two courses that lead to the same table are told apart by whoever saw them."""
     game = ludotheque.load("sintra")
-    first = Moment(game.start(2, seed=1, first_seat=0))
+    first = GameNode(game.start(2, seed=1, first_seat=0))
     takes = first.position.legal()
     assert first.after(takes[0]).known(0) != first.after(takes[1]).known(0)
     assert first.after(takes[0]).known(1) == first.after(takes[0]).known(1)
@@ -152,7 +152,7 @@ def test_while_others_choose_in_secret_a_seat_learns_nothing() -> None:
     kind = next(k for k in few_kinds() if k.game == HIDDEN and k.players == 3)
     moment, seen = None, 0
     for position, choice in random_game(kind, seed=2):
-        moment = moment or Moment(position)
+        moment = moment or GameNode(position)
         if choice is None:
             break
         if position.phase == "travel" and position.to_act == 0:
@@ -170,8 +170,8 @@ def test_the_observer_reads_the_fields() -> None:
     state = at_decision(game, 12)
     observer = make_observation(game)
     observer.set_from(state, 1)
-    assert np.array_equal(observer.tensor, observation(state.moment.position, 1))
-    assert observer.dict["seat_0.score"][0] == state.moment.position.scores()[1]
+    assert np.array_equal(observer.tensor, observation(state.node.position, 1))
+    assert observer.dict["seat_0.score"][0] == state.node.position.scores()[1]
     assert observer.string_from(state, 1) == state.observation_string(1)
 
 

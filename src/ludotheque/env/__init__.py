@@ -1,5 +1,4 @@
-"""Research environments: observations as arrays, and the games in the interfaces that researchers use.
+"""Research environments: observations as arrays, and interfaces for Gymnasium, PettingZoo and OpenSpiel.
 
-`observing` needs nothing but NumPy. Gymnasium, PettingZoo and OpenSpiel come with the extra `env`
-and are imported only by the module that speaks to each of them.
+`observing` needs only NumPy. The other libraries come with the extra `env`; each is imported only by its own module.
 """

@@ -1,4 +1,4 @@
-"""Observations of positions: what a seat may know, as an array of int16."""
+"""Observations of positions: what a seat may know, as an int16 array."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ DTYPE = np.int16
 
 
 def table_of(game: Game) -> ModuleType:
-    """The game's `observe.py`: its fields, what its actions mean, its versions."""
+    """The game's `observe.py`: its fields, the meaning of its actions, its versions."""
     return game.edition.module("observe")
 
 
 def fields(game: Game) -> Iterator[Span]:
-    """Where every field stands in an observation."""
+    """The place of every field in an observation."""
     table = table_of(game)
     return spans(table.COMMON, table.EACH_SEAT, max(game.seats))
 
 
 def score_place(game: Game) -> int:
-    """Where the points of the seat that observes stand in an observation."""
+    """The index of the observing seat's points in an observation."""
     name = table_of(game).SCORE
     return next(span.offset for span in fields(game) if (span.field.name, span.seat) == (name, 0))
 
@@ -43,7 +43,7 @@ def observation(position: Position, seat: int | None) -> Array:
 
 
 def bounds(game: Game) -> tuple[Array, Array]:
-    """The lowest and the highest number at every place of an observation."""
+    """The lowest and the highest value of every number in an observation."""
     low, high = (np.zeros(table_of(game).OBSERVATION, DTYPE) for _ in range(2))
     for field, offset, _ in fields(game):
         low[offset : offset + field.length] = field.low

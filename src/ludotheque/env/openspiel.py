@@ -1,13 +1,12 @@
-"""All games as games of OpenSpiel, registered when this module is imported.
+"""All games in OpenSpiel, registered by importing this module.
 
     import pyspiel
     import ludotheque.env.openspiel
     game = pyspiel.load_game("ludotheque_sintra(players=3,side=B)")
 
-Chance nodes are explicit with exact probabilities, information states are complete, and
-`resample_from_infostate` deals anew what a player cannot know. Every game is declared as one of
-imperfect information, so that algorithms for these accept it; where nothing is hidden, the
-information state is the whole table.
+Chance nodes are explicit with exact probabilities, information states are complete, and `resample_from_infostate`
+deals anew what a player cannot know. Every game is declared as one of imperfect information, so that algorithms for
+such games accept it. In a game without hidden information, the information state is the whole position.
 """
 
 from __future__ import annotations
@@ -22,18 +21,18 @@ import pyspiel
 import ludotheque
 from ludotheque.contract.options import Option, Value
 from ludotheque.core.game import Game
-from ludotheque.env.knowledge import Moment
-from ludotheque.env.match import rewards
+from ludotheque.env.episode import rewards
+from ludotheque.env.knowledge import GameNode
 from ludotheque.env.observing import fields, observation
 from ludotheque.errors import Error
 
 PREFIX = "ludotheque_"
-LONGEST = 10_000  # decisions: more than any game has
+LONGEST = 10_000  # more decisions than any game has
 SEEDS = 2**31
 
 
 def game_type(game: Game) -> Any:
-    """What OpenSpiel wants to know about a game before it is loaded."""
+    """The type of a game, which OpenSpiel needs before the game is loaded."""
     kind = pyspiel.GameType
     return kind(
         short_name=PREFIX + game.name,
@@ -55,12 +54,12 @@ def game_type(game: Game) -> Any:
 
 
 def _parameter(value: Value) -> bool | int | str:
-    """An option's value as a parameter of OpenSpiel, which knows no None: it is -1."""
+    """An option's value as a parameter of OpenSpiel, which has no None: it is -1."""
     return -1 if value is None else value
 
 
 def _value(option: Option, parameter: bool | int | str) -> Value:
-    """The value that a parameter stands for."""
+    """The option's value for a parameter."""
     for value in option.values:
         if _parameter(value) == parameter:
             return value
@@ -69,7 +68,7 @@ def _value(option: Option, parameter: bool | int | str) -> Value:
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game of ours with players and options; every game is a class of its own."""
+    """A game with players and options; every game has a subclass."""
 
     kind: Any
     game: Game
@@ -79,7 +78,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         given = kind.parameter_specification | (parameters or {})
         players = given["players"]
         options: dict[str, Any] = {name: _value(option, given[name]) for name, option in game.options.items()}
-        self.first = Moment(game.start(players, **options))
+        self.first = GameNode(game.start(players, **options))
         info = pyspiel.GameInfo(
             num_distinct_actions=game.action_count,
             max_chance_outcomes=game.edition.module("actions").MOST_OUTCOMES,
@@ -96,67 +95,67 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
-        """What reads the observation of a player."""
+        """The observer of a player's observations."""
         return SpielObserver(self.game, iig_obs_type, params)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """One moment; OpenSpiel changes it in place, the moment itself never changes."""
+    """A state, which OpenSpiel changes in place; its node is immutable."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.moment = game.first
+        self.node = game.first
 
     def current_player(self) -> int:
-        """The player who decides, or CHANCE, or TERMINAL."""
-        to_act = self.moment.position.to_act
+        """The player to act, CHANCE or TERMINAL."""
+        to_act = self.node.position.to_act
         if to_act is None:
             return int(pyspiel.PlayerId.TERMINAL)
         return int(pyspiel.PlayerId.CHANCE) if to_act == -1 else to_act
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self.moment.position.to_act is None
+        return self.node.position.to_act is None
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.moment.position.legal() if player == self.moment.position.to_act else []
+        return self.node.position.legal() if player == self.node.position.to_act else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The outcomes of the chance event, with their probabilities."""
-        return [(outcome, float(chance)) for outcome, chance in self.moment.position.outcomes().items()]
+        return [(outcome, float(chance)) for outcome, chance in self.node.position.outcomes().items()]
 
     def _apply_action(self, action: int) -> None:
-        self.moment = self.moment.after(action)
+        self.node = self.node.after(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.moment.position.notation(action)
+        return self.node.position.notation(action)
 
     def returns(self) -> list[float]:
-        """The rewards of all players: 0 before the end."""
-        return rewards(self.moment.position)
+        """The rewards of all players, 0 before the end."""
+        return rewards(self.node.position)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """What the player sees, and a digest of all it has seen before."""
+        """What the player sees, and a digest of all that it has seen before."""
         seat = self.current_player() if player is None else player
-        return f"{self.observation_string(seat)} {self.moment.known(seat).hex()[:64]}"
+        return f"{self.observation_string(seat)} {self.node.known(seat).hex()[:64]}"
 
     def observation_string(self, player: int | None = None) -> str:
         """What the player sees, as JSON."""
         seat = self.current_player() if player is None else player
-        return json.dumps(self.moment.position.view(seat), separators=(",", ":"))
+        return json.dumps(self.node.position.view(seat), separators=(",", ":"))
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
-        """A state that the player cannot tell from this one, what it cannot know dealt anew."""
+        """A random state that the player cannot tell from this one."""
         other = SpielState(self.get_game())
-        other.moment = self.moment.imagine(player, int(sampler() * SEEDS))
+        other.node = self.node.imagine(player, int(sampler() * SEEDS))
         return other
 
     def __str__(self) -> str:
-        return json.dumps(self.moment.position.to_dict(), separators=(",", ":"))
+        return json.dumps(self.node.position.to_dict(), separators=(",", ":"))
 
 
 class SpielObserver:
-    """Reads what a player sees into a tensor, field by field as docs/observations/ lists them."""
+    """Writes what a player sees to a tensor, in the fields of docs/observations/."""
 
     def __init__(self, game: Game, iig_obs_type: Any, params: Any) -> None:
         if params:
@@ -164,7 +163,7 @@ class SpielObserver:
         self._recall = bool(iig_obs_type and iig_obs_type.perfect_recall)
         self.tensor, self.dict = None, {}
         if self._recall:
-            return  # the past has no tensor, only its text
+            return  # perfect recall has only a text
         spans = list(fields(game))
         self.tensor = np.zeros(sum(span.field.length for span in spans), np.float32)
         self.dict = {
@@ -174,17 +173,17 @@ class SpielObserver:
         }  # fmt: skip
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Reads the state from the eyes of a player."""
+        """Reads the state as a player sees it."""
         if self.tensor is not None:
-            self.tensor[:] = observation(state.moment.position, player)
+            self.tensor[:] = observation(state.node.position, player)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """The same as a text."""
+        """The observation as a text."""
         return state.information_state_string(player) if self._recall else state.observation_string(player)
 
 
 def register(game: Game) -> None:
-    """Makes a game known to `pyspiel.load_game`. A class, since OpenSpiel lets go of it only after Python has ended."""
+    """Registers a game as a class: OpenSpiel releases a registered object only after Python has ended."""
     kind = game_type(game)
     pyspiel.register_game(kind, type(f"{game.name.title()}Game", (SpielGame,), {"kind": kind, "game": game}))
 

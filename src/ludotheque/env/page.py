@@ -1,4 +1,4 @@
-"""Generates the pages in docs/observations/ from the tables of the games' `observe.py`.
+"""Generates the pages in docs/observations/ from the tables in the games' `observe.py`.
 
 python -m ludotheque.env.page docs/observations
 """

@@ -1,4 +1,4 @@
-"""The spaces of Gymnasium that observations and actions lie in."""
+"""Gymnasium's spaces of observations and actions."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from ludotheque.env.observing import DTYPE, bounds
 
 
 def observation_space(game: Game) -> Box:
-    """Rows as docs/observations/ lists them."""
+    """The space of observations, as listed in docs/observations/."""
     low, high = bounds(game)
     return Box(low, high, dtype=DTYPE)
 
 
 def action_space(game: Game) -> Discrete:
-    """One of all action ids; only some are legal at a time."""
+    """The space of all action ids, legal or not."""
     return Discrete(game.action_count)
 
 
 def masked_space(game: Game) -> Dict:
-    """A row and the mask of legal actions."""
+    """The space of an observation with its mask of legal actions."""
     spaces: dict[str, Any] = {
         "observation": observation_space(game),
         "action_mask": Box(0, 1, (game.action_count,), np.int8),

@@ -1,9 +1,9 @@
-"""Very many games at once as a vector environment of Gymnasium, on a batch of compiled rules.
+"""Many games at once as a vector environment of Gymnasium, on a batch of compiled rules.
 
     import gymnasium
     envs = gymnasium.make_vec("ludotheque.env.solo:sintra-v1", num_envs=1024, opponents=["random"])
 
-One seat learns in every game, the others are played by `opponents`. `infos["action_mask"]` says what is legal.
+One seat learns in every game; `opponents` play the others. `infos["action_mask"]` marks the legal actions.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ludotheque.bots import Player, Sight, player
 from ludotheque.contract.options import Value
 from ludotheque.contract.reading import shown, whole
 from ludotheque.core.position import Position
-from ludotheque.env.match import check_opponents, check_reward, rewards_of
+from ludotheque.env.episode import check_opponents, check_reward, rewards_of
 from ludotheque.env.observing import score_place
 from ludotheque.env.spaces import action_space, observation_space
 from ludotheque.errors import Error
@@ -32,17 +32,16 @@ from ludotheque.kernel.state import OVER
 
 SEEDS = 2**32
 RANDOM = "random"
-ROWS = 4  # as many as a game's part of the space and of what is observed need
+ROWS = 4  # rows of memory that spaces and observations need for each game
 
 
 class VectorSolo(VectorEnv[Array, Array, Array]):
-    """`num_envs` games; one that is over begins anew in the next step, whatever action is given for it.
+    """`num_envs` games. A finished game restarts in the next step and ignores that step's action.
 
-    `opponents` are names of players, clockwise from the learner. Random ones play in compiled loops
-    on all cores; others think one game after the other. With seat None the learner's first seat is
-    drawn, and in every further game it sits one seat on. With reward "score" it is rewarded with the
-    points that it gains, else with the victory. An illegal action ends its game with the reward -1;
-    `infos["rule"]` holds the number of the rule that forbids it, 0 for legal ones.
+    `opponents` are names of bots, clockwise from the learner. Random bots play in compiled loops on all cores; others
+    think one game after the other. With seat None, the learner's first seat is drawn, and it moves on by one seat in
+    every further game. With reward "score" the reward is the points that the learner gains, else the victory. An
+    illegal action ends its game with the reward -1; `infos["rule"]` is the number of the rule that forbids it, or 0.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}
@@ -60,7 +59,7 @@ class VectorSolo(VectorEnv[Array, Array, Array]):
         check_reward(reward)
         check_opponents(opponents)
         self._game, self._names, self._players = ludotheque.load(game), tuple(opponents), 1 + len(opponents)
-        self._game.option_codes(self._players, options)  # raises for what is no option, also for `players`
+        self._game.option_codes(self._players, options)  # raises for unknown options, also for `players`
         self._start = self._game.start(self._players, None, **options).state()
         _check("num_envs", num_envs, 1, 2**24)
         if seat is not None:
@@ -68,7 +67,7 @@ class VectorSolo(VectorEnv[Array, Array, Array]):
         if threads is not None:
             _check("threads", threads, 1, MOST_THREADS)
         for name in self._names:
-            player(name)  # raises for a name that nobody has
+            player(name)  # raises for an unknown name
         self.num_envs, self._fixed_seat, self._threads = num_envs, seat, threads
         self._reward, self._score_place = reward, score_place(self._game)
         self.single_observation_space = observation_space(self._game)
@@ -93,22 +92,22 @@ class VectorSolo(VectorEnv[Array, Array, Array]):
         self._seat_up(np.arange(games))
 
     def _first_seats(self, seed: int) -> Array:
-        """Where the learner sits in the first game of every row: where it must, or drawn."""
+        """The learner's seat in the first game of every row: fixed, or drawn."""
         if self._fixed_seat is not None:
             return np.full(self.num_envs, self._fixed_seat)
         luck: Any = [(seed + 2 * KEY_STEP) & WORD, np.arange(self.num_envs, dtype=np.uint64), 0]
-        drawn: Any = random_below(luck, self._players)  # of all rows at once: it is arithmetic
+        drawn: Any = random_below(luck, self._players)  # one call for all rows: it is only arithmetic
         seats: Array = drawn.astype(np.int64)
         return seats
 
     def _move_on(self, games: Array) -> None:
-        """In games that begin anew the learner sits one seat further on, unless its seat is fixed."""
+        """Moves the learner on by one seat in games that restart, unless its seat is fixed."""
         if self._fixed_seat is None:
             self._seats[games] = (self._seats[games] + 1) % self._players
         self._seat_up(games)
 
     def _seat_up(self, games: Array) -> None:
-        """Seats the opponents of games that begin, clockwise from the learner."""
+        """Seats the opponents of starting games, clockwise from the learner."""
         places = (np.arange(self._players) - self._seats[games, np.newaxis]) % self._players
         self._plays_at_random[games] = self._random_places[places]
         if self._guests:
@@ -116,7 +115,7 @@ class VectorSolo(VectorEnv[Array, Array, Array]):
             self._guests = {key: bot for key, bot in self._guests.items() if key[0] not in begun}
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
-        """Deals all games anew, and lets the opponents play up to the learner's first decisions."""
+        """Deals new games, and lets the opponents play up to the learner's first decisions."""
         super().reset(seed=seed)
         self._begin(int(self.np_random.integers(SEEDS)))
         self._let_others_play()
@@ -146,7 +145,7 @@ class VectorSolo(VectorEnv[Array, Array, Array]):
         return rows, rewards, self._over.copy(), cut, self._infos()
 
     def _victories(self, ended: Array) -> Array:
-        """What the ends of these games bring the learner; 0 in the others."""
+        """The learner's rewards for finished games; 0 for the others."""
         rewards = np.zeros(self.num_envs)
         if ended.any():
             wins = Results.of(self._batch.rows[ended]).wins
@@ -154,17 +153,17 @@ class VectorSolo(VectorEnv[Array, Array, Array]):
         return rewards
 
     def _gains(self, rows: Array, begun: Array) -> Array:
-        """The points that the learner gained since its last decision; 0 in games that have just begun."""
+        """The points that the learner gained since its last decision; 0 in games that have just started."""
         before, self._points = self._points, self._points_in(rows)
         return np.where(begun, 0.0, self._points - before)
 
     def _points_in(self, rows: Array) -> Array:
-        """The learner's points, which its observations hold."""
+        """The learner's points in its observations."""
         points: Array = rows[:, self._score_place].astype(np.float64)
         return points
 
     def _let_others_play(self) -> None:
-        """Up to the learner's decision or the end, in all games."""
+        """Plays all games up to the learner's next decision or the end."""
         batch = self._batch
         while True:
             if self._random_places.any():
@@ -178,13 +177,13 @@ class VectorSolo(VectorEnv[Array, Array, Array]):
             batch.step(chosen, waiting)
 
     def _choice(self, g: int) -> int:
-        """What the opponent who is to act in a game chooses."""
+        """The choice of the opponent to act in a game."""
         state = self._game.edition.state.unpack(self._batch.state(g).pack()[0])
         bot = self._opponent(g, state.to_act)
         return bot.choose(Sight.of(Position(self._game, state, None, origin=state)))
 
     def _opponent(self, g: int, seat: int) -> Player:
-        """A player of ours is made for every decision, so that thousands of games share its memory; a guest stays."""
+        """The bot of a seat: a new one for every decision, so that games share memory; a plugged-in bot is kept."""
         name = self._names[(seat - int(self._seats[g]) - 1) % self._players]
         seed = self._seed << 64 | g << 32 | int(self._asked[g])
         self._asked[g] += 1
@@ -202,7 +201,7 @@ class VectorSolo(VectorEnv[Array, Array, Array]):
 
 
 def _as_array(actions: Any) -> Array:
-    """What was given as an array of NumPy; lists of unequal lengths are none of numbers."""
+    """The actions as a NumPy array; lists of unequal lengths give an array without numbers."""
     try:
         return np.asarray(actions)
     except ValueError:
@@ -210,6 +209,6 @@ def _as_array(actions: Any) -> Array:
 
 
 def _check(what: str, number: int, least: int, most: int) -> None:
-    """Raises unless it is a whole number between these."""
+    """Raises unless it is a whole number in this range."""
     if (known := whole(number)) is None or not least <= known <= most:
         raise Error(f"{what} must be {least} to {most}, not {shown(number)}.")

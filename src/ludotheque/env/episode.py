@@ -1,4 +1,4 @@
-"""`Match`: one game in play, on compiled rules, as environments need it: fast and from a seed."""
+"""`Episode`: one game in play on compiled rules, for the environments."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ from ludotheque.kernel.state import OVER
 REWARDS = ("win", "score")
 
 
-class Match:
-    """A game with these players and options; `begin` deals it from a seed."""
+class Episode:
+    """A game with these players and options; `begin` deals a new one from a seed."""
 
     def __init__(self, game: Game, players: int, options: Mapping[str, Any]) -> None:
         self.game, self.players = game, players
         self._edition = game.compiled
         self._loops, self._rules = self._edition.loops, self._edition.rules
         self._hide, self._observe = self._edition.module("sight").hide, self._edition.module("observe").observe
-        game.option_codes(players, options)  # raises for what is no option, also for `players` and `seed`
+        game.option_codes(players, options)  # raises for unknown options, also for `players` and `seed`
         self._start = game.start(players, **options).state().pack()
         self._length: int = self._edition.module("observe").OBSERVATION
         self._actions = np.zeros(game.action_count, np.int64)
         self.begin(0)
 
     def begin(self, seed: int) -> None:
-        """Starts anew, up to the first decision; all chance follows from the seed."""
+        """Starts a new game, up to the first decision; all chance follows from the seed."""
         self._random = np.array(stream(seed), np.int64)
         self._states = self._start.copy()
         self._loops.deal(self._states[0], self._random)
 
     @property
     def to_act(self) -> int | None:
-        """The seat that decides; None when the game is over."""
+        """The seat to act; None when the game is over."""
         seat = int(self._states["to_act"][0])
         return None if seat == OVER else seat
 
@@ -64,7 +64,7 @@ class Match:
         return f"{self.game.about.PREFIX}{number}" if number else None
 
     def play(self, action: int) -> None:
-        """Plays a legal action, and all chance that follows."""
+        """Plays a legal action and the chance events that follow."""
         if rule := self.why_not(action):
             raise IllegalAction(f"{rule}: {self.game.rule(rule)}", rule)
         self._loops.play(self._states[0], int(action))
@@ -82,17 +82,17 @@ class Match:
         return [int(self._rules.score(self._states[0], seat)) for seat in range(self.players)]
 
     def rewards(self) -> list[float]:
-        """What the seats get for the end of the game: in all 0."""
+        """The rewards of the seats; they sum to 0."""
         return rewards(self.position())
 
     def position(self) -> Position:
-        """This moment as a position, for players and pictures; it deals no chance by itself."""
+        """The current position, for bots and pictures; it deals no chance by itself."""
         state = self.game.edition.state.unpack(self._states[0])
         return Position(self.game, state, None, origin=state)
 
 
 def rewards(position: Position) -> list[float]:
-    """The rewards of a finished game: a lone winner gets 1, and all sum to 0; before the end all are 0."""
+    """The rewards of a position: 0 before the end; then a lone winner gets 1, and all sum to 0."""
     if position.to_act is not None:
         return [0.0] * position.players
     winners = position.winners()
@@ -101,19 +101,19 @@ def rewards(position: Position) -> list[float]:
 
 
 def rewards_of(wins: Array) -> Array:
-    """The rewards of finished games, given who won or shares the victory: the last axis are the seats."""
+    """The rewards of finished games, given the winners; the last axis is the seats."""
     seats = wins.shape[-1]
     rewards: Array = (seats * wins / wins.sum(axis=-1, keepdims=True) - 1) / (seats - 1)
     return rewards
 
 
 def check_reward(reward: str) -> None:
-    """Raises unless it is one of the kinds of rewards."""
+    """Raises unless it is a kind of reward."""
     if reward not in REWARDS:
         raise Error(f"There is no reward {shown(reward)}: choose {' or '.join(REWARDS)}.")
 
 
 def check_opponents(opponents: Sequence[str]) -> None:
-    """Raises unless it is a list of names; who they are is seen when they sit down."""
+    """Raises unless it is a list; the names themselves are checked later."""
     if isinstance(opponents, str) or not isinstance(opponents, Sequence):
         raise Error(f'The opponents must be a list of names such as ["random"], not {shown(opponents)}.')
