@@ -1,4 +1,4 @@
-"""The arena: matches between any players, and what they say about their strength.
+"""The arena: matches between any bots, and their ratings.
 
 >>> from ludotheque.arena import Contest, fixtures, play, round_robin
 >>> contest = Contest("sintra", players=2, seed=1)
@@ -6,8 +6,8 @@
 >>> [len(result.scores) for result in played]
 [2, 2]
 
-`MatchPool` plays fixtures on all cores, `Book` keeps the results in a file as they come, `standings` sums
-them up with ratings, and `draw` makes a picture of it. `ludotheque arena` does all of it.
+`MatchPool` plays fixtures on all cores, `Book` saves the results as they come, `standings` computes ratings, and
+`draw` makes a picture. `ludotheque arena` does all of it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The book: results of a contest in a file, a line of JSON each, as they come."""
+"""The book: the results of a contest in a file, one line of JSON each."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ludotheque.errors import Error
 _BY_SEAT: dict[str, tuple[type, ...]] = {
     "seats": (str,), "scores": (int,), "ranks": (int,), "decisions": (int,), "seconds": (int, float),
 }  # fmt: skip
-"""What a result holds for every seat."""
+"""The fields of a result with one value for every seat, and their types."""
 
 
 class Book:
-    """The results of a contest, also in a file if it has one: a contest that was cut off can go on."""
+    """The results of a contest; with a file, an interrupted contest can be resumed."""
 
     def __init__(self, contest: Contest, path: Path | None = None, *, resume: bool = False) -> None:
         self.results: list[Result] = []
@@ -43,11 +43,11 @@ class Book:
             raise Error(f"There is a file {path} already: --resume goes on with it.")
         whole, end, _ = path.read_bytes().rpartition(b"\n")
         self._read(whole, path)
-        # Nothing is written anew: whenever this is cut off, all results are still there.
+        # Truncating rewrites nothing, so an interruption here loses no result.
         os.truncate(path, len(whole + end))
 
     def _read(self, whole: bytes, path: Path) -> None:
-        """Reads the results of the same contest; a last line that was cut off is left out."""
+        """Reads the results of the same contest, without an incomplete last line."""
         head, *lines = whole.split(b"\n")
         try:
             found = json.loads(head) if head else None
@@ -66,7 +66,7 @@ class Book:
         return list(known.values())
 
     def add(self, result: Result) -> None:
-        """Keeps a result."""
+        """Saves a result."""
         self.results.append(result)
         if self._path is not None:
             with self._path.open("a", encoding="utf-8") as file:
@@ -74,7 +74,7 @@ class Book:
 
 
 def _result(line: dict[str, Any], players: int) -> Result:
-    """A result as it was written; raises TypeError, ValueError or KeyError if it was not."""
+    """A result from its JSON; raises TypeError, ValueError or KeyError if it is none."""
     if not isinstance(line, dict) or line.keys() != set(Result._fields):
         raise ValueError
     failures = {int(seat): sentence for seat, sentence in dict(line["failures"]).items()}
@@ -89,7 +89,7 @@ def _result(line: dict[str, Any], players: int) -> Result:
 
 
 def _kept(value: Any, *kinds: type) -> Any:
-    """The value, if it is of one of these kinds and no other."""
+    """The value, if its type is exactly one of these."""
     if type(value) not in kinds:
         raise TypeError
     return value

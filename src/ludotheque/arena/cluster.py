@@ -1,4 +1,4 @@
-"""Work spread over a Ray cluster: every item is done once and told once, whatever happens to the workers."""
+"""Spreads work over a Ray cluster. Every item is done and returned once, even if workers are lost."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from typing import Any, TypeVar
 from ludotheque.contract.reading import shown
 from ludotheque.errors import Error
 
-Item = TypeVar("Item")
-Done = TypeVar("Done")
+T = TypeVar("T")
+R = TypeVar("R")
 
-AHEAD = 3  # items given to the cluster for each of its processors: none waits, few are lost with a worker
-RETRIES = 10  # times that an item whose worker was lost is given to another one
+AHEAD = 3  # items submitted for each processor: none waits, and few are lost with a worker
+RETRIES = 10  # of an item whose worker is lost
 PATIENCE = 5.0  # seconds in which a cluster must answer
 
 GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes((0, 0, 0, 4, 0, 0, 0, 0, 0))
-"""How a client of HTTP/2, which Ray speaks, begins: with its preface and an empty frame of settings."""
-FRAME, SETTINGS = 9, 4  # bytes of the head of a frame, and the type of the first one that a server sends
+"""The start of an HTTP/2 connection, which Ray uses: the preface and an empty SETTINGS frame."""
+FRAME, SETTINGS = 9, 4  # bytes of a frame's header, and the type of the first frame that a server sends
 
 
-def spread(address: str, work: Callable[[Item], Done], items: Iterable[Item]) -> Iterator[tuple[Item, Done]]:
-    """The items with what their work gave, in any order, as they are done on the cluster at this address.
+def spread(address: str, work: Callable[[T], R], items: Iterable[T]) -> Iterator[tuple[T, R]]:
+    """The items with their results, in any order, as the cluster at this address finishes them.
 
-    An item whose worker or machine is lost is done again elsewhere, so `work` must depend on its
-    item alone. The machines of the cluster need the same version of Ludothèque.
+    An item whose worker or machine is lost is done again elsewhere, so `work` must depend on its item alone. The
+    machines of the cluster need the same version of Ludothèque.
     """
     ray = _ray()
     if not isinstance(address, str):
         raise Error(f"A Ray cluster is found by an address such as 10.0.0.5:6379, not by {shown(address)}.")
 
-    def done_there(item: Item) -> Done:  # Ray takes functions, and no other things that can be called
+    def done_there(item: T) -> R:  # Ray accepts functions, but no other callables
         return work(item)
 
     _connect(ray, address)
@@ -62,9 +62,9 @@ def _ray() -> Any:
 
 
 def _greet(address: str) -> None:
-    """Raises unless a server of Ray's kind answers: Ray itself would try for minutes.
+    """Raises unless a server of Ray's kind answers. Ray itself would retry for minutes.
 
-    "auto" and whatever else is no host and port is left to Ray, which finds it or says at once what is wrong.
+    Other addresses than a host and port, such as "auto", are left to Ray, which fails on them at once.
     """
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdecimal():
@@ -85,13 +85,13 @@ def _connect(ray: Any, address: str) -> None:
     _greet(address)
     try:
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
-    except Exception as problem:  # Ray raises whatever its transport does
+    except Exception as problem:  # Ray passes on any exception of its transport
         reason = str(problem).strip().split("\n")[0]
         raise Error(f"No Ray cluster answers at {address}: {reason}") from None
 
 
 def _fetch(ray: Any, ready: Any) -> Any:
-    """What the work gave; an error of the work itself is raised as it was."""
+    """The result of a task; an error of the work itself is raised unchanged."""
     try:
         return ray.get(ready)
     except ray.exceptions.RayTaskError as problem:

@@ -1,4 +1,4 @@
-"""One game of a contest: its chance keyed by the event, its players watched."""
+"""One game of a contest. Chance is keyed by the event, so that games of the same deal share it."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from ludotheque.core.position import Position
 from ludotheque.kernel.chance import stream
 
 Asked = Callable[[int], None]
-"""Told which seat is thinking; -1: none."""
+"""Called with the seat that is thinking, or -1 for none."""
 
 
 @dataclass(frozen=True)
 class Contest:
-    """What all games of a contest have in common."""
+    """The settings of all games of a contest."""
 
     game: str
     players: int
     seed: int = 0
-    seconds: float | None = None  # a decision, at most; None: as long as each player likes
+    seconds: float | None = None  # at most a decision; None: each bot's own limit
     options: dict[str, Value] = field(default_factory=dict)
 
     def start(self) -> Position:
@@ -36,20 +36,20 @@ class Contest:
 
 
 class Result(NamedTuple):
-    """How a game ended."""
+    """The result of a game."""
 
     number: int
     deal: int
     seats: tuple[str, ...]
     scores: tuple[int, ...]
-    ranks: tuple[int, ...]  # 1: nobody is ahead; who is level shares a rank
+    ranks: tuple[int, ...]  # 1 is the best; equal seats share a rank
     decisions: tuple[int, ...]  # by seat
-    seconds: tuple[float, ...]  # by seat: thought in all
-    failures: dict[int, str] = {}  # by seat: why the greedy player took over
+    seconds: tuple[float, ...]  # by seat: the thinking time of the whole game
+    failures: dict[int, str] = {}  # by seat: why the greedy bot took over
 
 
 class Luck:
-    """The chance of a deal: the n-th event of a kind is drawn from a word of its own, whoever plays."""
+    """The chance of a deal: event number n of a kind has a random word of its own, whatever the bots do."""
 
     def __init__(self, seed: int, deal: int) -> None:
         self._key, self._stream, _ = stream(seed << 32 | deal)
@@ -65,7 +65,7 @@ class Luck:
 
 
 def play(contest: Contest, fixture: Fixture, asked: Asked = lambda seat: None, dead: Mapping[int, str] = {}) -> Result:
-    """Plays a game; for a seat whose bot is known to end its process (`dead`) the greedy player sits down at once."""
+    """Plays a game. The greedy bot replaces the bots in `dead`, which would end the process."""
     position, luck = contest.start(), Luck(contest.seed, fixture.deal)
     bots: list[Player] = [
         GreedyPlayer(seed) if seat in dead else player(name, seed, contest.seconds)
@@ -96,12 +96,12 @@ def play(contest: Contest, fixture: Fixture, asked: Asked = lambda seat: None, d
 
 
 def bot_seed(contest: Contest, fixture: Fixture, seat: int) -> int:
-    """The seed of a player's own chance: another one in every game and seat."""
+    """The seed of a bot, different in every game and seat."""
     return (contest.seed << 32 | fixture.number) * contest.players + seat
 
 
 def ranks(position: Position) -> tuple[int, ...]:
-    """The rank of every seat: one more than the seats that are ahead of it."""
+    """The rank of every seat: one more than the number of seats ahead of it."""
     ahead: Any = position.game.edition.rules.ahead
     state, seats = position.state(), range(position.players)
     return tuple(1 + sum(bool(ahead(state, other, seat)) for other in seats) for seat in seats)

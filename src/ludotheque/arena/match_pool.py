@@ -1,8 +1,8 @@
-"""The crew: processes that play the fixtures of a contest, one on every core.
+"""`MatchPool`: processes that play the fixtures of a contest, one on every core.
 
-A bot that hangs or ends its process spoils only its own game: its process is replaced, and the
-greedy player takes its seat. A bot that does not give the interpreter back, such as in one long
-call of C, cannot be given up from inside: every process has a pulse, and one without is ended.
+If a bot hangs or ends its process, the process is replaced and the greedy bot takes the seat, in that game only. A bot
+that holds the interpreter's lock, for example in one long call of C, cannot be interrupted from inside. So every
+process has a heartbeat, and a process without one is killed.
 """
 
 from __future__ import annotations
@@ -36,25 +36,25 @@ log = logging.getLogger("ludotheque.arena")
 
 READY = "ready"
 STDOUT, STDERR = 1, 2
-PATIENCE = 5.0  # seconds in which a process that is told to end does
-PULSE = 0.2  # seconds between two beats of a process
-STALLED = 3.0  # seconds without a beat, beyond the time of its bots, after which a process is ended
-IDLE, NOBODY = -2, -1  # who thinks, if no seat does: no game is played, or one in which nobody is asked just now
+PATIENCE = 5.0  # seconds to wait for a terminated process
+PULSE = 0.2  # seconds between two heartbeats
+STALLED = 3.0  # a process is killed after this many seconds without a heartbeat, beyond the time of its bots
+IDLE, NOBODY = -2, -1  # values of `thinking` if no seat thinks: there is no game, or no bot is being asked
 
 Task = tuple[Fixture, dict[int, str]]
-"""A game, and why the greedy player sits in some of its seats."""
+"""A game, and the seats that the greedy bot takes, with the reasons."""
 
 
-class Mate:
+class MatchProcess:
     """One process and the game that it plays."""
 
     def __init__(self, contest: Contest, searching: bool) -> None:
-        # Spawned: a copy of this process would share threads and locks that it cannot use.
+        # Spawned: a forked process would inherit threads and locks that it cannot use.
         context = multiprocessing.get_context("spawn")
         self._contest = contest
-        # Without locks: a process that ends while it holds one would leave it locked.
+        # Without locks: a process that dies with a lock would leave it locked.
         self.thinking: Any = context.Value("i", IDLE, lock=False)
-        self.beat: Any = context.Value("d", 0.0, lock=False)  # when it last was; 0: it has not begun
+        self.beat: Any = context.Value("d", 0.0, lock=False)  # the time of the last heartbeat; 0: none yet
         self.line, theirs = context.Pipe()
         told = (contest, searching, theirs, self.thinking, self.beat)
         self.process: Any = context.Process(target=work, args=told, daemon=True)
@@ -62,38 +62,38 @@ class Mate:
         theirs.close()
         self.fixture: Fixture | None = None
         self.dead: dict[int, str] = {}
-        self.hosted = False  # whether a bot of somebody else's has ever played here
+        self.hosted = False  # whether a plugged-in bot has ever played here
 
     def give(self, fixture: Fixture, dead: dict[int, str]) -> None:
-        """Lets it play a game."""
+        """Starts a game."""
         self.fixture, self.dead = fixture, dead
         self.hosted = self.hosted or bool(self.guests())
-        with contextlib.suppress(OSError):  # it has ended meanwhile, as its line will tell
+        with contextlib.suppress(OSError):  # the process has ended; reading from the pipe will show it
             self.line.send((fixture, dead))
 
     def guests(self) -> list[int]:
-        """The seats of bots of somebody else's that are still to be reckoned with."""
+        """The seats of plugged-in bots that have not been replaced."""
         seats = self.fixture.seats if self.fixture else ()
         return [seat for seat, name in enumerate(seats) if is_guest(name) and seat not in self.dead]
 
     def seconds(self, seat: int) -> float:
-        """The time of a bot for a decision."""
+        """The time limit of a bot for a decision."""
         assert self.fixture is not None
         _, limit, _ = parts(self.fixture.seats[seat], self._contest.seconds)
         return SECONDS if limit is None else limit
 
     def stalled(self) -> bool:
-        """Whether a bot keeps the interpreter from everybody else for much longer than its time."""
+        """Whether a bot holds the interpreter's lock for much longer than its time limit."""
         patience = max(map(self.seconds, self.guests()), default=math.inf) + STALLED
         return 0 < float(self.beat.value) < time.monotonic() - patience
 
     def suspects(self) -> list[int]:
-        """Who may have spoiled the game: the bot that was thinking, or all of them if it was none of them."""
+        """The seats of bots that may have ended the process: the one that was thinking, else all plugged-in bots."""
         seat, guests = int(self.thinking.value), self.guests()
         return [] if seat == IDLE else [seat] if seat in guests else guests
 
     def end(self) -> None:
-        """Ends the process, whatever it is doing."""
+        """Ends the process at once."""
         self.line.close()
         self.process.terminate()
         self.process.join(PATIENCE)
@@ -108,90 +108,90 @@ class MatchPool:
         self._cores = os.cpu_count() or 1 if cores is None else cores
         if self._cores < 1:
             raise Error(f"A contest needs at least one core, not {cores}.")
-        contest.start()  # raises if the game cannot be played like this
+        contest.start()  # raises for impossible settings
         self._searching = False
         for name in sorted(set(bots)):
-            player(name, seconds=contest.seconds)  # raises for a name that nobody has
+            player(name, seconds=contest.seconds)  # raises for an unknown name
             known, _, changes = parts(name)
             if known in levels():
                 self._searching = True
                 level_of(contest.game, known).changed(changes)
 
     def play(self, fixtures: Iterable[Fixture]) -> Iterator[Result]:
-        """The results as they come, in any order; what is under way is dropped when nobody wants more."""
+        """The results as they come, in any order. Closing the iterator drops the games in progress."""
         if self._ray is not None:
             yield from (result for _, result in spread(self._ray, functools.partial(play, self._contest), fixtures))
             return
         waiting = deque[Task]((fixture, {}) for fixture in fixtures)
-        mates: list[Mate] = []
+        processes: list[MatchProcess] = []
         try:
-            # The first one compiles what is not compiled yet; the others then only load it.
+            # The first process compiles the search if needed; the others then load it from the cache.
             if waiting:
-                mates.append(self._hired())
+                processes.append(self._started())
             more = min(self._cores, len(waiting)) - 1
-            mates.extend(Mate(self._contest, self._searching) for _ in range(more))
-            while waiting or any(mate.fixture for mate in mates):
-                for mate in mates:
-                    if waiting and mate.fixture is None:
-                        mate.give(*waiting.popleft())
-                for line in wait([mate.line for mate in mates if mate.fixture], PULSE):
-                    mate = next(mate for mate in mates if mate.line is line)
-                    yield from self._heard(mate, mates, waiting)
-                for mate in [mate for mate in mates if mate.stalled()]:
-                    self._replay(mate, waiting, hangs=True)
-                    self._replace(mate, mates)
+            processes.extend(MatchProcess(self._contest, self._searching) for _ in range(more))
+            while waiting or any(process.fixture for process in processes):
+                for process in processes:
+                    if waiting and process.fixture is None:
+                        process.give(*waiting.popleft())
+                for line in wait([process.line for process in processes if process.fixture], PULSE):
+                    process = next(process for process in processes if process.line is line)
+                    yield from self._received(process, processes, waiting)
+                for process in [process for process in processes if process.stalled()]:
+                    self._replay(process, waiting, hangs=True)
+                    self._replace(process, processes)
         finally:
-            for mate in mates:
-                mate.end()
+            for process in processes:
+                process.end()
 
-    def _hired(self) -> Mate:
+    def _started(self) -> MatchProcess:
         """A process that is ready to play."""
-        mate = Mate(self._contest, self._searching)
+        process = MatchProcess(self._contest, self._searching)
         try:
-            mate.line.recv()
+            process.line.recv()
         except EOFError:
             raise Error("A process of the contest has ended before its first game.") from None
-        return mate
+        return process
 
-    def _heard(self, mate: Mate, mates: list[Mate], waiting: deque[Task]) -> Iterator[Result]:
-        """What a process has to say: it is ready, has played a game, or is no more."""
+    def _received(self, process: MatchProcess, processes: list[MatchProcess], waiting: deque[Task]) -> Iterator[Result]:
+        """Handles what a process sent: it is ready, has played a game, or has ended."""
         try:
-            told = mate.line.recv()
+            message = process.line.recv()
         except (EOFError, ConnectionError):
-            self._replay(mate, waiting, hangs=False)
-            self._replace(mate, mates)
+            self._replay(process, waiting, hangs=False)
+            self._replace(process, processes)
             return
-        if told == READY:
+        if message == READY:
             return
-        result, hangs = told
-        mate.fixture = None
+        result, hangs = message
+        process.fixture = None
         if hangs:
-            self._replace(mate, mates)
+            self._replace(process, processes)
         yield result
 
-    def _replay(self, mate: Mate, waiting: deque[Task], *, hangs: bool) -> None:
-        """Has the game of a lost process played again, with the greedy player for whoever may have spoiled it."""
-        fixture, suspects = mate.fixture, mate.suspects()
+    def _replay(self, process: MatchProcess, waiting: deque[Task], *, hangs: bool) -> None:
+        """Queues the game of a lost process again, with the greedy bot for the suspects."""
+        fixture, suspects = process.fixture, process.suspects()
         assert fixture is not None
-        if not suspects and not mate.hosted:
+        if not suspects and not process.hosted:
             raise Error(f"The process that played game {fixture.number} has ended by itself.")
         blamed = {}
         for seat in suspects:
             name = fixture.seats[seat]
-            blamed[seat] = overdue(name, mate.seconds(seat)) if hangs else f"The bot {name} has ended its process."
+            blamed[seat] = overdue(name, process.seconds(seat)) if hangs else f"The bot {name} has ended its process."
             log.warning("%s The greedy player plays in its place.", blamed[seat])
-        waiting.appendleft((fixture, mate.dead | blamed))
+        waiting.appendleft((fixture, process.dead | blamed))
 
-    def _replace(self, mate: Mate, mates: list[Mate]) -> None:
-        mate.end()
-        mates[mates.index(mate)] = self._hired()
+    def _replace(self, process: MatchProcess, processes: list[MatchProcess]) -> None:
+        process.end()
+        processes[processes.index(process)] = self._started()
 
 
 def work(contest: Contest, searching: bool, line: Connection, thinking: Any, beat: Any) -> None:
-    """What a process of the crew does: plays what it is given until nobody gives it any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches every process of a terminal; the first one decides
+    """The main function of a process: plays games until the pipe is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches all processes of a terminal; the parent handles it
     with contextlib.suppress(OSError):
-        os.dup2(STDERR, STDOUT)  # what a bot prints is no answer of ours
+        os.dup2(STDERR, STDOUT)  # a bot's prints must not mix with our output
     threading.Thread(target=keep_beating, args=(beat,), daemon=True).start()
     ours = threading.active_count()
 
@@ -207,21 +207,21 @@ def work(contest: Contest, searching: bool, line: Connection, thinking: Any, bea
             asked(NOBODY)
             result = play(contest, fixture, asked, dead)
             asked(IDLE)
-            hangs = threading.active_count() > ours  # a bot that was given up may still be thinking
+            hangs = threading.active_count() > ours  # a bot that exceeded its time may still be thinking
             line.send((result, hangs))
     except (EOFError, OSError):
         return
 
 
 def keep_beating(beat: Any) -> None:
-    """Shows again and again that this process gets the interpreter."""
+    """Updates the heartbeat for as long as this process gets the interpreter's lock."""
     while True:
         beat.value = time.monotonic()
         time.sleep(PULSE)
 
 
 def warm(contest: Contest) -> None:
-    """Compiles the search, or loads it, before any clock runs."""
+    """Compiles the search, or loads it from the cache, before any clock runs."""
     position, random = contest.start(), stream(0)
     while position.to_act == -1:
         position = position.play(position.game.edition.loops.draw(position.state(), random))

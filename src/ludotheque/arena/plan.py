@@ -1,6 +1,6 @@
-"""Who plays whom: tables of players, and the fixtures in which everybody has every seat with every deal.
+"""Lineups of bots, and the fixtures in which every bot plays every deal from every seat.
 
-Who sits before whom changes from deal to deal, until every order around the table has been played.
+The order around the table changes from deal to deal, until every order has been played.
 """
 
 from __future__ import annotations
@@ -12,26 +12,26 @@ from typing import NamedTuple
 
 from ludotheque.errors import Error
 
-Table = tuple[str, ...]
-"""The names of the players at a table, whatever their seats."""
+Lineup = tuple[str, ...]
+"""The names of the bots at a table."""
 
 
 class Fixture(NamedTuple):
     """One game of a contest."""
 
     number: int
-    deal: int  # fixtures with the same deal get the same chance
-    seats: Table  # by seat
+    deal: int  # fixtures with the same deal have the same chance
+    seats: Lineup  # by seat
 
 
-def round_robin(bots: Sequence[str], players: int) -> list[Table]:
-    """Every table of so many different players."""
+def round_robin(bots: Sequence[str], players: int) -> list[Lineup]:
+    """Every lineup of different bots."""
     _check(bots, players)
     return list(combinations(bots, players))
 
 
-def ladder(bots: Sequence[str], players: int) -> list[Table]:
-    """Every player with its next neighbours, from the first to the last."""
+def ladder(bots: Sequence[str], players: int) -> list[Lineup]:
+    """Every bot with its next neighbours, from the first to the last."""
     _check(bots, players)
     return [tuple(bots[first : first + players]) for first in range(len(bots) - players + 1)]
 
@@ -43,15 +43,15 @@ def _check(bots: Sequence[str], players: int) -> None:
         raise Error(f"A table of {players} needs at least {players} different players, or give the tables instead.")
 
 
-def fixtures(tables: Sequence[Table], games: int) -> list[Fixture]:
-    """At least so many games of every table: each deal is played once from every seat."""
+def fixtures(tables: Sequence[Lineup], games: int) -> list[Fixture]:
+    """At least `games` games of every lineup; each deal is played once from every seat."""
     if games < 1:
         raise Error(f"A table needs at least one game, not {games}.")
     return list(_fixtures(tables, games))
 
 
-def _fixtures(tables: Sequence[Table], games: int) -> Iterator[Fixture]:
-    """Deal by deal, so that whatever is played so far is balanced."""
+def _fixtures(tables: Sequence[Lineup], games: int) -> Iterator[Fixture]:
+    """Deal by deal, so that the games played so far are always balanced."""
     orders, played, numbers = [circles(table) for table in tables], [0] * len(tables), count()
     for deal in range(games):
         for which, known in enumerate(orders):
@@ -61,13 +61,13 @@ def _fixtures(tables: Sequence[Table], games: int) -> Iterator[Fixture]:
                     played[which] += 1
 
 
-def rotations(table: Table) -> list[Table]:
-    """The table rotated until everybody has had every seat; rotations that look alike count once."""
+def rotations(table: Lineup) -> list[Lineup]:
+    """The lineup in all rotations; equal rotations count once."""
     return list(dict.fromkeys(table[first:] + table[:first] for first in range(len(table))))
 
 
-def circles(table: Table) -> list[Table]:
-    """Every order around the table once, the one given first, then those first that bring new neighbours."""
+def circles(table: Lineup) -> list[Lineup]:
+    """Every order around the table once: first the given one, then those with most new neighbours."""
     left = sorted({min(rotations(order)) for order in permutations(table)} - {min(rotations(table))})
     found, met = [table], Counter(_pairs(table))
     while left:
@@ -78,6 +78,6 @@ def circles(table: Table) -> list[Table]:
     return found
 
 
-def _pairs(table: Table) -> list[Table]:
-    """Who sits before whom."""
+def _pairs(table: Lineup) -> list[Lineup]:
+    """The pairs of neighbours, clockwise."""
     return list(zip(table, table[1:] + table[:1], strict=True))

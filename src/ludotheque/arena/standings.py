@@ -1,12 +1,11 @@
-"""What the results say: win shares, ranks, scores, duels and ratings, with intervals of 95%.
+"""Standings: win shares, ranks, scores, duels and ratings, with intervals of 95%.
 
-Ratings are of the Plackett-Luce model, the one for games of several players of which Elo's is the
-case of two. Each game counts as the pairs of its ranking, which estimates the model consistently
-(Azari Soufiani et al., 2014), and `choix` finds the most likely strengths. On Elo's scale: 400 points
-more are ten times the chance to be ranked ahead; the average is 1500. The intervals come from
-drawing the deals anew (bootstrap): all games of a deal together, since they share their luck. Since
-deals that all end alike do not say that others would, some of a game that nobody has seen is
-drawn with them, won or lost by either side of every pair that met.
+Ratings follow the Plackett-Luce model for games of several players, which is Elo's for two. Each game counts as the
+pairs of its ranking, which estimates the model consistently (Azari Soufiani et al., 2014), and `choix` finds the most
+likely strengths. On Elo's scale, 400 points more mean ten times the odds to be ranked ahead; the average is 1500. The
+intervals come from a bootstrap over deals, since the games of a deal share their luck. If all deals end alike, that
+does not prove that others would, so each sample also contains a part of an unseen game, won or lost, of every pair
+that met.
 """
 
 from __future__ import annotations
@@ -23,36 +22,36 @@ import numpy as np
 from ludotheque.arena.match import Result
 from ludotheque.errors import Error
 
-DRAWS = 400  # of the bootstrap
+SAMPLES = 400  # of the bootstrap
 AVERAGE, ELO = 1500.0, 400.0 / math.log(10)
-PRIOR = 0.25  # games won and lost that everybody is taken to have played with the rest: keeps ratings finite
-UNSEEN = 1.0  # games won and lost, on average, that everybody is given beside the deals that are drawn anew
-DRAWN_PRIOR = PRIOR / 10  # beside them: it would keep high ratings from being higher still
-FEWEST = 5  # deals that an interval of ratings needs
-NORMAL = 1.96  # standard deviations that hold 95%
+PRIOR = 0.25  # games that every bot is assumed to have won and lost against the others: keeps ratings finite
+UNSEEN = 1.0  # unseen games, on average, won and lost by every bot in each sample
+SAMPLE_PRIOR = PRIOR / 10  # lower than PRIOR, which would pull high ratings down
+FEWEST = 5  # the least number of deals for an interval of ratings
+NORMAL = 1.96  # standard deviations of an interval of 95%
 
 Interval = tuple[float, float]
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How one player did."""
+    """The results of one bot."""
 
     name: str
-    games: int  # once for every seat that it had
-    share: float  # of the victories; a shared one counts in parts
+    games: int  # one for every seat that it had
+    share: float  # of the victories; a shared victory counts in part
     share_interval: Interval
-    rank: float  # on average
-    score: float  # on average
-    seconds: float  # a decision, on average
-    failures: int  # games in which the greedy player had to take over
+    rank: float  # average
+    score: float  # average
+    seconds: float  # average time a decision
+    failures: int  # games in which the greedy bot took over
     rating: float | None = None
     rating_interval: Interval | None = None
 
 
 @dataclass(frozen=True)
 class Duel:
-    """How often one player was ranked ahead of another; level counts half."""
+    """How often one bot was ranked ahead of another; an equal rank counts half."""
 
     name: str
     against: str
@@ -63,19 +62,19 @@ class Duel:
 
 @dataclass(frozen=True)
 class Standings:
-    """The outcome of a contest, the best player first."""
+    """The results of a contest, the best bot first."""
 
     games: int
     table: tuple[Standing, ...]
     duels: tuple[Duel, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """All of it, ready for JSON."""
+        """The standings, ready for JSON."""
         return asdict(self)
 
 
 def standings(results: Sequence[Result], *, rated: bool = True, seed: int = 0) -> Standings:
-    """Sums results up; ratings need the extra `arena`."""
+    """The standings after these results; ratings need the extra `arena`."""
     if not results:
         raise Error("There are no results yet.")
     names = sorted({name for result in results for name in result.seats})
@@ -88,7 +87,7 @@ def standings(results: Sequence[Result], *, rated: bool = True, seed: int = 0) -
 
 
 def interval(part: float, games: int) -> Interval:
-    """Wilson's interval for a share that was seen in so many games."""
+    """Wilson's interval for a share observed in a number of games."""
     square = NORMAL * NORMAL
     middle = (part + square / (2 * games)) / (1 + square / games)
     half = NORMAL * math.sqrt(part * (1 - part) / games + square / (4 * games * games)) / (1 + square / games)
@@ -128,7 +127,7 @@ def _duel(name: str, against: str, results: Sequence[Result]) -> Duel | None:
 
 
 def _ratings(results: Sequence[Result], names: list[str], seed: int) -> dict[str, tuple[float, Interval | None]]:
-    """The rating of every player with its interval, if there are deals enough for one."""
+    """The rating of every bot, with its interval if there are enough deals."""
     number = {name: i for i, name in enumerate(names)}
     deals: defaultdict[int, Any] = defaultdict(lambda: np.zeros((len(names), len(names))))
     for result in results:
@@ -140,26 +139,26 @@ def _ratings(results: Sequence[Result], names: list[str], seed: int) -> dict[str
     found = _strengths(beaten.sum(axis=0))
     if len(beaten) < FEWEST:
         return {name: (float(found[i]), None) for name, i in number.items()}
-    low, high = np.quantile(_drawn(beaten, seed), (0.025, 0.975), axis=0)
+    low, high = np.quantile(_sampled(beaten, seed), (0.025, 0.975), axis=0)
     return {name: (float(found[i]), (float(low[i]), float(high[i]))) for name, i in number.items()}
 
 
-def _drawn(beaten: Any, seed: int) -> list[Any]:
-    """Ratings by deals that were drawn anew, each time with something unseen."""
+def _sampled(beaten: Any, seed: int) -> list[Any]:
+    """Ratings of the bootstrap's samples, each with some unseen games."""
     random, unseen = np.random.default_rng(seed), np.random.default_rng((seed, 1))
     total = beaten.sum(axis=0)
     met = total + total.T > 0
     shape = UNSEEN * met / met.sum(axis=1).max()
     return [
         _strengths(
-            beaten[random.integers(len(beaten), size=len(beaten))].sum(axis=0) + unseen.gamma(shape), DRAWN_PRIOR
+            beaten[random.integers(len(beaten), size=len(beaten))].sum(axis=0) + unseen.gamma(shape), SAMPLE_PRIOR
         )
-        for _ in range(DRAWS)
+        for _ in range(SAMPLES)
     ]
 
 
 def _strengths(beaten: Any, prior: float = PRIOR) -> Any:
-    """Ratings from how often each (row) was ahead of each (column)."""
+    """Ratings from how often each bot (row) was ahead of each other one (column)."""
     try:
         import choix
     except ImportError:

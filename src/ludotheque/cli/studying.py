@@ -20,12 +20,12 @@ from ludotheque.cli.speech import CliSpeech, speech
 from ludotheque.contract.reading import shown
 from ludotheque.core.game import Game
 from ludotheque.errors import Error
-from ludotheque.study import Found, Setting, pieces, played, report, settings, summary, work
+from ludotheque.study import Setting, Summary, pieces, played, report, settings, summary, work
 
 MOST_GAMES = 10**9
 
 
-class Lineup(NamedTuple):
+class Entrants(NamedTuple):
     """Players who meet, and how many games they play in each setting."""
 
     bots: tuple[str, ...]
@@ -69,7 +69,7 @@ def study(
         show(game, found, spoken)
 
 
-def read_fields(texts: Sequence[str]) -> list[Lineup]:
+def read_fields(texts: Sequence[str]) -> list[Entrants]:
     """All players and games that were typed; the same players twice would be one field with two numbers."""
     fields = [read_field(text) for text in texts]
     for number, field in enumerate(fields):
@@ -80,18 +80,24 @@ def read_fields(texts: Sequence[str]) -> list[Lineup]:
     return fields
 
 
-def read_field(text: str) -> Lineup:
+def read_field(text: str) -> Entrants:
     """Players and games as they are typed: `random=1000000`, `greedy,random=200`."""
     names, equals, typed = text.partition("=")
     known = typed.isdecimal() and len(typed) <= len(str(MOST_GAMES))  # Python reads no number of 5,000 digits
     if not equals or not known or not 1 <= int(typed) <= MOST_GAMES:
         raise Error(f"Players and games are typed as NAME=GAMES, such as random=1000000, not {shown(text)}.")
-    return Lineup(tuple(bot.strip() for bot in names.split(",")), int(typed))
+    return Entrants(tuple(bot.strip() for bot in names.split(",")), int(typed))
 
 
 def counted(
-    game: Game, fields: Sequence[Lineup], scope: Scope, seed: int, cores: int | None, ray: str | None, spoken: CliSpeech
-) -> Found:
+    game: Game,
+    fields: Sequence[Entrants],
+    scope: Scope,
+    seed: int,
+    cores: int | None,
+    ray: str | None,
+    spoken: CliSpeech,
+) -> Summary:
     """Plays all games with a progress bar; what they have in common."""
     least = min(scope.players or game.seats)
     options = read_options(game, least, scope.options) if scope.options or scope.usual else None
@@ -125,7 +131,7 @@ def command(name: str, fields: Sequence[str], scope: Scope, seed: int) -> str:
     return " ".join(words)
 
 
-def show(game: Game, found: Found, spoken: CliSpeech) -> None:
+def show(game: Game, found: Summary, spoken: CliSpeech) -> None:
     """Prints the wins by seat, and what decided the games."""
     grid = Table(box=None, pad_edge=False)
     grid.add_column(spoken.say("study.setting"), no_wrap=True)
