@@ -14,31 +14,17 @@ from ludotheque.contract.phrases import Code, Phrase
 from .about import LEDGER, WINNER
 from .actions import ANSWER
 from .box import CHAMELEON, REQUEST_CODES, REQUEST_ECUS, REQUESTS, SEASONS, SIDE, SPACE_CODES
+from .rules import treasury
 from .rules.court import COMEDY, mood
 from .rules.objectives import difference, pleasure
-from .rules.treasury import (
-    A6_CUTPURSE,
-    A8_STAGEHAND,
-    F3_START,
-    F31_BONUS,
-    F34_THEFT,
-    F35_STAGE,
-    F37_PAY,
-    F70_ACTORS,
-    F73_SHOW,
-    F74_BEST,
-    F76_REQUEST,
-    F77_AGAIN,
-    F78_OWNED,
-)
 from .state import HAND, NONE, State
 
 # What a troupe earns on the road, and the columns of the ledger that count it.
 TRAVELS = (
-    ("ledger.F31", (F31_BONUS,)),
-    ("ledger.F35", (F35_STAGE, A8_STAGEHAND)),
-    ("ending.thefts", (F34_THEFT, A6_CUTPURSE)),
-    ("ledger.F37", (F37_PAY,)),
+    ("ledger.F31", (treasury.F31_BONUS,)),
+    ("ledger.F35", (treasury.F35_STAGE, treasury.A8_STAGEHAND)),
+    ("ending.thefts", (treasury.F34_THEFT, treasury.A6_CUTPURSE)),
+    ("ledger.F37", (treasury.F37_PAY,)),
 )
 
 
@@ -113,24 +99,29 @@ class Season:
 
     def starts(self) -> list[Line]:
         """Ecus before the first turn. (F3; F78 in a game that was set up by hand)"""
-        lines = [self.summed(f"ledger.{LEDGER[column]}", (column,), "start") for column in (F3_START, F78_OWNED)]
+        lines = [
+            self.summed(f"ledger.{LEDGER[column]}", (column,), "start")
+            for column in (treasury.F3_START, treasury.F78_OWNED)
+        ]
         return [line for line in lines if earned(line)]
 
     def actors(self) -> Line:
         """An Ecu for each Actor of the King's mood. (F70)"""
         key = "ending.comedians" if mood(self.end) == COMEDY else "ending.tragedians"
-        paid = [self.earned(p, F70_ACTORS) for p in self.seats]
+        paid = [self.earned(p, treasury.F70_ACTORS) for p in self.seats]
         cells = tuple(Cell(ecus, self.say(Phrase(key, {"count": ecus}))) for ecus in paid)
-        return self.line(f"ledger.{LEDGER[F70_ACTORS]}", (F70_ACTORS,), cells, "actors")
+        return self.line(f"ledger.{LEDGER[treasury.F70_ACTORS]}", (treasury.F70_ACTORS,), cells, "actors")
 
     def shows(self) -> Line:
         """The difference of every show, which one pleased, and which was the best. (F72, F73, F74)"""
-        return self.line("ending.show", (F73_SHOW, F74_BEST), tuple(map(self.show, self.seats)), "shows")
+        return self.line(
+            "ending.show", (treasury.F73_SHOW, treasury.F74_BEST), tuple(map(self.show, self.seats)), "shows"
+        )
 
     def show(self, p: int) -> Cell:
-        paid = self.earned(p, F73_SHOW, F74_BEST)
+        paid = self.earned(p, treasury.F73_SHOW, treasury.F74_BEST)
         note = "" if self.judged is None else signed(difference(self.judged, p))
-        if self.earned(p, F74_BEST):
+        if self.earned(p, treasury.F74_BEST):
             return Cell(paid, note, self.say(Phrase("ending.best")))
         pleases = paid > 0 if self.judged is None else pleasure(self.judged, p) >= 1
         return Cell(paid, f"{note} {self.say(Phrase('ending.pleases'))}".strip() if pleases else note)
@@ -142,13 +133,13 @@ class Season:
 
     def requests(self) -> Line:
         """The Request that each seat played. (F76)"""
-        cells = tuple(self.request(self.played(p)[1], self.earned(p, F76_REQUEST)) for p in self.seats)
-        return self.line(f"ledger.{LEDGER[F76_REQUEST]}", (F76_REQUEST,), cells, "requests")
+        cells = tuple(self.request(self.played(p)[1], self.earned(p, treasury.F76_REQUEST)) for p in self.seats)
+        return self.line(f"ledger.{LEDGER[treasury.F76_REQUEST]}", (treasury.F76_REQUEST,), cells, "requests")
 
     def again(self) -> Line:
         """The Requests of season 1, judged again. (F77)"""
-        cells = tuple(self.request(self.played(p)[0], self.earned(p, F77_AGAIN)) for p in self.seats)
-        return self.line(f"ledger.{LEDGER[F77_AGAIN]}", (F77_AGAIN,), cells, "requests")
+        cells = tuple(self.request(self.played(p)[0], self.earned(p, treasury.F77_AGAIN)) for p in self.seats)
+        return self.line(f"ledger.{LEDGER[treasury.F77_AGAIN]}", (treasury.F77_AGAIN,), cells, "requests")
 
     def request(self, request: int, ecus: int) -> Cell:
         if request == NONE:
@@ -159,7 +150,7 @@ class Season:
 
     def left_over(self) -> Line:
         """The Requests that stayed in the hands, with the Ecus that they did not bring. (F76)"""
-        return self.line("ending.left_over", (F76_REQUEST,), tuple(map(self.kept, self.seats)), "requests")
+        return self.line("ending.left_over", (treasury.F76_REQUEST,), tuple(map(self.kept, self.seats)), "requests")
 
     def kept(self, p: int) -> Cell:
         held = [r for r in range(REQUESTS) if self.end.request[r] == HAND + p]

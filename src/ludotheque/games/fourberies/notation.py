@@ -17,59 +17,24 @@ from __future__ import annotations
 from ludotheque.contract.phrases import Phrase
 
 from ...kernel.state import CHANCE
-from .actions import (
-    ACTOR,
-    ANSWER,
-    CHAMELEONS,
-    CITY,
-    COIN,
-    COURT,
-    DEAL,
-    DETAIL,
-    DISCARD,
-    DRAW,
-    FRIEND,
-    KEEP,
-    NEEDLE,
-    NO_REQUEST,
-    OPPONENT,
-    PASS,
-    PLAY,
-    REPLACE,
-    REQUEST,
-    THEFT,
-    TRAVEL,
-)
-from .box import (
-    ACROBAT,
-    ACTORS,
-    CHARMER,
-    CITIES,
-    CODES,
-    CUTPURSE,
-    CUTPURSE_ECUS,
-    FIRE_EATER,
-    JUGGLER,
-    PLAYERS,
-    REQUEST_CODES,
-)
+from . import actions, box
 from .rules.acrobats import counterpart, needle_move, opponent_of
 from .rules.requests import next_drawer
 from .rules.travel import next_friend
 from .state import NONE, State
 
-CITY_TEXTS = [str(city + 1) for city in range(CITIES)]
+CITY_TEXTS = [str(city + 1) for city in range(box.CITIES)]
 COIN_TEXTS = ["tails", "heads"]
 ACTION_TEXTS = [
     *CITY_TEXTS,
-    *(f"+{offset}" for offset in range(1, PLAYERS)),
-    *CODES[:ACTORS],
+    *(f"+{offset}" for offset in range(1, box.PLAYERS)),
+    *box.CODES[: box.ACTORS],
     "keep",
     "pass",
-    *CODES[ACROBAT : ACROBAT + NEEDLE - PLAY],
+    *box.CODES[box.ACROBAT : box.ACROBAT + actions.NEEDLE - actions.PLAY],
     *("red2", "red1", "yellow1", "yellow2"),
     *("0C", "1C", "2C"),
-    *REQUEST_CODES,
+    *box.REQUEST_CODES,
     "none",
 ]
 
@@ -88,7 +53,12 @@ def parse(s: State, text: str) -> int | None:
 def texts(s: State) -> list[str]:
     if s.to_act != CHANCE:
         return ACTION_TEXTS
-    return {COIN: COIN_TEXTS, DEAL: CODES, DRAW: REQUEST_CODES, FRIEND: CITY_TEXTS}[s.phase]
+    return {
+        actions.COIN: COIN_TEXTS,
+        actions.DEAL: box.CODES,
+        actions.DRAW: box.REQUEST_CODES,
+        actions.FRIEND: CITY_TEXTS,
+    }[s.phase]
 
 
 # --- sentences ------------------------------------------------------------------------------
@@ -106,80 +76,82 @@ def describe(s: State, choice: int) -> Phrase:
     """The sentence of an action, or of an outcome at a chance event."""
     if s.to_act == CHANCE:
         return describe_outcome(s, choice)
-    if choice < OPPONENT:
-        return describe_city(s, choice - CITY)
-    if choice < ACTOR:
+    if choice < actions.OPPONENT:
+        return describe_city(s, choice - actions.CITY)
+    if choice < actions.ACTOR:
         return describe_opponent(s, choice)
-    if choice < KEEP:
-        return describe_actor(s, choice - ACTOR)
-    if choice == KEEP:
+    if choice < actions.KEEP:
+        return describe_actor(s, choice - actions.ACTOR)
+    if choice == actions.KEEP:
         return Phrase("actions.keep")
-    if choice == PASS:
+    if choice == actions.PASS:
         return Phrase("actions.pass")
-    if choice < NEEDLE:
+    if choice < actions.NEEDLE:
         return Phrase("actions.play_acrobat", {"card": f"cards.{ACTION_TEXTS[choice]}"})
-    if choice < CHAMELEONS:
+    if choice < actions.CHAMELEONS:
         spaces = needle_move(choice)
         colour = "terms.red" if spaces < 0 else "terms.yellow"
         return Phrase("actions.needle", {"count": abs(spaces), "colour": colour})
-    if choice < REQUEST:
-        return Phrase("actions.chameleons", {"count": choice - CHAMELEONS})
-    if choice == NO_REQUEST:
+    if choice < actions.REQUEST:
+        return Phrase("actions.chameleons", {"count": choice - actions.CHAMELEONS})
+    if choice == actions.NO_REQUEST:
         return Phrase("actions.no_request")
-    key = {DISCARD: "actions.discard_request", ANSWER: "actions.play_request"}.get(s.phase, "actions.card_bare")
+    key = {actions.DISCARD: "actions.discard_request", actions.ANSWER: "actions.play_request"}.get(
+        s.phase, "actions.card_bare"
+    )
     return Phrase(key, {"card": f"cards.{ACTION_TEXTS[choice]}"})
 
 
 def describe_city(s: State, city: int) -> Phrase:
     gaps = {"city": city_key(city)}
-    if s.phase == TRAVEL:
+    if s.phase == actions.TRAVEL:
         return Phrase("actions.travel", gaps)
-    if s.phase == REPLACE:
+    if s.phase == actions.REPLACE:
         return Phrase("actions.replace", gaps)
-    if s.phase == DETAIL and s.acrobat == JUGGLER:
+    if s.phase == actions.DETAIL and s.acrobat == box.JUGGLER:
         return Phrase("actions.swap_first" if s.first == NONE else "actions.swap_second", gaps)
-    if s.phase == DETAIL and s.acrobat == FIRE_EATER and s.height[city] > 0:
-        return Phrase("actions.burn", gaps | {"card": f"cards.{CODES[s.stack[city][s.height[city] - 1]]}"})
+    if s.phase == actions.DETAIL and s.acrobat == box.FIRE_EATER and s.height[city] > 0:
+        return Phrase("actions.burn", gaps | {"card": f"cards.{box.CODES[s.stack[city][s.height[city] - 1]]}"})
     return Phrase("actions.city_bare", gaps)
 
 
 def describe_opponent(s: State, action: int) -> Phrase:
     p = opponent_of(s, max(s.to_act, 0), action)
     gaps = {"seat": seat_phrase(p)}
-    if s.phase == THEFT:
+    if s.phase == actions.THEFT:
         return Phrase("actions.steal", gaps)
-    if s.phase == DETAIL and s.acrobat == CUTPURSE:
-        return Phrase("actions.cut_purse", gaps | {"count": min(CUTPURSE_ECUS, s.ecus[p])})
-    if s.phase == DETAIL and s.acrobat == CHARMER:
+    if s.phase == actions.DETAIL and s.acrobat == box.CUTPURSE:
+        return Phrase("actions.cut_purse", gaps | {"count": min(box.CUTPURSE_ECUS, s.ecus[p])})
+    if s.phase == actions.DETAIL and s.acrobat == box.CHARMER:
         return Phrase("actions.charm_opponent", gaps)
     return Phrase("actions.seat_bare", gaps)
 
 
 def describe_actor(s: State, actor: int) -> Phrase:
-    gaps = {"card": f"cards.{CODES[actor]}"}
-    if s.phase == COURT:
+    gaps = {"card": f"cards.{box.CODES[actor]}"}
+    if s.phase == actions.COURT:
         return Phrase("actions.court", gaps)
-    if s.phase == DETAIL and s.acrobat == CHARMER:
-        return Phrase("actions.charm_actor", gaps | {"other_card": f"cards.{CODES[counterpart(actor)]}"})
+    if s.phase == actions.DETAIL and s.acrobat == box.CHARMER:
+        return Phrase("actions.charm_actor", gaps | {"other_card": f"cards.{box.CODES[counterpart(actor)]}"})
     return Phrase("actions.card_bare", gaps)
 
 
 def describe_outcome(s: State, outcome: int) -> Phrase:
-    if s.phase == COIN:
+    if s.phase == actions.COIN:
         return Phrase("chance.coin_comedy" if outcome else "chance.coin_tragedy")
-    if s.phase == DEAL:
-        return Phrase("chance.deal", {"card": f"cards.{CODES[outcome]}", "city": city_key(s.city)})
-    if s.phase == DRAW:
-        card = f"cards.{REQUEST_CODES[outcome]}"
+    if s.phase == actions.DEAL:
+        return Phrase("chance.deal", {"card": f"cards.{box.CODES[outcome]}", "city": city_key(s.city)})
+    if s.phase == actions.DRAW:
+        card = f"cards.{box.REQUEST_CODES[outcome]}"
         return Phrase("chance.draw", {"seat": seat_phrase(next_drawer(s)), "card": card})
     return Phrase("chance.friend", {"seat": seat_phrase(next_friend(s)), "city": city_key(outcome)})
 
 
 def describe_secret(s: State) -> Phrase:
     """What others are told of a choice they may not see."""
-    if s.phase == DRAW:
+    if s.phase == actions.DRAW:
         return Phrase("chance.draw_secret", {"seat": seat_phrase(next_drawer(s))})
-    if s.phase == FRIEND:
+    if s.phase == actions.FRIEND:
         return Phrase("chance.friend_secret", {"seat": seat_phrase(next_friend(s))})
-    key = "actions.secret_discard" if s.phase == DISCARD else "actions.secret"
+    key = "actions.secret_discard" if s.phase == actions.DISCARD else "actions.secret"
     return Phrase(key, {"seat": seat_phrase(s.to_act)})

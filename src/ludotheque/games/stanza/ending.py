@@ -7,52 +7,22 @@ from collections.abc import Callable, Sequence
 from ludotheque.contract.ending import Cell, Ending, Line, Part, Reason, Say, Verdict, headline, lead
 from ludotheque.contract.phrases import Code, Phrase
 
+from . import box
 from .about import LEDGER, WINNER
-from .box import (
-    BOOK_POINTS,
-    BOOKS,
-    COST,
-    DISCIPLINES,
-    LETTERS,
-    MASTERPIECE_POINTS,
-    MASTERPIECE_SPACES,
-    RELIGION_BOOK,
-    TA3,
-    TD5,
-    TL3,
-    TR5,
-    TRACK_POINTS,
-)
-from .rules.scoring import (
-    BONUS_MAJORITY,
-    FLIPPED_PATRON,
-    GRID,
-    MASTERPIECES,
-    MONEY_TRACK,
-    MUSEUM,
-    MUSEUM_MAJORITY,
-    PASSING,
-    TA3_CHARACTERS,
-    TD5_SHIP,
-    TL3_PATRON,
-    TR5_BOOKS,
-    ahead,
-    character_count,
-    competitors,
-    furthest_ship,
-    ledger,
-    places_shared,
-    score,
-    standing,
-)
+from .rules import scoring
 from .rules.scoring import BOOKS as BOOKS_LINE
 from .rules.tracks import patron_slot
 from .score_notes import listed as joined
 from .score_notes import nobody_note, place_note, tie_notes
 from .state import State
 
-TILES = {TD5_SHIP: TD5, TL3_PATRON: TL3, TR5_BOOKS: TR5, TA3_CHARACTERS: TA3}  # the tile that a line is about
-MAJORITIES = {BONUS_MAJORITY: GRID, MUSEUM_MAJORITY: MUSEUM}
+TILES = {
+    scoring.TD5_SHIP: box.TD5,
+    scoring.TL3_PATRON: box.TL3,
+    scoring.TR5_BOOKS: box.TR5,
+    scoring.TA3_CHARACTERS: box.TA3,
+}  # the tile that a line is about
+MAJORITIES = {scoring.BONUS_MAJORITY: scoring.GRID, scoring.MUSEUM_MAJORITY: scoring.MUSEUM}
 
 
 def ending(course: Sequence[State], say: Say, reader: int | None) -> Ending:
@@ -63,8 +33,8 @@ def ending(course: Sequence[State], say: Say, reader: int | None) -> Ending:
         verdict=Verdict("", ()),
         parts=(Part("", tuple(line(s, say, column) for column in range(len(LEDGER)) if is_used(s, column))),),
         total=say(Phrase("ending.total")),
-        scores=tuple(score(s, p) for p in seats),
-        winners=tuple(p for p in seats if not any(ahead(s, q, p) for q in seats)),
+        scores=tuple(scoring.score(s, p) for p in seats),
+        winners=tuple(p for p in seats if not any(scoring.ahead(s, q, p) for q in seats)),
         tie=tie_line(s, say),
         came_from=say(Phrase("ending.came_from")),
     )
@@ -77,7 +47,7 @@ def is_used(s: State, column: int) -> bool:
     """Whether a line has anything to say: tiles that somebody owns, patrons that were flipped."""
     if column in TILES:
         return s.owner[TILES[column]] >= 0
-    return column != FLIPPED_PATRON or any(s.flipped[p] for p in range(s.players))
+    return column != scoring.FLIPPED_PATRON or any(s.flipped[p] for p in range(s.players))
 
 
 def line(s: State, say: Say, column: int) -> Line:
@@ -85,7 +55,7 @@ def line(s: State, say: Say, column: int) -> Line:
     tile = TILES.get(column)
     notes = NOTES[column]
     cells = tuple(
-        Cell(ledger(s, p, column), notes(s, say, p)) if tile is None or s.owner[tile] == p else Cell(None)
+        Cell(scoring.ledger(s, p, column), notes(s, say, p)) if tile is None or s.owner[tile] == p else Cell(None)
         for p in range(s.players)
     )
     name = say(Phrase(f"ledger.{LEDGER[column]}"))
@@ -100,25 +70,25 @@ def line(s: State, say: Say, column: int) -> Line:
 def masterpieces(s: State, say: Say, p: int) -> str:
     """The points of each discipline. (L54)"""
     found = (
-        (d, sum(MASTERPIECE_POINTS[m] for m in range(MASTERPIECE_SPACES) if s.masterpiece[d][m] == p))
-        for d in range(DISCIPLINES)
+        (d, sum(box.MASTERPIECE_POINTS[m] for m in range(box.MASTERPIECE_SPACES) if s.masterpiece[d][m] == p))
+        for d in range(box.DISCIPLINES)
     )
     return by_discipline(say, [(d, points) for d, points in found if points])
 
 
 def books(s: State, say: Say, p: int) -> str:
     """The points of each colour of books. (L100)"""
-    found = ((d, sum(BOOK_POINTS[colour][: s.books[p][colour]])) for colour, d in enumerate(BOOKS))
+    found = ((d, sum(box.BOOK_POINTS[colour][: s.books[p][colour]])) for colour, d in enumerate(box.BOOKS))
     return by_discipline(say, [(d, points) for d, points in found if points])
 
 
 def by_discipline(say: Say, points: list[tuple[int, int]]) -> str:
-    return ", ".join(f"{say(Phrase(f'disciplines.{LETTERS[d]}'))} {n}" for d, n in points)
+    return ", ".join(f"{say(Phrase(f'disciplines.{box.LETTERS[d]}'))} {n}" for d, n in points)
 
 
 def ship(s: State, say: Say, p: int) -> str:
     """Where the ship is. (L100)"""
-    return say(Phrase("ending.ship", {"points": TRACK_POINTS[s.ship[p]]}))
+    return say(Phrase("ending.ship", {"points": box.TRACK_POINTS[s.ship[p]]}))
 
 
 def passing(s: State, say: Say, p: int) -> str:
@@ -129,7 +99,7 @@ def passing(s: State, say: Say, p: int) -> str:
 
 def furthest(s: State, say: Say, p: int) -> str:
     """Whether the ship is furthest. (L101)"""
-    if s.ship[p] < furthest_ship(s):
+    if s.ship[p] < scoring.furthest_ship(s):
         return say(Phrase("ending.not_furthest"))
     alone = sum(s.ship[q] == s.ship[p] for q in range(s.players)) == 1
     return say(Phrase("ending.alone" if alone else "ending.tied"))
@@ -137,17 +107,17 @@ def furthest(s: State, say: Say, p: int) -> str:
 
 def patron(s: State, say: Say, p: int) -> str:
     """The slot that the patron is on. (L101, L105)"""
-    return say(Phrase("ending.slot", {"count": COST[patron_slot(s, p)]}))
+    return say(Phrase("ending.slot", {"count": box.COST[patron_slot(s, p)]}))
 
 
 def religion_books(s: State, say: Say, p: int) -> str:
     """The Religion books. (L101)"""
-    return say(Phrase("ending.books", {"count": s.books[p][RELIGION_BOOK]}))
+    return say(Phrase("ending.books", {"count": s.books[p][box.RELIGION_BOOK]}))
 
 
 def characters(s: State, say: Say, p: int) -> str:
     """The characters on the worker track. (L101)"""
-    return say(Phrase("ending.characters", {"count": character_count(s, p)}))
+    return say(Phrase("ending.characters", {"count": scoring.character_count(s, p)}))
 
 
 def flipped(s: State, say: Say, p: int) -> str:
@@ -157,35 +127,40 @@ def flipped(s: State, say: Say, p: int) -> str:
 
 def discs(s: State, say: Say, p: int) -> str:
     """The discs on the grid. (L102)"""
-    return compared(s, say, GRID, "ending.discs", p)
+    return compared(s, say, scoring.GRID, "ending.discs", p)
 
 
 def museum(s: State, say: Say, p: int) -> str:
     """The value of the museum. (L103)"""
-    return compared(s, say, MUSEUM, "ending.value", p)
+    return compared(s, say, scoring.MUSEUM, "ending.value", p)
 
 
 def compared(s: State, say: Say, which: int, key: str, p: int) -> str:
-    value = standing(s, which, p)
+    value = scoring.standing(s, which, p)
     said = say(Phrase(key, {"count": value}))
-    tied = value > 0 and places_shared(s, which, value) > 1
+    tied = value > 0 and scoring.places_shared(s, which, value) > 1
     return f"{said}, {say(Phrase('ending.tied'))}" if tied else said
 
 
 def shares(s: State, say: Say, which: int) -> str:
     """The places of a majority that were shared, lost or won by nobody. (L103, L104)"""
-    everybody = range(competitors(s, which))
-    values = sorted({standing(s, which, p) for p in everybody} - {0}, reverse=True)
-    neutral = standing(s, which, s.players) if which == MUSEUM else 0
-    told = [place_note(s, which, value) for value in values if places_shared(s, which, value) > 1 or value == neutral]
+    everybody = range(scoring.competitors(s, which))
+    values = sorted({scoring.standing(s, which, p) for p in everybody} - {0}, reverse=True)
+    neutral = scoring.standing(s, which, s.players) if which == scoring.MUSEUM else 0
+    told = [
+        place_note(s, which, value)
+        for value in values
+        if scoring.places_shared(s, which, value) > 1 or value == neutral
+    ]
     told += nobody_note(s, which, values)
     return say(joined(told, "then", "then")) if told else ""
 
 
 NOTES: dict[int, Callable[[State, Say, int], str]] = {
-    MASTERPIECES: masterpieces, MONEY_TRACK: ship, BOOKS_LINE: books, PASSING: passing, TD5_SHIP: furthest,
-    TL3_PATRON: patron, TR5_BOOKS: religion_books, TA3_CHARACTERS: characters, FLIPPED_PATRON: flipped,
-    BONUS_MAJORITY: discs, MUSEUM_MAJORITY: museum,
+    scoring.MASTERPIECES: masterpieces, scoring.MONEY_TRACK: ship, BOOKS_LINE: books, scoring.PASSING: passing,
+    scoring.TD5_SHIP: furthest, scoring.TL3_PATRON: patron, scoring.TR5_BOOKS: religion_books,
+    scoring.TA3_CHARACTERS: characters, scoring.FLIPPED_PATRON: flipped, scoring.BONUS_MAJORITY: discs,
+    scoring.MUSEUM_MAJORITY: museum,
 }  # fmt: skip
 
 
@@ -194,7 +169,7 @@ NOTES: dict[int, Callable[[State, Say, int], str]] = {
 
 def leaders(s: State) -> list[int]:
     """Those with the most points, before any tie-break."""
-    scores = [score(s, p) for p in range(s.players)]
+    scores = [scoring.score(s, p) for p in range(s.players)]
     return [p for p in range(s.players) if scores[p] == max(scores)]
 
 

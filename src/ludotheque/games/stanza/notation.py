@@ -21,64 +21,7 @@ from collections.abc import Callable
 from ludotheque.contract.phrases import Code, Phrase
 
 from ...kernel.state import CHANCE
-from .actions import (
-    ACT_COLOUR_D,
-    ACT_HERE,
-    ACT_WHITE_D,
-    ACTIONS,
-    BOOK_D,
-    DISC_SOURCE,
-    DISMISS_0,
-    LEVEL_0,
-    LEVELS,
-    M5,
-    MOVE_1,
-    PASS,
-    PASS_OUT,
-    PAY3,
-    PAY_COLOUR,
-    PAY_WHITE,
-    RECEIVE_MONEY,
-    RECRUIT_0,
-    RETURN_BLUE,
-    SETUP,
-    SLOT_D,
-    SPACE_1,
-    SPEND_DISC,
-    STARTER_D,
-    STOP,
-    STOPS,
-    TAKE_BLUE,
-    TD4_SLOT,
-    TILE_TD1,
-    WSLOT_0,
-)
-from .box import (
-    ARTWORKS,
-    BONUS_SPACE,
-    BOOKS,
-    CHARACTERS,
-    COLOURS,
-    COST,
-    COVERS,
-    LETTERS,
-    MASTERPIECE_POINTS,
-    MASTERPIECES,
-    MOST_RECRUITS,
-    PASSING_POINTS,
-    PATRON,
-    RECRUITS,
-    SHELF,
-    SPACES,
-    SPACES_PER_ROOM,
-    STARTING,
-    TILE_CODES,
-    TILE_DISCIPLINES,
-    TILES_EACH,
-    TOP_UP,
-    WHITE,
-    WORKERS,
-)
+from . import actions, box
 from .rules.activation import room, strength
 from .rules.money import forbids_money
 from .rules.movement import stop
@@ -88,16 +31,16 @@ from .score_notes import score_notes as score_notes
 from .state import EMPTY, NONE, State
 
 ACTION_TEXTS = [
-    *(f"+{k + 1}" for k in range(STOPS)), "out", "here",
-    *(f"a{letter}" for letter in LETTERS[:TILE_DISCIPLINES]), *(f"j{letter}" for letter in LETTERS),
-    "money", "pass", *(f"r{slot}" for slot in range(MOST_RECRUITS)), *(f"w{slot}" for slot in range(WORKERS)),
-    "stop", *(f"x{slot}" for slot in range(WORKERS)), "disc", "pay3",
-    *(f"level{k}" for k in range(LEVELS + 1)), *MASTERPIECES, *(f"b{LETTERS[d]}" for d in BOOKS),
-    *(f"slot{letter}" for letter in LETTERS), *(f"take-{colour}" for colour in COLOURS[:WHITE]),
-    *(f"return-{colour}" for colour in COLOURS), *TILE_CODES, "colour", "white",
-    *(f"@{space}" for space in range(1, SPACES)), *CHARACTERS[STARTING:PATRON],
+    *(f"+{k + 1}" for k in range(actions.STOPS)), "out", "here",
+    *(f"a{letter}" for letter in box.LETTERS[:box.TILE_DISCIPLINES]), *(f"j{letter}" for letter in box.LETTERS),
+    "money", "pass", *(f"r{slot}" for slot in range(box.MOST_RECRUITS)), *(f"w{slot}" for slot in range(box.WORKERS)),
+    "stop", *(f"x{slot}" for slot in range(box.WORKERS)), "disc", "pay3",
+    *(f"level{k}" for k in range(actions.LEVELS + 1)), *box.MASTERPIECES, *(f"b{box.LETTERS[d]}" for d in box.BOOKS),
+    *(f"slot{letter}" for letter in box.LETTERS), *(f"take-{colour}" for colour in box.COLOURS[:box.WHITE]),
+    *(f"return-{colour}" for colour in box.COLOURS), *box.TILE_CODES, "colour", "white",
+    *(f"@{space}" for space in range(1, box.SPACES)), *box.CHARACTERS[box.STARTING:box.PATRON],
 ]  # fmt: skip
-assert len(ACTION_TEXTS) == ACTIONS
+assert len(ACTION_TEXTS) == actions.ACTIONS
 
 
 def notation(s: State, choice: int) -> str:
@@ -106,13 +49,13 @@ def notation(s: State, choice: int) -> str:
 
 
 def outcome_texts(s: State) -> list[str]:
-    if s.phase == SETUP and s.laid >= first_cover(s):
-        return list(MASTERPIECES[:COVERS])
-    if s.phase == SETUP and s.laid >= first_bonus_tile(s):
-        return list(TILE_CODES)
-    if s.apart or (s.phase == SETUP and s.laid < first_character(s)):
-        return list(CHARACTERS[STARTING:PATRON])
-    return list(CHARACTERS[:STARTING])
+    if s.phase == actions.SETUP and s.laid >= first_cover(s):
+        return list(box.MASTERPIECES[: box.COVERS])
+    if s.phase == actions.SETUP and s.laid >= first_bonus_tile(s):
+        return list(box.TILE_CODES)
+    if s.apart or (s.phase == actions.SETUP and s.laid < first_character(s)):
+        return list(box.CHARACTERS[box.STARTING : box.PATRON])
+    return list(box.CHARACTERS[: box.STARTING])
 
 
 def parse(s: State, text: str) -> int | None:
@@ -135,37 +78,37 @@ def describe(s: State, choice: int) -> Phrase:
 
 
 def discipline(d: int) -> str:
-    return f"disciplines.{LETTERS[d]}"
+    return f"disciplines.{box.LETTERS[d]}"
 
 
 def colour(c: int) -> str:
-    return f"terms.{COLOURS[c]}"
+    return f"terms.{box.COLOURS[c]}"
 
 
 def character(tile: int) -> Phrase:
     """A tile by its discipline: "a Religion character", "the Religion starter"."""
-    if tile < STARTING:
-        return Phrase(f"a_character.{LETTERS[tile]}")
-    return Phrase("terms.starting_character_of", {"discipline": discipline(tile - STARTING)})
+    if tile < box.STARTING:
+        return Phrase(f"a_character.{box.LETTERS[tile]}")
+    return Phrase("terms.starting_character_of", {"discipline": discipline(tile - box.STARTING)})
 
 
 def describe_move(s: State, p: int, k: int) -> Phrase:
     space = stop(s, p, k + 1)
     if space == NONE or s.to_act < 0:
         return Phrase("actions.move_bare", {"stop": k + 1})
-    if space == BONUS_SPACE:
+    if space == box.BONUS_SPACE:
         return Phrase("actions.move_bonus")
-    where = f"rooms.{LETTERS[(space - 1) // SPACES_PER_ROOM]}"
+    where = f"rooms.{box.LETTERS[(space - 1) // box.SPACES_PER_ROOM]}"
     return Phrase("actions.move", {"space": space, "room": where, "tile": character(s.board[space])})
 
 
 def describe_pass_out(s: State, p: int, _: int) -> Phrase:
     passed = sum(place > 0 for place in s.place)
-    return Phrase("actions.pass_out", {"points": PASSING_POINTS[min(passed, s.players - 1)]})
+    return Phrase("actions.pass_out", {"points": box.PASSING_POINTS[min(passed, s.players - 1)]})
 
 
 def describe_act_here(s: State, p: int, _: int) -> Phrase:
-    if s.figure[p] <= BONUS_SPACE:
+    if s.figure[p] <= box.BONUS_SPACE:
         return Phrase("actions.act_here_bare")
     return Phrase("actions.act_here", {"discipline": discipline(room(s, p))})
 
@@ -181,7 +124,7 @@ def describe_act_white(s: State, p: int, d: int) -> Phrase:
 def describe_money(s: State, p: int, _: int) -> Phrase:
     if forbids_money(s, p):
         return Phrase("actions.money_bare")
-    return Phrase("actions.money", {"count": TOP_UP[s.ship[p]] - s.money[p]})
+    return Phrase("actions.money", {"count": box.TOP_UP[s.ship[p]] - s.money[p]})
 
 
 def describe_pass(s: State, p: int, _: int) -> Phrase:
@@ -190,15 +133,15 @@ def describe_pass(s: State, p: int, _: int) -> Phrase:
 
 def describe_recruit(s: State, p: int, slot: int) -> Phrase:
     place = Code(slot + 1)
-    if s.phase == TD4_SLOT:
+    if s.phase == actions.TD4_SLOT:
         return Phrase("actions.recruit_slot", {"tile": character(s.board[s.space]), "place": place})
-    if slot >= RECRUITS or s.recruits[p][slot] == EMPTY:
+    if slot >= box.RECRUITS or s.recruits[p][slot] == EMPTY:
         return Phrase("actions.recruit_bare", {"place": place})
     return Phrase("actions.recruit", {"tile": character(s.recruits[p][slot]), "place": place})
 
 
 def describe_worker_slot(s: State, p: int, slot: int) -> Phrase:
-    return Phrase("actions.worker_slot", {"slot": Code(COST[slot]), "count": COST[slot]})
+    return Phrase("actions.worker_slot", {"slot": Code(box.COST[slot]), "count": box.COST[slot]})
 
 
 def describe_stop(s: State, p: int, _: int) -> Phrase:
@@ -206,8 +149,8 @@ def describe_stop(s: State, p: int, _: int) -> Phrase:
 
 
 def describe_dismiss(s: State, p: int, slot: int) -> Phrase:
-    tile, where = s.workers[p][slot], Code(COST[slot])
-    if tile in (EMPTY, PATRON):
+    tile, where = s.workers[p][slot], Code(box.COST[slot])
+    if tile in (EMPTY, box.PATRON):
         return Phrase("actions.dismiss_bare", {"slot": where})
     return Phrase("actions.dismiss", {"tile": character(tile), "slot": where})
 
@@ -229,20 +172,22 @@ def describe_level(s: State, p: int, level: int) -> Phrase:
         return Phrase("actions.level_0")
     if s.discipline == NONE:
         return Phrase("actions.level", {"level": level})
-    gaps = {"level": level, "artwork": f"terms.{ARTWORKS[level - 1]}"}
-    return Phrase(f"actions.level_{LETTERS[s.discipline]}", gaps)
+    gaps = {"level": level, "artwork": f"terms.{box.ARTWORKS[level - 1]}"}
+    return Phrase(f"actions.level_{box.LETTERS[s.discipline]}", gaps)
 
 
 def describe_masterpiece(s: State, p: int, m: int) -> Phrase:
-    return Phrase("actions.masterpiece", {"points": MASTERPIECE_POINTS[m]})
+    return Phrase("actions.masterpiece", {"points": box.MASTERPIECE_POINTS[m]})
 
 
 def describe_book(s: State, p: int, c: int) -> Phrase:
-    return Phrase("actions.book", {"book": f"a_book.{LETTERS[BOOKS[c]]}", "number": min(s.books[p][c] + 1, SHELF)})
+    return Phrase(
+        "actions.book", {"book": f"a_book.{box.LETTERS[box.BOOKS[c]]}", "number": min(s.books[p][c] + 1, box.SHELF)}
+    )
 
 
 def describe_slot(s: State, p: int, slot: int) -> Phrase:
-    key = "actions.disc_from" if s.phase == DISC_SOURCE else "actions.disc_to"
+    key = "actions.disc_from" if s.phase == actions.DISC_SOURCE else "actions.disc_to"
     return Phrase(key, {"discipline": discipline(slot)})
 
 
@@ -255,13 +200,13 @@ def describe_return(s: State, p: int, c: int) -> Phrase:
 
 
 def describe_tile(s: State, p: int, tile: int) -> Phrase:
-    return Phrase("actions.tile", {"tile": f"tiles.{TILE_CODES[tile]}"})
+    return Phrase("actions.tile", {"tile": f"tiles.{box.TILE_CODES[tile]}"})
 
 
 def describe_pay_colour(s: State, p: int, _: int) -> Phrase:
     if s.tile == NONE:
         return Phrase("actions.pay_colour_bare")
-    return Phrase("actions.pay_colour", {"colour": colour(s.tile // TILES_EACH)})
+    return Phrase("actions.pay_colour", {"colour": colour(s.tile // box.TILES_EACH)})
 
 
 def describe_pay_white(s: State, p: int, _: int) -> Phrase:
@@ -276,53 +221,53 @@ def describe_space(s: State, p: int, i: int) -> Phrase:
 
 
 def describe_starter(s: State, p: int, d: int) -> Phrase:
-    slot = s.workers[p].index(EMPTY) if EMPTY in s.workers[p] else WORKERS - 1
-    return Phrase("actions.starter", {"discipline": discipline(d), "slot": Code(COST[slot])})
+    slot = s.workers[p].index(EMPTY) if EMPTY in s.workers[p] else box.WORKERS - 1
+    return Phrase("actions.starter", {"discipline": discipline(d), "slot": Code(box.COST[slot])})
 
 
 SENTENCES: tuple[tuple[int, Callable[[State, int, int], Phrase]], ...] = (
-    (MOVE_1, describe_move),
-    (PASS_OUT, describe_pass_out),
-    (ACT_HERE, describe_act_here),
-    (ACT_COLOUR_D, describe_act_colour),
-    (ACT_WHITE_D, describe_act_white),
-    (RECEIVE_MONEY, describe_money),
-    (PASS, describe_pass),
-    (RECRUIT_0, describe_recruit),
-    (WSLOT_0, describe_worker_slot),
-    (STOP, describe_stop),
-    (DISMISS_0, describe_dismiss),
-    (SPEND_DISC, describe_spend_disc),
-    (PAY3, describe_pay3),
-    (LEVEL_0, describe_level),
-    (M5, describe_masterpiece),
-    (BOOK_D, describe_book),
-    (SLOT_D, describe_slot),
-    (TAKE_BLUE, describe_take),
-    (RETURN_BLUE, describe_return),
-    (TILE_TD1, describe_tile),
-    (PAY_COLOUR, describe_pay_colour),
-    (PAY_WHITE, describe_pay_white),
-    (SPACE_1, describe_space),
-    (STARTER_D, describe_starter),
+    (actions.MOVE_1, describe_move),
+    (actions.PASS_OUT, describe_pass_out),
+    (actions.ACT_HERE, describe_act_here),
+    (actions.ACT_COLOUR_D, describe_act_colour),
+    (actions.ACT_WHITE_D, describe_act_white),
+    (actions.RECEIVE_MONEY, describe_money),
+    (actions.PASS, describe_pass),
+    (actions.RECRUIT_0, describe_recruit),
+    (actions.WSLOT_0, describe_worker_slot),
+    (actions.STOP, describe_stop),
+    (actions.DISMISS_0, describe_dismiss),
+    (actions.SPEND_DISC, describe_spend_disc),
+    (actions.PAY3, describe_pay3),
+    (actions.LEVEL_0, describe_level),
+    (actions.M5, describe_masterpiece),
+    (actions.BOOK_D, describe_book),
+    (actions.SLOT_D, describe_slot),
+    (actions.TAKE_BLUE, describe_take),
+    (actions.RETURN_BLUE, describe_return),
+    (actions.TILE_TD1, describe_tile),
+    (actions.PAY_COLOUR, describe_pay_colour),
+    (actions.PAY_WHITE, describe_pay_white),
+    (actions.SPACE_1, describe_space),
+    (actions.STARTER_D, describe_starter),
 )
 
 
 def describe_outcome(s: State, outcome: int) -> Phrase:
-    if s.phase != SETUP:
-        tile = STARTING + outcome if s.apart else outcome
+    if s.phase != actions.SETUP:
+        tile = box.STARTING + outcome if s.apart else outcome
         key = "chance.starting_refill" if s.apart else "chance.refill"
         return Phrase(key, {"space": next_space(s), "tile": character(tile)})
     if s.laid < first_character(s):
         seat = Phrase("terms.seat", {"number": s.laid // STARTERS + 1})
-        slot = Code(COST[s.laid % STARTERS + 1])
+        slot = Code(box.COST[s.laid % STARTERS + 1])
         return Phrase("chance.starter", {"seat": seat, "discipline": discipline(outcome), "slot": slot})
     if s.laid < first_bonus_tile(s):
         return Phrase("chance.character", {"space": next_space(s), "tile": character(outcome)})
     if s.laid < first_cover(s):
-        return Phrase("chance.bonus_tile", {"tile": f"tiles.{TILE_CODES[outcome]}"})
+        return Phrase("chance.bonus_tile", {"tile": f"tiles.{box.TILE_CODES[outcome]}"})
     d = s.laid - first_cover(s)
-    return Phrase("chance.cover", {"discipline": discipline(d), "masterpiece": Code(MASTERPIECES[outcome])})
+    return Phrase("chance.cover", {"discipline": discipline(d), "masterpiece": Code(box.MASTERPIECES[outcome])})
 
 
 def describe_secret(s: State) -> Phrase:

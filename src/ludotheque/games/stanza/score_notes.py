@@ -9,34 +9,18 @@ from itertools import pairwise
 from ludotheque.contract.phrases import Code, Phrase
 
 from .box import COST, TA2, TR3
-from .rules.scoring import (
-    EARLIER,
-    FURTHER_LEFT,
-    GRID,
-    MUSEUM,
-    TIE_BREAKS,
-    UNFLIPPED,
-    ahead,
-    competitors,
-    majority,
-    places_before,
-    places_shared,
-    prize,
-    score,
-    standing,
-    tie_break,
-)
+from .rules import scoring
 from .rules.tracks import patron_slot
 from .state import State
 
-MAJORITIES = {GRID: "bonus_tiles", MUSEUM: "museum"}
-EXTRA_TILES = {GRID: TR3, MUSEUM: TA2}
-TIES = {UNFLIPPED: "unflipped", FURTHER_LEFT: "further_left", EARLIER: "earlier"}
+MAJORITIES = {scoring.GRID: "bonus_tiles", scoring.MUSEUM: "museum"}
+EXTRA_TILES = {scoring.GRID: TR3, scoring.MUSEUM: TA2}
+TIES = {scoring.UNFLIPPED: "unflipped", scoring.FURTHER_LEFT: "further_left", scoring.EARLIER: "earlier"}
 
 
 def score_notes(s: State) -> list[Phrase]:
     """Says what the score sheet does not show: both majorities, and which seat is ahead at equal points."""
-    return [majority_note(s, which) for which in (GRID, MUSEUM)] + tie_notes(s, range(s.players))
+    return [majority_note(s, which) for which in (scoring.GRID, scoring.MUSEUM)] + tie_notes(s, range(s.players))
 
 
 def note(name: str, **gaps: object) -> Phrase:
@@ -61,9 +45,9 @@ def listed(parts: list[Phrase], link: str, last_link: str) -> Phrase:
 
 def majority_note(s: State, which: int) -> Phrase:
     """Says everybody's standing, then place by place what was won, shared or lost. (L102, L103)"""
-    everybody = range(competitors(s, which))
+    everybody = range(scoring.competitors(s, which))
     standings = [competitor(s, which, p) for p in everybody]
-    values = sorted({standing(s, which, p) for p in everybody} - {0}, reverse=True)
+    values = sorted({scoring.standing(s, which, p) for p in everybody} - {0}, reverse=True)
     places = [place_note(s, which, value) for value in values]
     places += nobody_note(s, which, values)
     return note(MAJORITIES[which], standings=listed(standings, "comma", "comma"), places=listed(places, "then", "then"))
@@ -71,7 +55,7 @@ def majority_note(s: State, which: int) -> Phrase:
 
 def nobody_note(s: State, which: int, values: list[int]) -> list[Phrase]:
     """The places that are left after all who have anything; none if there are none. (L104)"""
-    taken = sum(places_shared(s, which, value) for value in values)
+    taken = sum(scoring.places_shared(s, which, value) for value in values)
     if taken >= s.players:
         return []
     gaps = {"places": place_names(taken, s.players), "prizes": prizes(s, which, taken, s.players)}
@@ -82,18 +66,18 @@ def competitor(s: State, which: int, p: int) -> Phrase:
     """One who competes, and with what; a tile that counts is named. (L102, L103)"""
     with_tile = s.owner[EXTRA_TILES[which]] == p
     name = f"standing_{MAJORITIES[which]}" if with_tile else "standing"
-    return note(name, who=player(s, p), value=standing(s, which, p))
+    return note(name, who=player(s, p), value=scoring.standing(s, which, p))
 
 
 def place_note(s: State, which: int, value: int) -> Phrase:
     """Who takes the place, or shares the places, of those with this value. (L103, L104)"""
-    first, tied = places_before(s, which, value), places_shared(s, which, value)
-    those = [p for p in range(competitors(s, which)) if standing(s, which, p) == value]
+    first, tied = scoring.places_before(s, which, value), scoring.places_shared(s, which, value)
+    those = [p for p in range(scoring.competitors(s, which)) if scoring.standing(s, which, p) == value]
     gaps = {
         "who": listed([player(s, p) for p in those], "comma", "and"),
         "places": place_names(first, first + tied),
         "prizes": prizes(s, which, first, first + tied),
-        "points": majority(s, which, those[0]),
+        "points": scoring.majority(s, which, those[0]),
     }
     neutral = those[-1] == s.players
     if first >= s.players:
@@ -110,7 +94,7 @@ def place_names(first: int, end: int) -> Code:
 
 def prizes(s: State, which: int, first: int, end: int) -> Code:
     """The prizes of the places, as a sum."""
-    return Code(" + ".join(str(prize(s, which, place)) for place in range(first, end)))
+    return Code(" + ".join(str(scoring.prize(s, which, place)) for place in range(first, end)))
 
 
 # --- Equal points (L105) --------------------------------------------------------------------------
@@ -120,17 +104,17 @@ def tie_notes(s: State, seats: Iterable[int]) -> list[Phrase]:
     """For each two neighbours in the final order of seats with equal points, why one is ahead, if one is. (L105)"""
 
     def order(a: int, b: int) -> int:
-        return int(ahead(s, b, a)) - int(ahead(s, a, b))
+        return int(scoring.ahead(s, b, a)) - int(scoring.ahead(s, a, b))
 
     neighbours = pairwise(sorted(seats, key=cmp_to_key(order)))
-    return [tie_note(s, a, b) for a, b in neighbours if score(s, a) == score(s, b)]
+    return [tie_note(s, a, b) for a, b in neighbours if scoring.score(s, a) == scoring.score(s, b)]
 
 
 def tie_note(s: State, a: int, b: int) -> Phrase:
     """Which tie-break puts a before b; without one they are equal."""
-    gaps = {"first": player(s, a), "second": player(s, b), "points": score(s, a)}
-    for which in range(TIE_BREAKS):
-        if tie_break(s, which, a) != tie_break(s, which, b):
+    gaps = {"first": player(s, a), "second": player(s, b), "points": scoring.score(s, a)}
+    for which in range(scoring.TIE_BREAKS):
+        if scoring.tie_break(s, which, a) != scoring.tie_break(s, which, b):
             slots = {"slot": Code(COST[patron_slot(s, a)]), "other_slot": Code(COST[patron_slot(s, b)])}
             return note(TIES[which], **gaps, **slots)
     return note("equal", **gaps)
