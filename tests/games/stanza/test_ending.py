@@ -19,7 +19,7 @@ def test_l54_l100_lines_say_what_the_points_are_for() -> None:
     assert line(p, "L54").cells == (Cell(29, "Discoveries 17, Arts 12"), Cell(0))
     assert line(p, "L100", "Money").cells[0] == Cell(7, "ship on 7 PP")
     assert line(p, "L100", "Books").cells[0] == Cell(5, "Religion 3, Arts 2")
-    assert [cell.note for cell in line(p, "L91").cells] == ["passed out, place 1", "played A, B, C"]
+    assert [cell.note for cell in line(p, "L91").cells] == ["ended early, place 1", "played A, B, C"]
 
 
 def test_l101_a_tile_has_a_line_if_somebody_owns_it() -> None:

@@ -285,14 +285,14 @@ def test_x25_the_notes_say_what_is_shared_with_the_neutral_player_and_lost() -> 
         "Seat 2 takes place 3, which has no prize."
     ]
     assert notes(p, "Majorité du musée", "fr") == [
-        "Majorité du musée : Siège 1 a 7, Siège 2 a 4, le joueur neutre a 7 ; Siège 1 et le joueur neutre se partagent "
+        "Majorité du musée : Place 1 a 7, Place 2 a 4, le joueur neutre a 7 ; Place 1 et le joueur neutre se partagent "
         "les places 1–2 (17 + 12 PP) : 14 PP chacun, et ceux du joueur neutre sont perdus ; "
-        "Siège 2 occupe la place 3, qui n’a pas de prix."
+        "Place 2 occupe la place 3, qui n’a pas de prix."
     ]
     assert notes(p, "Meerderheid museum", "nl") == [
         "Meerderheid museum: Plaats 1 heeft 7, Plaats 2 heeft 4, de dummyspeler heeft 7; Plaats 1 en de dummyspeler "
-        "delen de rangen 1–2 (17 + 12 PP): 14 PP elk, en die van de dummyspeler vervallen; "
-        "Plaats 2 neemt rang 3 in, waarvoor geen prijs is."
+        "delen de plaatsen 1–2 (17 + 12 PP): 14 PP elk, en die van de dummyspeler vervallen; "
+        "Plaats 2 staat op plaats 3, waarvoor geen prijs is."
     ]
 
 
@@ -330,7 +330,7 @@ def test_x26_the_notes_say_who_shares_the_prizes_of_bonus_tiles() -> None:
         ),
         (
             seat(books="R R R R", ship=9, passed=2), seat(books="R R R R", ship=9, passed=1), {},
-            "Seat 2 and Seat 1 both have 70 PP: Seat 2 is ahead by passing out earlier.",
+            "Seat 2 and Seat 1 both have 70 PP: Seat 2 is ahead, having ended the game earlier.",
         ),
         (
             seat(books="A A A A"), seat(books="A A A A", ship=9), {},

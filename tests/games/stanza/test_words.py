@@ -7,6 +7,7 @@ import re
 import pytest
 
 from ludotheque import BadText, Position, UnknownName
+from ludotheque.core.words import words
 
 from .build import GAME, NAMES, activated, before_bonus_room, draw, play, position, seat
 
@@ -82,23 +83,23 @@ def level(x: str) -> Position:
             "Loop naar veld 1 (kamer Ontdekkingsreizen) en neem de startpersoon van Ontdekkingsreizen",
         ),
         (
-            LAST_TURN, "PASS_OUT", "End your game on the passing place worth 3 PP",
-            "Terminer sa partie sur la place de sortie à 3 PP", "Beëindig je spel op de eindplaats van 3 PP",
+            LAST_TURN, "PASS_OUT", "End your game on the passing place of 3 PP",
+            "Terminer votre partie sur la place de sortie à 3 PP", "Stop met spelen: eindplaats van 3 PP",
         ),
         (
             ACTION, "ACT_HERE", "Activate Literature here", "Activer ici la discipline Littérature",
             "Activeer hier Literatuur",
         ),
         (
-            ACTION, "ACT_COLOUR_R", "Send the green helper: activate Religion",
-            "Envoyer le pion vert : activer la discipline Religion", "Stuur de groene helper: activeer Religie",
+            ACTION, "ACT_COLOUR_R", "Send the green helper and activate Religion",
+            "Envoyer le pion vert et activer la discipline Religion", "Stuur de groene helper en activeer Religie",
         ),
         (
-            ACTION, "ACT_WHITE_P", "Send a white helper: activate Politics",
-            "Envoyer un pion blanc : activer la discipline Politique", "Stuur een witte helper: activeer Politiek",
+            ACTION, "ACT_WHITE_P", "Send a white helper and activate Politics",
+            "Envoyer un pion blanc et activer la discipline Politique", "Stuur een witte helper en activeer Politiek",
         ),
         (ACTION, "RECEIVE_MONEY", "Receive 2 florins", "Recevoir 2 florins", "Ontvang 2 florijnen"),
-        (ACTION, "PASS", "Pass", "Passer", "Passen"),
+        (ACTION, "PASS", "End turn, no action", "Finir le tour, sans action", "Beurt beëindigen, geen actie"),
         (
             HIRE, "RECRUIT_1", "Hire a Literature character from place 2",
             "Recruter un Personnage Littérature (place 2)", "Huur een persoon van Literatuur in van plaats 2",
@@ -117,7 +118,7 @@ def level(x: str) -> Position:
             "Arbeidersvak 1 voor 1 florijn",
         ),
         (
-            play(SLOT, "WSLOT_5"), "STOP", "Hire nobody else", "Ne plus recruter personne", "Huur niemand meer in",
+            play(SLOT, "WSLOT_5"), "STOP", "Done hiring", "Recrutement fini", "Klaar met inhuren",
         ),
         (
             RESULT, "SPEND_DISC", "Spend a disc: strength 4", "Dépenser un disque : valeur 4",
@@ -126,15 +127,15 @@ def level(x: str) -> Position:
         (RESULT, "PAY3", "Pay 3 florins: strength 4", "Payer 3 florins : valeur 4", "Betaal 3 florijnen: sterkte 4"),
         (SOLD_OUT, "LEVEL_0", "Take nothing", "Ne rien prendre", "Neem niets"),
         (
-            level("D"), "LEVEL_2", "Level 2: sail your ship 2 ahead", "Niveau 2 : avancer son bateau de 2",
-            "Niveau 2: zet je zeilschip 2 vooruit",
+            level("D"), "LEVEL_2", "Level 2: sail your ship 2 steps", "Niveau 2 : avancer votre bateau de 2 cases",
+            "Niveau 2: zet je zeilschip 2 velden vooruit",
         ),
         (
             level("A"), "LEVEL_3", "Level 3: take a painting", "Niveau 3 : prendre une œuvre d’art (tableau)",
             "Niveau 3: neem een schilderij",
         ),
         (
-            activated("R", "Pt R R R R -", players=4), "M8", "Create the masterpiece worth 8 PP",
+            activated("R", "Pt R R R R -", players=4), "M8", "Create the masterpiece of 8 PP",
             "Créer le chef-d’œuvre à 8 PP", "Maak het meesterwerk van 8 PP",
         ),
         (
@@ -155,7 +156,7 @@ def level(x: str) -> Position:
         (PAY, "PAY_WHITE", "Pay with a white helper", "Payer avec un pion blanc", "Betaal met een witte helper"),
         (
             DISC_SOURCE, "SLOT_R", "Take your disc from the Religion slot",
-            "Prendre son disque sur l’emplacement Religion", "Neem je schijf uit het vak Religie",
+            "Prendre votre disque sur l’emplacement Religion", "Neem je schijf uit het vak Religie",
         ),
         (
             TD4_SPACE, "SPACE_7", "Take a Religion character from space 7",
@@ -194,7 +195,7 @@ def test_the_level_of_a_reward_is_said_with_its_number(x: str) -> None:
     [
         (
             GAME.start(2), 3, "Seat 1: Arts starter on slot 5",
-            "Siège 1 : Personnage de départ Arts sur l’emplacement 5", "Plaats 1: startpersoon van Kunsten op vak 5",
+            "Place 1 : Personnage de départ Arts sur l’emplacement 5", "Plaats 1: startpersoon van Kunsten op vak 5",
         ),
         (
             draw(GAME.start(4, experienced=True), "D D"), 1, "Space 3: a Literature character",
@@ -278,3 +279,13 @@ def test_the_notation_of_a_refill_names_the_tile() -> None:
 def test_a_text_that_is_no_action_is_refused(text: str) -> None:
     with pytest.raises(BadText):
         WALK.parse(text)
+
+
+@pytest.mark.parametrize("section", ["characters", "portraits"])
+def test_the_names_on_the_tiles_are_the_same_in_every_language(section: str) -> None:
+    english, *others = (words("stanza", language).find(section) for language in LANGUAGES)
+    novices = {"sR", "sA"}  # tiles whose names we do not know: "Novice of Religion"
+    for other in others:
+        assert {key: name for key, name in other.items() if key not in novices} == {
+            key: name for key, name in english.items() if key not in novices
+        }

@@ -172,7 +172,7 @@ def describe_level(s: State, p: int, level: int) -> Phrase:
         return Phrase("actions.level_0")
     if s.discipline == NONE:
         return Phrase("actions.level", {"level": level})
-    gaps = {"level": level, "artwork": f"terms.{box.ARTWORKS[level - 1]}"}
+    gaps = {"level": level, "count": level, "artwork": f"terms.{box.ARTWORKS[level - 1]}"}
     return Phrase(f"actions.level_{box.LETTERS[s.discipline]}", gaps)
 
 
