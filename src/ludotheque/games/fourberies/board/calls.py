@@ -126,7 +126,7 @@ def table_of_piles(pen: Pen, encounters: tuple[int, int], requests: tuple[int, i
 
 def pile(pen: Pen, id: str, x: float, y: float, many: int, back: str, kind: str) -> str:
     """A pile with its number of cards."""
-    label = f"{say(pen, id.split('-')[0])}, {say(pen, kind)}: {many}"
+    label = say(pen, "about", name=f"{say(pen, id.split('-')[0])}, {say(pen, kind)}", text=many)
     body = use(f"fb-back-{back}", x, y - 16, 18, 22, "spent-pile" if kind == "discard" else "")
     body += text(x + 23, y, many, "serif strong ink", 18)
     return part(id, body, label, "pile", focusable=True)

@@ -128,7 +128,7 @@ def played(pen: Pen, seat: int, code: str, left: float, right: float) -> str:
         + text(right - 20, 20, REQUEST_ECUS[REQUEST_CODES.index(code)], "serif strong ink", 15, "end")
         + use("fb-coin-1", right - 18, 8, 14)
     )
-    return part(f"seat-{seat}-played-{code}", body, f"{name}: {pen.term(f'card_texts.{code}')}")
+    return part(f"seat-{seat}-played-{code}", body, say(pen, "about", name=name, text=pen.term(f"card_texts.{code}")))
 
 
 @piece

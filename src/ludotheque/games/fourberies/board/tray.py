@@ -209,7 +209,7 @@ def acrobat(voice: Voice, many: int, drawn: str, tilted: bool, width: float, hei
 
 def playable(pen: Pen, code: str, drawn: str, x: float, y: float, width: float, height: float) -> str:
     """An Acrobat in its place, to be chosen in its window."""
-    about = f"{cards.name(pen, code)}: {pen.term(f'card_texts.{code}')}"
+    about = say(pen, "about", name=cards.name(pen, code), text=pen.term(f"card_texts.{code}"))
     mark = frame(-1, -1, width + 2, height + 2, 8)
     body = choice(pen, PLAY + CODES.index(code) - ACROBAT, drawn, about, mark)
     return part(f"acrobat-{code}", body, x=x, y=y)
@@ -328,7 +328,7 @@ def letter_slip(pen: Pen, letter: Letter, x: float, y: float, high: float) -> st
 
 def letter_choice(pen: Pen, letter: Letter, x: float, y: float, wide: float, high: float, drawn: str) -> str:
     """A Request, to be chosen if it is in hand and asked for."""
-    about = f"{cards.name(pen, letter.code)}: {pen.term(f'card_texts.{letter.code}')}"
+    about = say(pen, "about", name=cards.name(pen, letter.code), text=pen.term(f"card_texts.{letter.code}"))
     if letter.played:
         body = image(about, drawn)
     else:

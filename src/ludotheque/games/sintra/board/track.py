@@ -102,7 +102,7 @@ def store(pen: Pen, name: str, counts: Counts, x: float, things: str) -> str:
         for row, (letter, count) in enumerate(zip(LETTERS, counts, strict=True))
     )
     panes = amounts(pen, "".join(letter * count for letter, count in zip(LETTERS, counts, strict=True)))
-    return part(name, things + rows, f"{pen.term(f'terms.{name}')}: {panes}")
+    return part(name, things + rows, say(pen, "about", name=pen.term(f"terms.{name}"), text=panes))
 
 
 @piece

@@ -269,7 +269,7 @@ def space(
     if tile:
         name = faces.face_on_board(tile, number)
         body = rect(x + 1.5, y + 3, 64, 84, "shadow", 5) + faces.tile(pen, name, x, y)
-        about = f"{where}: {faces.about(pen, name)}"
+        about = say(pen, "tile", name=where, text=faces.about(pen, name))
     else:
         star = circle(0, 0, 20, "rosette") + path("M0-20 5-5 20 0 5 5 0 20-5 5-20 0-5-5Z", "rosette")
         body, about = rect(x, y, 64, 84, "recess", 5) + group(star, x + 32, y + 42), where

@@ -177,7 +177,7 @@ def religion_slot(pen: Pen, letter: str, discs: tuple[tuple[int, str, int], ...]
             body += rect(x + width / 2 - 7, foot - 9, 14, 13, "count-plate", 6)
             body += text(x + width / 2, foot + 2, count, "number on-wood")
     about = say(pen, "slot", discipline=pen.term(f"disciplines.{letter}"))
-    about += "".join(f"\n{name}: {count}" for _, name, count in discs)
+    about += "".join("\n" + say(pen, "tile", name=name, text=count) for _, name, count in discs)
     frame = Frame(-radius - 2, -radius - 2, 2 * radius + 4, 2 * radius + 4, radius + 2)
     return choosable(pen, f"slot-{letter}", body, frame, action, about=about)
 
@@ -225,7 +225,7 @@ def bench(pen: Pen, kind: int, left: int, places: int, top: float) -> str:
             shelf += rect(at + 4 * scale, top + 61 - 38 * scale, 26 * scale, 38 * scale, "gone", 2)
     plate = rect(-34, -9.5, 68, 19, "slip", 3) + text(0, 4.5, say(pen, "value", value=ART_VALUE[kind]), "number")
     body = shelf + group(plate, x + 52, top + 82)
-    about = f"{capital(pen.term(f'terms.{name}'))}: {left}"
+    about = say(pen, "tile", name=capital(pen.term(f"terms.{name}")), text=left)
     drawn = part(f"stock-art-{kind}", body, about)
     return drawn + (path(f"M{x - 7} {top + 5:g}V{top + 63:g}", "hair") if kind else "")
 
