@@ -13,7 +13,7 @@ from ludotheque.bots import Sight, player
 from ludotheque.cli.choices import numbered
 from ludotheque.cli.seats import seat_bots
 from ludotheque.cli.speech import speech
-from ludotheque.contract.ending import plain
+from ludotheque.contract.phrases import minus
 from ludotheque.core.words import LANGUAGES, words
 from tests.cli.running import run
 
@@ -51,7 +51,7 @@ def test_a_person_plays_a_whole_game_against_a_bot(game: str, language: str, tmp
     for line in ending.lines:
         assert told.says(line.name)
         assert told.says(line.note)
-        assert all(told.says(plain(cell.points or 0)) and told.says(cell.note) for cell in line.cells)
+        assert all(told.says(minus(cell.points or 0)) and told.says(cell.note) for cell in line.cells)
     assert told.says(ending.verdict.headline)
     assert all(told.says(reason.text) and told.says(reason.rule) for reason in ending.verdict.reasons)
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
@@ -54,6 +56,32 @@ def looks(game: str) -> Iterator[Look]:
                     plain = Look(position, reader, language, names[: position.players], frozenset())
                     yield plain
                     yield plain._replace(settings=settings)
+
+
+@pytest.mark.parametrize("game", ludotheque.games())
+def test_a_panel_lists_the_actions_that_can_be_chosen_in_it(game: str) -> None:
+    for look in looks(game):
+        for panel in look.draw()[0]:
+            drawn = re.findall(r'data-action="(\d+)"', panel.body)
+            assert sorted(panel.actions) == sorted(map(int, drawn)), (look, panel.name)
+
+
+@pytest.mark.parametrize("game", ludotheque.games())
+def test_marked_choices_are_shown_and_cannot_be_chosen(game: str) -> None:
+    marked = 0
+    for look in looks(game):
+        position, reader = look.position, look.reader
+        if reader is None or position.to_act != reader:
+            continue
+        shown = scene(position, reader)
+        choices = shown.choices.marked({position.legal()[-1]: "better"})
+        panels = position.game.edition.module("board").panels(replace(shown, choices=choices))
+        bodies = "".join(panel.body for panel in panels)
+        assert "data-action" not in bodies
+        assert "tabindex" not in "".join(re.findall(r"<g[^>]*data-mark[^>]*>", bodies))
+        assert not any(panel.actions for panel in panels)
+        marked += bodies.count('data-mark="better"')
+    assert marked > 0
 
 
 def forget() -> None:

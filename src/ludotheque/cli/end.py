@@ -10,7 +10,8 @@ from rich.text import Text
 
 from ludotheque.cli.speech import CliSpeech
 from ludotheque.cli.table import seat_style
-from ludotheque.contract.ending import Ending, Line, plain
+from ludotheque.contract.ending import Ending, ScoreLine
+from ludotheque.contract.phrases import minus
 from ludotheque.core.position import Position
 
 
@@ -41,17 +42,17 @@ def sheet(ending: Ending, names: Sequence[str], speech: CliSpeech) -> Table:
         for line in part.lines:
             grid.add_row(*row(line))
         if part.so_far:
-            grid.add_row("", Text(part.so_far, "italic"), *(plain(points) for points in ending.subtotals(number)))
+            grid.add_row("", Text(part.so_far, "italic"), *(minus(points) for points in ending.subtotals(number)))
     grid.add_section()
-    grid.add_row("", Text(ending.total, "bold"), *(Text(plain(score), "bold") for score in ending.scores))
+    grid.add_row("", Text(ending.total, "bold"), *(Text(minus(score), "bold") for score in ending.scores))
     if ending.tie is not None:
         grid.add_row(*row(ending.tie))
     return grid
 
 
-def row(line: Line) -> list[RenderableType]:
+def row(line: ScoreLine) -> list[RenderableType]:
     """A line of the sheet: its rules, its name, the points of every seat."""
-    points = ("" if cell.points is None else plain(cell.points) for cell in line.cells)
+    points = ("" if cell.points is None else minus(cell.points) for cell in line.cells)
     return [" ".join(line.rules), Text(line.name), *points]
 
 

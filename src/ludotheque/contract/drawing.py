@@ -188,11 +188,13 @@ def choice(
     if not asked.legal:
         label += f" ({asked.rule})"
     classes = " ".join(filter(None, ("choice", "legal" if asked.legal else "forbidden", "selected" * selected, css)))
-    focus = 'tabindex="0"' if asked.legal else 'tabindex="-1" aria-disabled="true"'
-    return (
-        f'<g id="a{action}" class="{classes}" data-action="{action}" role="button" {focus} '
-        f"aria-label={quoteattr(label)}>{title(label)}{body}{mark}</g>"
-    )
+    if asked.mark:
+        manner = f'data-mark="{asked.mark}" role="img"'
+    else:
+        focus = 'tabindex="0"' if asked.legal else 'tabindex="-1" aria-disabled="true"'
+        manner = f'data-action="{action}" role="button" {focus}'
+    spoken = f"aria-label={quoteattr(label)}>{title(label)}"
+    return f'<g id="a{action}" class="{classes}" {manner} {spoken}{body}{mark}</g>'
 
 
 def forecast(action: int, body: str) -> str:

@@ -6,13 +6,10 @@ terminal print any of them. The points of all lines of a seat add up to its scor
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from ludotheque.contract.phrases import Code, Phrase
-
-Say = Callable[[Phrase], str]
-"""A phrase in the reader's language; players are called by their names."""
+from ludotheque.contract.phrases import Code, Phrase, Say, minus, signed
 
 
 class Cell(NamedTuple):
@@ -23,7 +20,7 @@ class Cell(NamedTuple):
     praise: str = ""  # what stands out, such as the best show
 
 
-class Line(NamedTuple):
+class ScoreLine(NamedTuple):
     """A line of the score sheet."""
 
     name: str
@@ -33,11 +30,11 @@ class Line(NamedTuple):
     note: str = ""  # about all seats, such as a shared prize
 
 
-class Part(NamedTuple):
+class ScorePart(NamedTuple):
     """Lines that belong together, such as a season; "" is no title, and no subtotal."""
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[ScoreLine, ...]
     so_far: str = ""  # the name of the subtotal after this part
 
 
@@ -59,15 +56,15 @@ class Ending(NamedTuple):
     """All that is to be said when a game is over."""
 
     verdict: Verdict
-    parts: tuple[Part, ...]
+    parts: tuple[ScorePart, ...]
     total: str  # the name of the last line
     scores: tuple[int, ...]
     winners: tuple[int, ...]
-    tie: Line | None  # what decided between those with the most points, if that was needed
+    tie: ScoreLine | None  # what decided between those with the most points, if that was needed
     came_from: str  # the title of a chart of the sources
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[ScoreLine, ...]:
         return tuple(line for part in self.parts for line in part.lines)
 
     def sources(self) -> dict[str, list[int]]:
@@ -99,21 +96,11 @@ def listed(say: Say, texts: Sequence[str]) -> str:
     return say(Phrase("ending.and", {"first": Code(", ".join(others)), "last": Code(last)})) if others else last
 
 
-def signed(points: int) -> str:
-    """Points with their sign, the minus as wide as the plus."""
-    return f"+{points}" if points > 0 else plain(points)
-
-
-def plain(points: int) -> str:
-    """Points as they are printed."""
-    return str(points).replace("-", "−")
-
-
 def headline(say: Say, scores: Sequence[int], winners: Sequence[int], reader: int | None) -> str:
     """Who has won; a winner is spoken to."""
     names = Code(listed(say, [name_of(say, seat) for seat in winners]))
     points = scores[winners[0]]
-    gaps = {"names": names, "count": points, "points": Code(plain(points))}
+    gaps = {"names": names, "count": points, "points": Code(minus(points))}
     if len(winners) > 1:
         return say(Phrase("ending.share", gaps))
     return say(Phrase("ending.you_win" if winners[0] == reader else "ending.wins", gaps))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 
@@ -19,6 +20,10 @@ class Phrase(NamedTuple):
 
     key: str
     gaps: dict[str, Any] = {}
+
+
+Say = Callable[[Phrase], str]
+"""Says a phrase in the reader's language; players are called by their names."""
 
 
 def minus(points: int) -> str:

@@ -1,30 +1,34 @@
 """Scenes and panels: what a board is given, and what it draws.
 
-A board (`games/<game>/board.py`) is a pure function from a scene to panels. A panel is one
-picture, such as a palace or the money track: pages lay panels out by the game's `board.css`,
-which can reorder them on a phone; a notebook gets them composed into one picture.
+A board (`games/<game>/board/`) is a pure function from a scene to panels. A panel is one picture, such
+as a palace or the money track. Pages lay panels out by the game's `board.css`, which can reorder them
+on a phone; a notebook gets them composed into one picture.
 
-Between two decisions little changes, so a board draws its panels in pieces, such as a window or
-a card. A piece is a function of a few hashable values, among them a pen for its words; it is drawn
-once for the same values, and a page is sent again only the pieces that are new. A panel may be drawn
-once for the same scene, too: then it is shown only that part of the scene that it is about.
+Between two decisions little changes, so a board draws its panels in pieces, such as a window or a card.
+A piece is a function of a few hashable values, among them a pen for its words. It is drawn once for the
+same values, and a page is sent only the pieces that are new. A panel can be drawn once for the same
+scene, too: then it is given only the part of the scene that it is about.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
-from ludotheque.contract.phrases import Phrase
+from ludotheque.contract.phrases import Phrase, Say
 
 Values = ParamSpec("Values")
 Thing = TypeVar("Thing")
+AnyScene = TypeVar("AnyScene", bound="Scene")
 
-PLAIN = "plain"  # a setting: without what a choice would bring, which a page asks for when somebody points at one
-PIECES = 1 << 13  # that are kept of each kind: most are about a kilobyte long
-PANELS = 1 << 12  # likewise
+View = Mapping[str, Any]
+"""What `Position.view` gives."""
+
+PLAIN = "plain"  # a setting: draw no forecasts; a page asks for them when somebody points at a choice
+PIECES = 1 << 13  # the number of cached pieces of each kind; most are about a kilobyte long
+PANELS = 1 << 12  # the number of cached panels of each kind
 
 
 def piece(draw: Callable[Values, str]) -> Callable[Values, str]:
@@ -32,23 +36,39 @@ def piece(draw: Callable[Values, str]) -> Callable[Values, str]:
     return cast("Callable[Values, str]", functools.lru_cache(PIECES)(draw))
 
 
+def panel(
+    draw: Callable[Concatenate[AnyScene, Values], Panel],
+) -> Callable[Concatenate[AnyScene, Values], Panel]:
+    """Draws a panel, and notes in it the actions that its pens were given."""
+
+    @functools.wraps(draw)
+    def drawn(scene: AnyScene, /, *values: Values.args, **more: Values.kwargs) -> Panel:
+        if not scene.choices:
+            return draw(scene, *values, **more)
+        own = replace(scene, asked=[])
+        return draw(own, *values, **more)._replace(actions=tuple(own.asked))
+
+    return drawn
+
+
 def drawn_once(draw: Callable[Concatenate[Scene, Values], Panel]) -> Callable[Concatenate[Scene, Values], Panel]:
     """Draws a panel once for the same scene and values; the scene should hold no more than it is about.
 
-    Where something is asked no two scenes are alike: that is always drawn.
+    Where something is asked, no two scenes are alike: those panels are always drawn.
     """
+    always = panel(draw)
     kept = cast("Callable[Concatenate[Scene, Values], Panel]", functools.lru_cache(PANELS)(draw))
 
     @functools.wraps(draw)
     def drawn(scene: Scene, /, *values: Values.args, **more: Values.kwargs) -> Panel:
-        return (draw if scene.choices else kept)(scene, *values, **more)
+        return (always if scene.choices else kept)(scene, *values, **more)
 
     drawn.cache_clear = kept.cache_clear  # type: ignore[attr-defined]
     return drawn
 
 
 class Same(Generic[Thing]):
-    """A thing as itself: to compare two by what they hold takes longer than what is kept of each."""
+    """A cache key for an object that is compared by identity, because to compare its content takes too long."""
 
     def __init__(self, thing: Thing) -> None:
         self.thing = thing
@@ -61,10 +81,10 @@ class Same(Generic[Thing]):
 
 
 class Voice(Protocol):
-    """Whoever can put words to a picture: a scene or a pen."""
+    """Anything that can put words to a picture: a scene or a pen."""
 
     @property
-    def say(self) -> Callable[[Phrase], str]:
+    def say(self) -> Say:
         """Says a phrase in the reader's language."""
 
     def term(self, key: str) -> str:
@@ -77,6 +97,7 @@ class Choice(NamedTuple):
     action: int
     label: str  # the action in words, in the reader's language
     rule: str | None  # None: legal; else the number of the rule that forbids it
+    mark: str = ""  # in a review, such as "better": it is shown, and cannot be chosen
 
     @property
     def legal(self) -> bool:
@@ -84,7 +105,7 @@ class Choice(NamedTuple):
 
 
 class Choices(Mapping[int, Choice]):
-    """The actions that are asked for, each put into words when somebody looks at it: many are never drawn."""
+    """The actions that are asked for. Each is put into words when it is looked up: many are never drawn."""
 
     def __init__(
         self,
@@ -92,21 +113,23 @@ class Choices(Mapping[int, Choice]):
         legal: Iterable[int],
         say: Callable[[int], str],
         why_not: Callable[[int], str | None],
+        marks: Mapping[int, str] | None = None,
     ) -> None:
         self._asked, self.legal, self._say, self._why_not = asked, tuple(legal), say, why_not
+        self._marks = marks or {}
         self._made: dict[int, Choice] = {}
 
-    def only(self, actions: Collection[int]) -> Choices:
-        """Some of them."""
-        asked, legal = ([each for each in some if each in actions] for some in (self._asked, self.legal))
-        return Choices(asked, legal, self._say, self._why_not)
+    def marked(self, marks: Mapping[int, str]) -> Choices:
+        """Some of them, to be shown with marks instead of being asked."""
+        asked, legal = ([each for each in some if each in marks] for some in (self._asked, self.legal))
+        return Choices(asked, legal, self._say, self._why_not, marks)
 
     def __getitem__(self, action: int) -> Choice:
         if action not in self._asked:
             raise KeyError(action)
         if action not in self._made:
             rule = None if action in self.legal else self._why_not(action)
-            self._made[action] = Choice(action, self._say(action), rule)
+            self._made[action] = Choice(action, self._say(action), rule, self._marks.get(action, ""))
         return self._made[action]
 
     def __contains__(self, action: object) -> bool:
@@ -125,13 +148,13 @@ class Choices(Mapping[int, Choice]):
         return self is other
 
 
-NOTHING = Choices((), (), str, lambda _: None)  # is asked
+NOTHING = Choices((), (), str, lambda _: None)  # the choices of a reader who is not asked
 
 
 class Pen(NamedTuple):
     """What a piece needs of its scene besides the things it shows: the words, and what is asked with it."""
 
-    say: Callable[[Phrase], str]
+    say: Say
     choices: tuple[Choice, ...] = ()  # those of its actions that are asked for
 
     def asked(self, action: int) -> Choice | None:
@@ -143,23 +166,32 @@ class Pen(NamedTuple):
         return self.say(Phrase(key))
 
 
+class Seen(NamedTuple):
+    """What a seat may know of a position. Pictures of one moment share it: it must not be changed."""
+
+    view: View
+    state: Any  # what `sight.hide` leaves of it, for the rules
+
+
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """All that one reader sees and may do, and nothing that it may not know."""
+    """All that one reader sees and may do, and nothing that the reader may not know."""
 
-    view: dict[str, Any]  # as Position.view
-    seat: int | None  # whose eyes; None is a spectator
+    view: View
+    seat: int | None  # the reader's; None is a spectator
     names: tuple[str, ...]  # of the players, by seat
     choices: Choices  # the actions of the phase, if the reader is to act; else empty
-    say: Callable[[Phrase], str]  # a phrase in the reader's language
-    settings: frozenset[str] = field(default_factory=frozenset)  # such as "colour_blind"
+    say: Say
+    settings: frozenset[str] = frozenset()  # such as "colour_blind"
+    state: Any = None  # the state of the view (`Seen.state`), for the rules; a part of a scene has none
+    asked: list[int] = field(default_factory=list)  # the actions that pens were given
 
     def term(self, key: str) -> str:
         """A word of the game, such as "terms.glazier"."""
         return self.say(Phrase(key))
 
     def showing(self, seat: int | None, /, **view: Any) -> Scene:
-        """A part of the scene, as a seat sees it; None: as all do, and nothing in it is asked."""
+        """A part of the scene, as a seat sees it; None: as everybody does, and nothing in it is asked."""
         return Scene(view, seat, self.names, NOTHING if seat is None else self.choices, self.say, self.settings)
 
     @functools.cached_property
@@ -173,9 +205,12 @@ class Scene:
         return hash(self._content)
 
     def pen(self, actions: Iterable[int] = ()) -> Pen:
-        """The pen for a piece with these actions."""
-        asked = tuple([self.choices[action] for action in actions if action in self.choices]) if self.choices else ()
-        return Pen(self.say, asked)
+        """The pen for a piece with these actions; the piece must draw a choice for each of them that is asked."""
+        if not self.choices:
+            return Pen(self.say)
+        given = tuple([self.choices[action] for action in actions if action in self.choices])
+        self.asked.extend([choice.action for choice in given if not choice.mark])
+        return Pen(self.say, given)
 
 
 class Change(NamedTuple):
@@ -195,13 +230,14 @@ class Panel(NamedTuple):
     label: str  # its name for people who cannot see it, in the reader's language
     width: float  # of its own coordinates, from 0 0
     height: float
-    pieces: tuple[str, ...]  # SVG elements, from the back to the front; what can be clicked has data-action="ID"
+    pieces: tuple[str, ...]  # SVG elements, from the back to the front
     place: tuple[float, float, float]  # x, y and width in the composed picture
     css: str = ""  # the classes of all pieces together
+    actions: tuple[int, ...] = ()  # those that can be chosen in it, or would be if they were legal
 
     @property
     def body(self) -> str:
-        """All pieces in one group; each says at which place it stands, so that a page can replace it."""
+        """All pieces in one group. Each says its place among them, so that a page can replace it."""
         drawn = "".join([placed_at(number, piece) for number, piece in enumerate(self.pieces)])
         return f'<g class="{self.css}">{drawn}</g>' if self.css else f"<g>{drawn}</g>"
 
@@ -210,8 +246,9 @@ class Panel(NamedTuple):
         return f"0 0 {self.width:g} {self.height:g}"
 
     def fits(self, other: Panel) -> bool:
-        """Whether the two differ in their pieces only."""
-        return self._replace(pieces=()) == other._replace(pieces=()) and len(self.pieces) == len(other.pieces)
+        """Whether the two differ in their pieces only, and in what can be chosen."""
+        mine, others = (each._replace(pieces=(), actions=()) for each in (self, other))
+        return mine == others and len(self.pieces) == len(other.pieces)
 
 
 def placed_at(number: int, piece: str) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from ludotheque.contract.phrases import Phrase
-from ludotheque.contract.scene import NOTHING, Choices, Panel, Same, Scene
+from ludotheque.contract.scene import NOTHING, Choices, Panel, Same, Scene, Seen
 from ludotheque.core.words import words
 from ludotheque.kernel.edition import FOLDER
 
@@ -21,14 +21,14 @@ MARGIN = 16
 NAME = 28  # height of a player's name above the board
 
 
-def seen(position: Position, seat: int | None) -> dict[str, Any]:
-    """What a seat may know, to be looked at and not changed: pictures of one moment share it."""
+def seen(position: Position, seat: int | None) -> Seen:
+    """What a seat (None: a spectator) may know of a position."""
     return _seen(Same(position), None if position.game.about.PUBLIC else seat)
 
 
 @functools.lru_cache(1024)
-def _seen(same: Same[Position], seat: int | None) -> dict[str, Any]:
-    return same.thing.view(seat)
+def _seen(same: Same[Position], seat: int | None) -> Seen:
+    return Seen(same.thing.view(seat), same.thing.hidden(seat))
 
 
 def scene(
@@ -44,7 +44,8 @@ def scene(
     choices = NOTHING
     if seat is not None and position.to_act == seat:
         choices = Choices(position.asked(), position.legal(), position.speaker(language, names), position.why_not)
-    return Scene(seen(position, seat), seat, tuple(names or numbered), choices, spoken.say, settings)
+    view, state = seen(position, seat)
+    return Scene(view, seat, tuple(names or numbered), choices, spoken.say, settings, state)
 
 
 def panels(position: Position, shown: Scene) -> list[Panel]:

@@ -127,6 +127,7 @@ def test_what_a_reader_cannot_know_changes_no_byte(players: int) -> None:
             if position.to_act is not None:
                 other = position.redeal(reader, seed=3)
                 assert page(scene(other, reader)) == page(scene(position, reader))
+                assert vars(scene(other, reader).state) == vars(scene(position, reader).state)
 
 
 @pytest.mark.parametrize("players", KIND_OF)

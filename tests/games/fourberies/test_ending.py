@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ludotheque import Position
-from ludotheque.contract.ending import Cell, Line, Part
+from ludotheque.contract.ending import Cell, ScoreLine, ScorePart
 from tests.samples import Kind, random_game
 
 from .build import NO_REQUEST, last_turn, request, seat
 
 
-def line(part: Part, name: str) -> Line:
+def line(part: ScorePart, name: str) -> ScoreLine:
     (found,) = [line for line in part.lines if line.name == name]
     return found
 

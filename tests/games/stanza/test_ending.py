@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ludotheque import Position
-from ludotheque.contract.ending import Cell, Line
+from ludotheque.contract.ending import Cell, ScoreLine
 
 from .build import seat
 from .test_scoring import SEVENTY, final
 
 
-def line(p: Position, rule: str, name: str = "") -> Line:
+def line(p: Position, rule: str, name: str = "") -> ScoreLine:
     (found,) = [line for line in p.ending().lines if line.rules == (rule,) and line.name.startswith(name)]
     return found
 

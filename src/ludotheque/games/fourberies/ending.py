@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludotheque.contract.ending import Cell, Ending, Line, Part, Reason, Say, Verdict, headline, lead, signed
-from ludotheque.contract.phrases import Code, Phrase
+from ludotheque.contract.ending import Cell, Ending, Reason, ScoreLine, ScorePart, Verdict, headline, lead
+from ludotheque.contract.phrases import Code, Phrase, Say, signed
 
 from .about import LEDGER, WINNER
 from .actions import ANSWER
@@ -59,7 +59,7 @@ class Season:
         self.judged = judged(course, number)
         self.seats = range(self.end.players)
 
-    def part(self) -> Part:
+    def part(self) -> ScorePart:
         """The season's lines, in the order in which they were scored."""
         roads = [self.summed(name, columns, "travels") for name, columns in TRAVELS]
         lines = [*self.starts(), *(road for road in roads if earned(road)), self.actors(), self.shows()]
@@ -68,7 +68,7 @@ class Season:
         else:
             lines += [self.requests()]
         so_far = self.say(Phrase("ending.so_far")) if self.number < SEASONS else ""
-        return Part(self.title(), tuple(lines), so_far)
+        return ScorePart(self.title(), tuple(lines), so_far)
 
     def title(self) -> str:
         """The season and the King's mood at its end."""
@@ -86,18 +86,18 @@ class Season:
         before = 0 if self.before is None else sum(self.before.ledger[p][column] for column in columns)
         return sum(self.end.ledger[p][column] for column in columns) - before
 
-    def summed(self, name: str, columns: tuple[int, ...], source: str) -> Line:
+    def summed(self, name: str, columns: tuple[int, ...], source: str) -> ScoreLine:
         """A line that needs no explanation."""
         cells = tuple(Cell(self.earned(p, *columns)) for p in self.seats)
         return self.line(name, columns, cells, source)
 
-    def line(self, name: str, columns: tuple[int, ...], cells: tuple[Cell, ...], source: str) -> Line:
+    def line(self, name: str, columns: tuple[int, ...], cells: tuple[Cell, ...], source: str) -> ScoreLine:
         rules = dict.fromkeys(LEDGER[column].partition(".")[0] for column in columns)
-        return Line(self.say(Phrase(name)), tuple(rules), cells, self.say(Phrase(f"ending.source_{source}")))
+        return ScoreLine(self.say(Phrase(name)), tuple(rules), cells, self.say(Phrase(f"ending.source_{source}")))
 
     # --- line by line -------------------------------------------------------------------------------
 
-    def starts(self) -> list[Line]:
+    def starts(self) -> list[ScoreLine]:
         """Ecus before the first turn. (F3; F78 in a game that was set up by hand)"""
         lines = [
             self.summed(f"ledger.{LEDGER[column]}", (column,), "start")
@@ -105,14 +105,14 @@ class Season:
         ]
         return [line for line in lines if earned(line)]
 
-    def actors(self) -> Line:
+    def actors(self) -> ScoreLine:
         """An Ecu for each Actor of the King's mood. (F70)"""
         key = "ending.comedians" if mood(self.end) == COMEDY else "ending.tragedians"
         paid = [self.earned(p, treasury.F70_ACTORS) for p in self.seats]
         cells = tuple(Cell(ecus, self.say(Phrase(key, {"count": ecus}))) for ecus in paid)
         return self.line(f"ledger.{LEDGER[treasury.F70_ACTORS]}", (treasury.F70_ACTORS,), cells, "actors")
 
-    def shows(self) -> Line:
+    def shows(self) -> ScoreLine:
         """The difference of every show, which one pleased, and which was the best. (F72, F73, F74)"""
         return self.line(
             "ending.show", (treasury.F73_SHOW, treasury.F74_BEST), tuple(map(self.show, self.seats)), "shows"
@@ -131,12 +131,12 @@ class Season:
         before = self.start.played[p][0]  # NONE in season 1: nothing is played before its end
         return before, self.end.played[p][0 if before == NONE else 1]
 
-    def requests(self) -> Line:
+    def requests(self) -> ScoreLine:
         """The Request that each seat played. (F76)"""
         cells = tuple(self.request(self.played(p)[1], self.earned(p, treasury.F76_REQUEST)) for p in self.seats)
         return self.line(f"ledger.{LEDGER[treasury.F76_REQUEST]}", (treasury.F76_REQUEST,), cells, "requests")
 
-    def again(self) -> Line:
+    def again(self) -> ScoreLine:
         """The Requests of season 1, judged again. (F77)"""
         cells = tuple(self.request(self.played(p)[0], self.earned(p, treasury.F77_AGAIN)) for p in self.seats)
         return self.line(f"ledger.{LEDGER[treasury.F77_AGAIN]}", (treasury.F77_AGAIN,), cells, "requests")
@@ -148,7 +148,7 @@ class Season:
         key = "ending.request" if met else "ending.request_unmet"
         return Cell(ecus, self.say(Phrase(key, {"card": f"cards.{REQUEST_CODES[request]}"})))
 
-    def left_over(self) -> Line:
+    def left_over(self) -> ScoreLine:
         """The Requests that stayed in the hands, with the Ecus that they did not bring. (F76)"""
         return self.line("ending.left_over", (treasury.F76_REQUEST,), tuple(map(self.kept, self.seats)), "requests")
 
@@ -158,7 +158,7 @@ class Season:
         return Cell(0 if held else None, ", ".join(told))
 
 
-def earned(line: Line) -> bool:
+def earned(line: ScoreLine) -> bool:
     """Whether a line has any points."""
     return any(cell.points for cell in line.cells)
 

@@ -7,18 +7,16 @@ from collections.abc import Callable, Sequence
 from ludotheque.contract.ending import (
     Cell,
     Ending,
-    Line,
-    Part,
     Reason,
-    Say,
+    ScoreLine,
+    ScorePart,
     Verdict,
     headline,
     lead,
     listed,
     name_of,
-    plain,
 )
-from ludotheque.contract.phrases import Code, Phrase
+from ludotheque.contract.phrases import Code, Phrase, Say, minus
 
 from .about import LEDGER, WINNER
 from .box import COLOURS, LAST_SPACE, ORNAMENT_POINTS, ORNAMENT_WINDOWS, ORNAMENTS, POINTS_LOST, SET_SIZE, SLOTS
@@ -47,36 +45,37 @@ def ending(course: Sequence[State], say: Say, reader: int | None) -> Ending:
     return sheet._replace(verdict=verdict(s, say, sheet, reader))
 
 
-def while_playing(s: State, say: Say) -> Part:
+def while_playing(s: State, say: Say) -> ScorePart:
     """What was scored turn by turn; with a floor at zero the losses of both parts cannot be told apart. (S45)"""
     columns = [S35_BONUS, S37_WINDOWS, S43_OVERFLOW]
     if any(s.ledger[p][S7_BEFORE] for p in range(s.players)):
         columns.insert(0, S7_BEFORE)
     floored = any(s.ledger[p][S45_FLOOR] for p in range(s.players))
     lines = tuple(line(s, say, column) for column in columns)
-    return Part(say(Phrase("ending.while_playing")), lines, "" if floored else say(Phrase("ending.so_far")))
+    return ScorePart(say(Phrase("ending.while_playing")), lines, "" if floored else say(Phrase("ending.so_far")))
 
 
-def final_scoring(s: State, say: Say) -> Part:
+def final_scoring(s: State, say: Say) -> ScorePart:
     """Sets left on strips, broken glass, and the bonus of the side. (S50)"""
     columns = [S51_SETS, S52_BROKEN, S53_SIDE]
     if any(s.ledger[p][S45_FLOOR] for p in range(s.players)):
         columns.insert(2, S45_FLOOR)
-    return Part(say(Phrase("ending.final_scoring")), tuple(line(s, say, column) for column in columns))
+    return ScorePart(say(Phrase("ending.final_scoring")), tuple(line(s, say, column) for column in columns))
 
 
-def line(s: State, say: Say, column: int) -> Line:
+def line(s: State, say: Say, column: int) -> ScoreLine:
     """One line of the ledger, with how its points came about."""
     notes: dict[int, Callable[[State, Say, int], str]] = {
         S43_OVERFLOW: overflows, S51_SETS: panes_left, S53_SIDE: side_bonus,
     }  # fmt: skip
     note = notes.get(column)
     cells = (Cell(s.ledger[p][column], note(s, say, p) if note else "") for p in range(s.players))
-    source = SOURCES[column]
-    name = f"ending.side_{'a' if s.side == SIDE_A else 'b'}" if column == S53_SIDE else f"ledger.{LEDGER[column]}"
+    name = Phrase(f"ledger.{LEDGER[column]}")
     if column == S51_SETS:
-        return Line(say(Phrase("ending.sets", {"size": SET_SIZE})), (LEDGER[column],), tuple(cells), word(say, source))
-    return Line(say(Phrase(name)), (LEDGER[column],), tuple(cells), word(say, source))
+        name = Phrase("ending.sets", {"size": SET_SIZE})
+    elif column == S53_SIDE:
+        name = Phrase("ending.side_a" if s.side == SIDE_A else "ending.side_b")
+    return ScoreLine(say(name), (LEDGER[column],), tuple(cells), word(say, SOURCES[column]))
 
 
 def word(say: Say, name: str) -> str:
@@ -112,12 +111,12 @@ def leaders(s: State) -> list[int]:
     return [p for p in range(s.players) if s.score[p] == most]
 
 
-def tie_line(s: State, say: Say) -> Line | None:
+def tie_line(s: State, say: Say) -> ScoreLine | None:
     """What all have lost to broken glass, if it had to decide. (S54)"""
     if len(leaders(s)) < 2:
         return None
     cells = tuple(Cell(s.lost[p]) for p in range(s.players))
-    return Line(say(Phrase("ending.tie")), (WINNER,), cells, "")
+    return ScoreLine(say(Phrase("ending.tie")), (WINNER,), cells, "")
 
 
 def verdict(s: State, say: Say, sheet: Ending, reader: int | None) -> Verdict:
@@ -128,7 +127,7 @@ def verdict(s: State, say: Say, sheet: Ending, reader: int | None) -> Verdict:
         return Verdict(said, lead(say, sheet, WINNER))
     losses = ", ".join(f"{name_of(say, p)} {s.lost[p]}" for p in tied)
     names = Code(listed(say, [name_of(say, p) for p in tied]))
-    gaps = {"names": names, "points": Code(plain(s.score[tied[0]])), "losses": Code(losses)}
+    gaps = {"names": names, "points": Code(minus(s.score[tied[0]])), "losses": Code(losses)}
     if len(winners) > 1:
         return Verdict(said, (Reason(say(Phrase("ending.tie_shared", gaps)), WINNER),))
     key = "ending.you_win_tie" if winners[0] == reader else "ending.wins_tie"

@@ -15,15 +15,13 @@ strip are the pattern of its hidden side, which is public (S5). Palaces stand tw
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ludotheque.contract.phrases import Phrase
+from ludotheque.contract.phrases import Phrase, Say
 
 from .box import KINDS, LETTERS, POINTS_LOST, ROUNDS, SIDES, SLOTS, SPACES, STRIPS, WINDOW_VALUE
 from .position import FACES
-
-Say = Callable[[Phrase], str]
 
 CELL = 4  # columns of a slot
 PALACE = 2 + SLOTS * CELL  # columns of a palace: two and the gap between them fit into 80
@@ -37,36 +35,36 @@ RAISED = "ᵇᵍʸᵒᵖʲ"  # the letters of KINDS on the hidden side of a stri
 SPACE_LETTERS = ("blue", "green", "yellow", "dark_orange", "pink1", "bright_black")  # the last: jokers
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """A line of markup and how many columns it takes."""
 
     markup: str = ""
     width: int = 0
 
-    def __add__(self, other: object) -> Line:
-        assert isinstance(other, Line)
-        return Line(self.markup + other.markup, self.width + other.width)
+    def __add__(self, other: object) -> TextLine:
+        assert isinstance(other, TextLine)
+        return TextLine(self.markup + other.markup, self.width + other.width)
 
-    def padded(self, width: int) -> Line:
+    def padded(self, width: int) -> TextLine:
         return self + plain(" " * (width - self.width))
 
 
-def plain(text: str, style: str = "") -> Line:
+def plain(text: str, style: str = "") -> TextLine:
     """A text as it is, in a style."""
     escaped = text.replace("[", r"\[")
-    return Line(f"[{style}]{escaped}[/]" if style and text else escaped, len(text))
+    return TextLine(f"[{style}]{escaped}[/]" if style and text else escaped, len(text))
 
 
-def pane(letter: str) -> Line:
+def pane(letter: str) -> TextLine:
     """A pane: a field of its colour, with its letter."""
     return plain(f" {letter} ", PANES[LETTERS.index(letter)])
 
 
-def joined(parts: list[Line], gap: str = "") -> Line:
+def joined(parts: list[TextLine], gap: str = "") -> TextLine:
     """The parts side by side."""
-    line = Line()
+    line = TextLine()
     for i, part in enumerate(parts):
-        line = line + (plain(gap) if i else Line()) + part
+        line = line + (plain(gap) if i else TextLine()) + part
     return line
 
 
@@ -75,12 +73,12 @@ def lines(view: Mapping[str, Any], say: Say) -> list[str]:
     drawn = supply(view, say)
     palaces = [palace(view, seat, say) for seat in range(view["players"])]
     for first in range(0, len(palaces), 2):
-        drawn.append(Line())
+        drawn.append(TextLine())
         drawn += [beside(*pair) for pair in zip(*palaces[first : first + 2], strict=True)]
     return [line.markup for line in drawn]
 
 
-def beside(left: Line, right: Line | None = None) -> Line:
+def beside(left: TextLine, right: TextLine | None = None) -> TextLine:
     """A line of one palace, or of two."""
     return left if right is None else left.padded(PALACE + GAP) + right
 
@@ -88,7 +86,7 @@ def beside(left: Line, right: Line | None = None) -> Line:
 # --- the middle of the table ----------------------------------------------------------------
 
 
-def supply(view: Mapping[str, Any], say: Say) -> list[Line]:
+def supply(view: Mapping[str, Any], say: Say) -> list[TextLine]:
     """The round and its colour, the factories, the centre, and what is in the bag and the tower."""
     drawn = [label(say, "round") + indicator(view)]
     factories = [plain(f"{n} ", "dim") + glass(panes, 4) for n, panes in enumerate(view["factories"], start=1)]
@@ -104,7 +102,7 @@ def supply(view: Mapping[str, Any], say: Say) -> list[Line]:
     return drawn
 
 
-def centre(view: Mapping[str, Any], say: Say) -> Line:
+def centre(view: Mapping[str, Any], say: Say) -> TextLine:
     """A pane and a number for every colour there, and the tile."""
     heaps = [pane(letter) + plain(f"×{view['centre'].count(letter)}") for letter in LETTERS if letter in view["centre"]]
     if view["tile_in_centre"]:
@@ -118,12 +116,12 @@ def term(say: Say, name: str) -> str:
     return said[:1].upper() + said[1:]
 
 
-def label(say: Say, name: str) -> Line:
+def label(say: Say, name: str) -> TextLine:
     """A term at the head of a line."""
     return plain(term(say, name)[: LABEL - 1], "dim").padded(LABEL)
 
 
-def indicator(view: Mapping[str, Any]) -> Line:
+def indicator(view: Mapping[str, Any]) -> TextLine:
     """The number of the round, and the colours of this and the later rounds."""
     number = plain(f"{view['round']}/{ROUNDS}  ")
     if not view["indicator"]:
@@ -132,12 +130,12 @@ def indicator(view: Mapping[str, Any]) -> Line:
     return number + pane(now) + plain("  ") + joined([space(letter) for letter in later], gap=" ")
 
 
-def space(kind: str) -> Line:
+def space(kind: str) -> TextLine:
     """What is not there yet: the letter of a colour, or J for a joker."""
     return plain(kind, SPACE_LETTERS[KINDS.index(kind.upper())])
 
 
-def glass(panes: str, width: int = 0) -> Line:
+def glass(panes: str, width: int = 0) -> TextLine:
     """Some panes in a row; a dash for none."""
     row = joined([pane(letter) for letter in panes]) if panes else plain(" – ", "dim")
     return row.padded(max(3 * width, row.width))
@@ -146,7 +144,7 @@ def glass(panes: str, width: int = 0) -> Line:
 # --- a palace -------------------------------------------------------------------------------
 
 
-def palace(view: Mapping[str, Any], seat: int, say: Say) -> list[Line]:
+def palace(view: Mapping[str, Any], seat: int, say: Say) -> list[TextLine]:
     """The strips and windows of a seat, from the top of the board to its bottom."""
     board = view["seats"][seat]
     to_act = view["to_act"] == seat
@@ -165,12 +163,12 @@ def palace(view: Mapping[str, Any], seat: int, say: Say) -> list[Line]:
     return drawn
 
 
-def row(cells: list[Line]) -> Line:
+def row(cells: list[TextLine]) -> TextLine:
     """One cell for every slot."""
     return plain("  ") + joined([cell.padded(CELL) for cell in cells])
 
 
-def slot_number(slot: int, glazier: int) -> Line:
+def slot_number(slot: int, glazier: int) -> TextLine:
     return plain(f"▼{slot} ", "bold reverse") if slot == glazier else plain(f" {slot} ", "dim")
 
 
@@ -178,7 +176,7 @@ def strip_name(slot: Mapping[str, str] | None) -> str:
     return slot["strip"].replace(".", "") if slot else " · "
 
 
-def strip_space(slot: Mapping[str, str] | None, n: int) -> Line:
+def strip_space(slot: Mapping[str, str] | None, n: int) -> TextLine:
     """A pane, or the small letter of the colour (j: any) of an empty space; then that of the hidden side. (S5)"""
     if slot is None:
         return plain(" · ", "dim")
@@ -190,5 +188,5 @@ def strip_space(slot: Mapping[str, str] | None, n: int) -> Line:
     return drawn + plain(RAISED[KINDS.index(sides[1 - shown][n])], "dim")
 
 
-def window_cell(cells: str, n: int) -> Line:
+def window_cell(cells: str, n: int) -> TextLine:
     return pane(cells[n]) if n < len(cells) else plain(" · ", "dim")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ludotheque.contract.ending import Cell, Ending, Line, Part, Reason, Say, Verdict, headline, lead
-from ludotheque.contract.phrases import Code, Phrase
+from ludotheque.contract.ending import Cell, Ending, Reason, ScoreLine, ScorePart, Verdict, headline, lead
+from ludotheque.contract.phrases import Code, Phrase, Say
 
 from . import box
 from .about import LEDGER, WINNER
@@ -31,7 +31,7 @@ def ending(course: Sequence[State], say: Say, reader: int | None) -> Ending:
     seats = range(s.players)
     sheet = Ending(
         verdict=Verdict("", ()),
-        parts=(Part("", tuple(line(s, say, column) for column in range(len(LEDGER)) if is_used(s, column))),),
+        parts=(ScorePart("", tuple(line(s, say, column) for column in range(len(LEDGER)) if is_used(s, column))),),
         total=say(Phrase("ending.total")),
         scores=tuple(scoring.score(s, p) for p in seats),
         winners=tuple(p for p in seats if not any(scoring.ahead(s, q, p) for q in seats)),
@@ -50,7 +50,7 @@ def is_used(s: State, column: int) -> bool:
     return column != scoring.FLIPPED_PATRON or any(s.flipped[p] for p in range(s.players))
 
 
-def line(s: State, say: Say, column: int) -> Line:
+def line(s: State, say: Say, column: int) -> ScoreLine:
     """One line: the points of every seat and what they are for."""
     tile = TILES.get(column)
     notes = NOTES[column]
@@ -61,7 +61,7 @@ def line(s: State, say: Say, column: int) -> Line:
     name = say(Phrase(f"ledger.{LEDGER[column]}"))
     source = say(Phrase("ending.source_tiles")) if tile is not None else name
     about = shares(s, say, MAJORITIES[column]) if column in MAJORITIES else ""
-    return Line(name, (LEDGER[column].partition(".")[0],), cells, source, about)
+    return ScoreLine(name, (LEDGER[column].partition(".")[0],), cells, source, about)
 
 
 # --- what the points are for ---------------------------------------------------------------------------
@@ -173,13 +173,13 @@ def leaders(s: State) -> list[int]:
     return [p for p in range(s.players) if scores[p] == max(scores)]
 
 
-def tie_line(s: State, say: Say) -> Line | None:
+def tie_line(s: State, say: Say) -> ScoreLine | None:
     """The three tie-breaks of those with the most points, if they had to decide. (L105)"""
     tied = leaders(s)
     if len(tied) < 2:
         return None
     cells = tuple(Cell(None, tie_break(s, say, p) if p in tied else "") for p in range(s.players))
-    return Line(say(Phrase("ending.tie")), (WINNER,), cells, "")
+    return ScoreLine(say(Phrase("ending.tie")), (WINNER,), cells, "")
 
 
 def tie_break(s: State, say: Say, p: int) -> str:

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Sequence
 from types import ModuleType
 
 from markupsafe import Markup
 
-from ludotheque.contract.scene import PIECES, Panel, Scene
+from ludotheque.contract.scene import Panel, Scene
 from ludotheque.core.game import Game
 from ludotheque.core.position import Position
 from ludotheque.core.svg import scene
 from ludotheque.web.views.speech import PageSpeech
-
-CLICKED = "data-action"
-ACTION = re.compile(rf'{CLICKED}="(\d+)"')
 
 
 def board_of(game: Game) -> ModuleType:
@@ -75,10 +71,4 @@ _drawn = functools.lru_cache(64)(Markup)
 
 def placed_actions(panels: tuple[Panel, ...]) -> frozenset[int]:
     """The actions that can be done by clicking in a panel."""
-    return frozenset().union(*[actions_in(piece) for panel in panels for piece in panel.pieces if CLICKED in piece])
-
-
-@functools.lru_cache(PIECES)
-def actions_in(piece: str) -> frozenset[int]:
-    """The actions that can be done by clicking in a piece."""
-    return frozenset(map(int, ACTION.findall(piece)))
+    return frozenset(action for panel in panels for action in panel.actions)

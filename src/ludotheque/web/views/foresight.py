@@ -76,7 +76,7 @@ class Foreseen:
         viewer = self._viewer
         if self._secret:
             prospect = getattr(board_of(viewer.position.game), "prospect", None)
-            found = [prospect(viewer.position.view(viewer.seat), action, viewer.seat)] if prospect else []
+            found = [prospect(seen(viewer.position, viewer.seat), action, viewer.seat)] if prospect else []
         else:
             found = [changed(before, after, viewer.seat) for before, after in self._played(action)]
         certain = [change for change in found[0] if all(change in other for other in found)] if found else []

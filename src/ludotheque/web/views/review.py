@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -20,8 +19,6 @@ from ludotheque.web.views.common import GameCard, game_card, names_of, rule_link
 from ludotheque.web.views.log import LogLine, log_line
 from ludotheque.web.views.render import macro
 from ludotheque.web.work.reviews import ReviewProgress
-
-BUTTON = re.compile(r'<g id="a(\d+)"[^>]*data-action="\d+"[^>]*>')
 
 
 @dataclass(frozen=True)
@@ -222,19 +219,8 @@ class Reviewed:
             marks[self.history.choices[ply]] = "played"
             if self.event.best is not None:
                 marks[self.event.best] = "better"
-        scene = replace(scene, choices=scene.choices.only(marks))
-        panels = tuple(with_marks(panel, marks) for panel in panels_of(position.game, scene))
-        return defs_of(position.game, scene), panels
-
-
-def with_marks(panel: Panel, marks: dict[int, str]) -> Panel:
-    """A panel in which two actions are marked and nothing can be clicked."""
-
-    def mark(found: re.Match[str]) -> str:
-        tag = found[0].replace(' role="button"', ' role="img"').replace(' tabindex="0"', "")
-        return re.sub(r'data-action="\d+"', f'data-mark="{marks.get(int(found[1]), "")}"', tag)
-
-    return panel._replace(pieces=tuple(BUTTON.sub(mark, piece) for piece in panel.pieces))
+        scene = replace(scene, choices=scene.choices.marked(marks))
+        return defs_of(position.game, scene), panels_of(position.game, scene)
 
 
 def _percent(share: float) -> int:

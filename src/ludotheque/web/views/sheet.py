@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludotheque.contract.ending import Ending, Line
+from ludotheque.contract.ending import Ending, ScoreLine
 from ludotheque.web.tables.state import OVER, TableState
 from ludotheque.web.views.common import RuleLink, rule_link
 from ludotheque.web.views.speech import PageSpeech
@@ -101,7 +101,7 @@ def _part(game: str, ending: Ending, number: int) -> SheetPart:
     return SheetPart(part.title, tuple(_line(game, line) for line in part.lines), so_far)
 
 
-def _line(game: str, line: Line) -> SheetLine:
+def _line(game: str, line: ScoreLine) -> SheetLine:
     cells = tuple(SheetCell(*cell) for cell in line.cells)
     return SheetLine(line.name, tuple(rule_link(game, number) for number in line.rules), cells, line.note)
 

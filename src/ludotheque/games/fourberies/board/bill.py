@@ -10,7 +10,7 @@ import functools
 
 from ludotheque.contract.drawing import choice, group, part, path, rect, say, text, text_width, use, wrapped
 from ludotheque.contract.phrases import signed
-from ludotheque.contract.scene import Panel, Pen, Scene, Voice, piece
+from ludotheque.contract.scene import Panel, Pen, Scene, Voice, panel, piece
 
 from ..actions import ACTOR, PHASES
 from ..box import ACROBAT, CHAMELEON, CODES, REQUEST_CODES, REQUEST_ECUS
@@ -40,6 +40,7 @@ ROOM = RIGHT - LEFT
 BOTTOM = HEIGHT - 14
 
 
+@panel
 def bill_panel(scene: Scene, now: Standing, place: tuple[float, float, float]) -> Panel:
     """The playbill."""
     pen, bills = scene.pen(), of_cities(scene, now)

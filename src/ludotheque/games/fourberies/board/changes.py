@@ -6,17 +6,18 @@ from collections import Counter
 from typing import Any
 
 from ludotheque.contract.phrases import Code, Phrase, signed
-from ludotheque.contract.scene import Change
+from ludotheque.contract.scene import Change, Seen, View
 
 from ..actions import CITY
 from ..box import CITIES, CODES, SPACE_CODES
-from .reading import View, alone, judgements, mood_of, pending, standing, visit
+from .reading import alone, judgements, mood_of, pending, standing, visit
 
 FEW = 4  # pieces of a kind that are shown moving
 
 
-def changes(before: View, after: View, reader: int | None) -> list[Change]:
+def changes(then: Seen, now: Seen, reader: int | None) -> list[Change]:
     """All that has changed for the players, and at Court."""
+    before, after = then.view, now.view
     found: list[Change] = []
     for seat in range(before["players"]):
         own = [*cards_of(before, after, seat, reader), *managers_of(before, after, seat)]
@@ -24,8 +25,9 @@ def changes(before: View, after: View, reader: int | None) -> list[Change]:
     return [*found, *thefts(before, after), *court(before, after), *dealt(before, after)]
 
 
-def prospect(view: View, action: int, reader: int | None) -> list[Change]:
+def prospect(seen: Seen, action: int, reader: int | None) -> list[Change]:
     """What a City would bring that is chosen in secret: to a troupe alone, and in company. (F30, F43, F44)"""
+    view = seen.view
     if view["phase"] != "travel" or reader is None or not CITY <= action < CITY + CITIES:
         return []
     city, now = action - CITY + 1, standing(view)

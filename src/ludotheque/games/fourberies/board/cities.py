@@ -10,7 +10,7 @@ import functools
 from typing import NamedTuple
 
 from ludotheque.contract.drawing import choice, circle, group, image, part, path, rect, say, text, use
-from ludotheque.contract.scene import Panel, Pen, Scene, Voice, piece
+from ludotheque.contract.scene import Panel, Pen, Scene, Voice, panel, piece
 
 from ..actions import CITY
 from ..box import CITIES
@@ -34,6 +34,7 @@ class Ship(NamedTuple):
     state: str  # "home" on the board, "arrived" in front of the City, "ghost" before the reveal
 
 
+@panel
 def city_panel(scene: Scene, city: int, there: list[Ship], place: tuple[float, float, float]) -> Panel:
     """A City with its Caravels, its stack of cards and the Travel card of the seat in front."""
     stack: tuple[str, ...] = tuple(scene.view["cities"][city - 1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludotheque.contract.drawing import choice, group, part, rect, say, tag, text, text_width, use
 from ludotheque.contract.phrases import signed
-from ludotheque.contract.scene import Panel, Pen, Scene, Voice, piece
+from ludotheque.contract.scene import Panel, Pen, Scene, Voice, panel, piece
 
 from ..box import CITIES, MANAGERS, REQUEST_CODES, REQUEST_ECUS
 from . import cards
@@ -19,6 +19,7 @@ ROW = 29
 MOST_SEALS = 9  # more Actors are counted by kind
 
 
+@panel
 def summary(scene: Scene, seat: int) -> Panel:
     """Troupe, Acrobats, Requests, Travel cards and Managers of a seat; its name and Ecus stand above it."""
     rows = rows_of(scene, seat)

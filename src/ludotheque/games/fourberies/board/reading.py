@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from ludotheque.contract.scene import View
+
 from ..box import ACROBAT, ACTORS, BONUS, CITIES, CODES, ENCOUNTERS, EXPERIENCES, PLAYERS, REQUEST_CODES, SPACE_CODES
 from ..rules.court import mood, move_needle, pull
 from ..rules.objectives import difference, is_met
@@ -14,8 +16,6 @@ from ..rules.resolution import discard_stack, meet_next_card, steal
 from ..rules.scoring import pay_actors, pay_shows
 from ..rules.treasury import F70_ACTORS, F73_SHOW, F74_BEST, fewest_ecus
 from ..state import NOBODY, NONE, State
-
-View = dict[str, Any]
 
 ANSWERS = 1 << 12  # of the rules that are kept: few decisions change how the game stands
 

@@ -6,7 +6,7 @@ import functools
 from typing import NamedTuple
 
 from ludotheque.contract.drawing import capital, choice, circle, group, image, part, path, polar, say, tag, text, use
-from ludotheque.contract.scene import Panel, Pen, Scene, Voice, piece
+from ludotheque.contract.scene import Panel, Pen, Scene, Voice, panel, piece
 
 from ..actions import CHAMELEONS, NEEDLE
 from ..box import SIDE, SPACE_CODES, SPACES
@@ -30,11 +30,12 @@ Reached = tuple[
 ]  # spaces of the dial, each with the Actors who would move the needle there
 
 
+@panel
 def theatre_panel(scene: Scene, now: Standing, place: tuple[float, float, float]) -> Panel:
     """The Theatre."""
     journey = sealed_visit(scene, now)
     staged = Staged(scene.names, tuple(owner.stage for owner in now.seats), near(scene), coming(now, journey))
-    pen = scene.pen(range(NEEDLE, CHAMELEONS))
+    pen = scene.pen(needle_targets(now.needle).values())
     body = theatre(pen, mood_of(now.needle), now.needle, staged, reached(scene, now, journey))
     return Panel("stage", capital(scene.term("terms.theatre")), WIDTH, HEIGHT, (body,), place)
 
@@ -158,7 +159,7 @@ def dial(pen: Pen, needle: str | None, reached: Reached) -> str:
         f'<path d="M{CENTRE_X - edge + 5:g} {CENTRE_Y}A{edge - 5} {edge - 5} 0 0 1 {CENTRE_X + edge - 5:g} {CENTRE_Y}" '
         'fill="none" stroke="#D9B25F" stroke-width="1.6"/>'
     )
-    targets = {} if needle is None else needle_targets(SPACE_CODES.index(needle))
+    targets = needle_targets(needle)
     # What can be chosen comes last, so that no neighbour covers its outline.
     for space in sorted(range(SPACES), key=lambda space: pen.asked(targets.get(space, -1)) is not None):
         drawn += choice(pen, targets.get(space, -1), space_drawing(space), mark=path(ring_piece(space), "mark"))
@@ -172,9 +173,13 @@ def dial(pen: Pen, needle: str | None, reached: Reached) -> str:
     )
 
 
-def needle_targets(needle: int) -> dict[int, int]:
+def needle_targets(needle: str | None) -> dict[int, int]:
     """The spaces that the Flatterer can reach, and the actions that move the needle there. (A5)"""
-    return {needle + needle_move(action): action for action in range(NEEDLE, CHAMELEONS)}
+    if needle is None:
+        return {}
+    start = SPACE_CODES.index(needle)
+    reached = {start + needle_move(action): action for action in range(NEEDLE, CHAMELEONS)}
+    return {space: action for space, action in reached.items() if 0 <= space < SPACES}
 
 
 @functools.cache

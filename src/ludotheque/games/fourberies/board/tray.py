@@ -20,7 +20,7 @@ from ludotheque.contract.drawing import (
     wrapped,
 )
 from ludotheque.contract.phrases import Phrase, signed
-from ludotheque.contract.scene import Panel, Pen, Scene, Voice, piece
+from ludotheque.contract.scene import Panel, Pen, Scene, Voice, panel, piece
 
 from ..actions import ACTOR, PLAY, REQUEST
 from ..box import ACROBAT, CODES, MANAGERS, REQUEST_CODES, REQUEST_ECUS
@@ -67,7 +67,7 @@ def velvet(width: float, title: str, note: str = "") -> str:
     return drawn
 
 
-def panel(name: str, title: str, width: float, body: str, place: tuple[float, float, float]) -> Panel:
+def compartment(name: str, title: str, width: float, body: str, place: tuple[float, float, float]) -> Panel:
     """A compartment of the tray."""
     return Panel(name, title, width, HEIGHT, (body,), place, "board-fourberies tray")
 
@@ -80,6 +80,7 @@ def mine(scene: Scene, own: str, other: str) -> str:
 # --- the troupe -------------------------------------------------------------------------------
 
 
+@panel
 def troupe_panel(scene: Scene, now: Standing, place: tuple[float, float, float]) -> Panel:
     """The Actors, by kind, and how the show leans."""
     seat = near(scene)
@@ -88,7 +89,7 @@ def troupe_panel(scene: Scene, now: Standing, place: tuple[float, float, float])
     at_court = scene.view["phase"] == "court"  # there the Actors just met are asked for, on the playbill
     actions = () if at_court else (ACTOR + CODES.index(code) for code in codes)
     pen = scene.pen(sorted(set(actions)))
-    return panel("troupe", title, TROUPE, troupe(pen, title, show, codes), place)
+    return compartment("troupe", title, TROUPE, troupe(pen, title, show, codes), place)
 
 
 @piece
@@ -154,6 +155,7 @@ def nothing(voice: Voice, key: str, width: float) -> str:
 # --- Acrobats ---------------------------------------------------------------------------------
 
 
+@panel
 def acrobats_panel(scene: Scene, now: Standing, place: tuple[float, float, float]) -> Panel:
     """The Acrobats."""
     seat = near(scene)
@@ -163,7 +165,7 @@ def acrobats_panel(scene: Scene, now: Standing, place: tuple[float, float, float
     pen = scene.pen(sorted(actions))
     comedians = now.declared[seat] if now.declared else None
     body = acrobats(pen, title, codes, tuple(scene.view["seats"][seat]["tilted"]), comedians)
-    return panel("acrobats", title, ACROBATS, body, place)
+    return compartment("acrobats", title, ACROBATS, body, place)
 
 
 @piece
@@ -233,6 +235,7 @@ class Letter(NamedTuple):
     chosen: bool  # as the secret answer of this scoring
 
 
+@panel
 def requests_panel(scene: Scene, now: Standing, place: tuple[float, float, float]) -> Panel:
     """The Requests; others' are backs and a number. (F52)"""
     seat = near(scene)
@@ -249,7 +252,7 @@ def requests_panel(scene: Scene, now: Standing, place: tuple[float, float, float
     backs = None if known else owner["requests"]
     actions = [REQUEST + REQUEST_CODES.index(code) for code in hand]
     pen = scene.pen(actions)
-    return panel("requests", title, REQUESTS, requests(pen, title, letters, backs), place)
+    return compartment("requests", title, REQUESTS, requests(pen, title, letters, backs), place)
 
 
 @piece
@@ -347,7 +350,7 @@ def purse_panel(scene: Scene, now: Standing, place: tuple[float, float, float]) 
     owner = now.seats[seat]
     title = say(scene, "my_purse" if scene.seat is not None else "purse")
     body = purse(scene.pen(), title, seat, owner.ecus, MANAGERS - owner.stage)
-    return panel("purse", capital(title), PURSE, body, place)
+    return compartment("purse", capital(title), PURSE, body, place)
 
 
 @piece

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from ludotheque.contract.phrases import Code, Phrase, minus
-from ludotheque.contract.scene import Change
+from ludotheque.contract.scene import Change, Seen, View
 
 from ..box import LAST_SPACE, LETTERS, POINTS_LOST, SPACES
-from .outlook import EMPTY, View, hand_of, shown_seat
+from .outlook import EMPTY, hand_of, shown_seat
 
 
-def changes(before: View, after: View, reader: int | None) -> list[Change]:
+def changes(then: Seen, now: Seen, reader: int | None) -> list[Change]:
     """All that a decision or a draw has changed, in the order in which it happens. (S38)"""
+    before, after = then.view, now.view
     seat = before["to_act"]
     if seat is None or seat < 0:
         return drawn(before, after)

@@ -6,10 +6,9 @@ Boards are given a view and not a state, so that they cannot show more than thei
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ludotheque.contract.scene import Scene
+from ludotheque.contract.scene import Scene, View
 
 from ..actions import JOKERS, PANE, RESET, STRIP
 from ..box import (
@@ -28,7 +27,6 @@ from ..box import (
 )
 from ..position import FACES
 
-View = Mapping[str, Any]
 Cells = tuple[bool, bool, bool, bool]  # of two windows, around an ornament: whether a pane is in them
 EMPTY = "."
 JOKER = KINDS[-1]

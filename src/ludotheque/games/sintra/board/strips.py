@@ -7,7 +7,7 @@ import functools
 from ludotheque.contract.drawing import choice, circle, forecast, group, part, path, rect, tag, text, use
 from ludotheque.contract.scene import Pen, Scene, piece
 
-from ..actions import ACTIONS, JOKERS, PANE, STRIP
+from ..actions import JOKERS, PANE, STRIP
 from ..box import LETTERS, SLOTS, SPACES
 from .naming import strip_name
 from .outlook import EMPTY, JOKER, Outlook, Outlooks, Strip, hand_of, strip_in, within_reach
@@ -15,8 +15,10 @@ from .slip import gains
 
 LEFT, COLUMN = 20, 75  # of the eight slots
 TOP, WIDE, TALL = 118, 58, 272  # of a strip
-ON_STRIP = range(JOKERS, ACTIONS)  # the actions whose places are on the strip being filled
 SPACE, PITCH, FIRST_SPACE = 44, 45, TOP + 44
+
+
+Places = tuple[tuple[int, int], ...]  # spaces of a strip, each with the action that it stands for
 
 
 def middle(slot: float) -> float:
@@ -35,14 +37,14 @@ def strips(scene: Scene, seat: int, outlooks: Outlooks) -> list[str]:
     drawn, foreseen = [], dict(outlooks)
     for slot in range(SLOTS):
         strip, outlook = strip_in(board, slot), foreseen.get(STRIP + slot)
-        inside = ON_STRIP if slot == at else ()
-        pen = scene.pen((STRIP + slot, *inside))
+        places = standing_for(scene, strip, colour) if strip and slot == at and scene.choices else ()
+        pen = scene.pen((STRIP + slot, *sorted({action for _, action in places})))
         if strip is None:
             drawn.append(hooks(pen, seat, slot))
         elif pen.asked(STRIP + slot):
             drawn.append(to_fill(pen, seat, slot, strip, colour, slot == at, outlook, gains(scene, outlook)))
         else:
-            drawn.append(hanging(pen, seat, slot, strip, colour if pen.choices else ""))
+            drawn.append(hanging(pen, seat, slot, strip, places))
     return drawn
 
 
@@ -57,15 +59,15 @@ def hooks(pen: Pen, seat: int, slot: int) -> str:
 
 
 @piece
-def hanging(pen: Pen, seat: int, slot: int, strip: Strip, colour: str) -> str:
-    """A strip with its panes; panes of a colour may be about to be placed on it."""
+def hanging(pen: Pen, seat: int, slot: int, strip: Strip, places: Places) -> str:
+    """A strip with its panes; some of its spaces may stand for actions."""
     x = middle(slot)
     cords = path(f"M{x - 16:g} 106V{TOP + 2}M{x + 16:g} 106V{TOP + 2}", "hook")
     shadow = rect(x - 26, TOP + 5, WIDE, TALL, "cast", 5)
     paper = rect(x - WIDE / 2, TOP, WIDE, TALL, "paper", 5)
     # What has a label of its own hides the labels inside it: those of choices, or that of the strip as a choice.
     label = "" if pen.choices else strip_name(pen, slot, strip)
-    body = cords + shadow + paper + flap(strip, x) + asked_spaces(pen, strip, slot, colour)
+    body = cords + shadow + paper + flap(strip, x) + asked_spaces(pen, strip, slot, places)
     return part(f"strip-{seat}-{slot + 1}", body, label, "strip")
 
 
@@ -88,7 +90,7 @@ def to_fill(
     marks = ""
     if outlook:
         marks = dots(tuple(strip.matching(colour)), slot) + tags(slot, colour, at, len(outlook.placed), outlook.broken)
-    body = glow + hanging(pen, seat, slot, strip, colour if at else "") + halo + marks
+    body = glow + hanging(pen, seat, slot, strip, ()) + halo + marks
     return choice(pen, STRIP + slot, body, effect, css="place")
 
 
@@ -148,41 +150,38 @@ def plain_spaces(strip: Strip, slot: int) -> str:
     return "".join(on_space(strip, slot, space) for space in range(SPACES))
 
 
-def asked_spaces(pen: Pen, strip: Strip, slot: int, colour: str) -> str:
-    """The spaces of a strip: its panes or joker spaces may be what is asked for."""
-    if pen.asked(PANE):
-        return "".join(
-            choice(pen, PANE + k, "".join(lit_space(strip, slot, i) for i in spaces), css="pane")
-            for k, letter in enumerate(LETTERS)
-            if (spaces := [i for i in range(SPACES) if strip.panes[i] == letter])
-        )
-    if pen.asked(JOKERS):
-        return joker_spaces(pen, strip, slot, colour)
-    return plain_spaces(strip, slot)
+def standing_for(scene: Scene, strip: Strip, colour: str) -> Places:
+    """The spaces that stand for an action: panes of a completed strip, or where panes are placed. (S31, S36)
+
+    The n-th joker space stands for n panes on joker spaces, the first space of the colour for none.
+    """
+    actions = {space: PANE + LETTERS.index(pane) for space, pane in enumerate(strip.panes) if pane != EMPTY}
+    actions |= dict.fromkeys(strip.empty(colour)[:1], JOKERS)
+    actions |= {space: JOKERS + n for n, space in enumerate(strip.empty(JOKER), start=1)}
+    return tuple([(space, action) for space, action in actions.items() if action in scene.choices])
 
 
-def lit_space(strip: Strip, slot: int, space: int, count: int | None = None) -> str:
-    """A space that can be chosen, with the number of panes it stands for."""
+def asked_spaces(pen: Pen, strip: Strip, slot: int, places: Places) -> str:
+    """The spaces of a strip; those that stand for the same action are one choice."""
+    if not places:
+        return plain_spaces(strip, slot)
+    lit: dict[int, str] = {}
+    for space, action in places:
+        lit[action] = lit.get(action, "") + lit_space(strip, slot, space, action)
+    drawn = [on_space(strip, slot, space) for space in range(SPACES) if space not in dict(places)]
+    drawn += [choice(pen, action, lit[action], css="pane" if action >= PANE else "joker") for action in sorted(lit)]
+    return "".join(drawn)
+
+
+def lit_space(strip: Strip, slot: int, space: int, action: int) -> str:
+    """A space that can be chosen; where panes are placed, with the number of those on joker spaces."""
     x, y = middle(slot), space_top(space)
     halo = rect(x - SPACE / 2 - 1, y - 1, SPACE + 2, SPACE + 2, "halo-line", 8)
-    if count is None:
+    if action >= PANE:
         mark = circle(x + 15, y + 7, 4.6, "dot")
     else:
-        mark = circle(x + 18, y + 8, 9, "dot number") + text(x + 18, y + 13, count, "strong on-dot")
+        mark = circle(x + 18, y + 8, 9, "dot number") + text(x + 18, y + 13, action - JOKERS, "strong on-dot")
     return on_space(strip, slot, space) + halo + mark
-
-
-def joker_spaces(pen: Pen, strip: Strip, slot: int, colour: str) -> str:
-    """A click on the n-th joker space puts n panes on joker spaces; on the colour's own space none. (S31)"""
-    own, jokers = strip.empty(colour), strip.empty(JOKER)
-    action = {own[0]: JOKERS} if own else {}
-    action |= {space: JOKERS + n for n, space in enumerate(jokers, start=1)}
-    return "".join(
-        choice(pen, action[space], lit_space(strip, slot, space, action[space] - JOKERS), css="joker")
-        if space in action
-        else on_space(strip, slot, space)
-        for space in range(SPACES)
-    )
 
 
 @piece

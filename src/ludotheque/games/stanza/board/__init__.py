@@ -42,12 +42,12 @@ def panels(scene: Scene) -> list[Panel]:
     top = PALACE_HEIGHT + GAP
     palace = rooms(shown)
     own = [tracks(shown, (0, top)), slip(shown, (784, top)), goods(shown, (444, top))]
-    return palace + own if any(map(offers, palace)) else own + palace
+    return palace + own if any(offers(shown, room) for room in palace) else own + palace
 
 
-def offers(room: Panel) -> bool:
+def offers(scene: Scene, room: Panel) -> bool:
     """Whether something can be chosen in a room."""
-    return any('class="choice legal' in piece for piece in room.pieces)
+    return any(action in scene.choices.legal for action in room.actions)
 
 
 def rooms(shown: StanzaScene) -> list[Panel]:
@@ -56,7 +56,7 @@ def rooms(shown: StanzaScene) -> list[Panel]:
     here = (figure - 1) // SPACES_PER_ROOM if figure else len(ROOMS) - 1
     names = ROOMS[here:] + ROOMS[:here]
     drawn = [bonus_room(shown) if name == "B" else discipline_room(shown, name) for name in names]
-    first = next((i for i, room in enumerate(drawn) if offers(room)), 0)
+    first = next((i for i, room in enumerate(drawn) if offers(shown, room)), 0)
     return drawn[first:] + drawn[:first]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from ludotheque.contract.drawing import capital, circle, group, part, path, rect, say, text, title, use
-from ludotheque.contract.scene import Panel, Pen, Voice, piece
+from ludotheque.contract.scene import Panel, Pen, Voice, panel, piece
 
 from ..actions import PASS_OUT, TILE_TD1
 from ..box import (
@@ -27,6 +27,7 @@ from .tiles import bonus_tile
 PER_ROW = 6  # tiles of the grid
 
 
+@panel
 def bonus_room(scene: StanzaScene) -> Panel:
     y = WALK_TOP[False]
     view, players = scene.view, scene.players

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from typing import Any
 
 from ludotheque.contract.phrases import Code, Phrase
-from ludotheque.contract.scene import Change
+from ludotheque.contract.scene import Change, Seen, View
 
 from ..box import ART_VALUE, ARTWORKS, CHARACTERS, COLOURS, COST, LETTERS, PATRON, TOP_UP, TRACK_POINTS
 from ..notation import character
 from ..rules.activation import base_strength
-from .table import state_of
+from ..state import State
 
-View = Mapping[str, Any]
 SUPPLY = "supply"
 
 
-def changes(before: View, after: View, reader: int | None) -> list[Change]:
+def changes(before: Seen, after: Seen, reader: int | None) -> list[Change]:
     """All that has changed for the players; points are told by the score sheet."""
     found: list[Change] = []
-    for seat in range(before["players"]):
+    for seat in range(before.state.players):
         own = [change for kind in KINDS for change in kind(before, after, seat, seat == reader)]
         found += own if seat == reader else [of_another(change, seat) for change in own]
     return found + drawn(before, after)
@@ -33,8 +31,8 @@ def of_another(change: Change, seat: int) -> Change:
     return change._replace(phrase=change.phrase and Phrase("changes.of", gaps))
 
 
-def pair(before: View, after: View, seat: int, key: str) -> tuple[Any, Any]:
-    return before["seats"][seat][key], after["seats"][seat][key]
+def pair(before: Seen, after: Seen, seat: int, key: str) -> tuple[Any, Any]:
+    return before.view["seats"][seat][key], after.view["seats"][seat][key]
 
 
 def tile(code: str) -> Phrase:
@@ -46,16 +44,16 @@ def sign(code: str) -> str:
     return f"sign-{code[-1]}"
 
 
-def drawn(before: View, after: View) -> list[Change]:
+def drawn(before: Seen, after: Seen) -> list[Change]:
     """Characters from the pile to their spaces. (L24)"""
-    spaces = enumerate(zip(before["board"], after["board"], strict=True), start=1)
+    spaces = enumerate(zip(before.view["board"], after.view["board"], strict=True), start=1)
     return [Change(None, "", sign(new), "piles", f"space-{n}") for n, (old, new) in spaces if new and not old]
 
 
 # --- money and characters -----------------------------------------------------------------------
 
 
-def money(before: View, after: View, seat: int, mine: bool) -> list[Change]:
+def money(before: Seen, after: Seen, seat: int, mine: bool) -> list[Change]:
     """Florins paid or received. (L33, L57)"""
     old, new = pair(before, after, seat, "money")
     if old == new:
@@ -63,27 +61,31 @@ def money(before: View, after: View, seat: int, mine: bool) -> list[Change]:
     return [Change(Phrase("changes.money", {"before": old, "count": new}), "L57" if new > old else "L33")]
 
 
-def recruits(before: View, after: View, seat: int, mine: bool) -> list[Change]:
+def recruits(before: Seen, after: Seen, seat: int, mine: bool) -> list[Change]:
     """Characters taken from the palace. (L21)"""
     old, new = pair(before, after, seat, "recruits")
-    left = [n for n, (a, b) in enumerate(zip(before["board"], after["board"], strict=True), start=1) if a and not b]
+    left = [
+        n
+        for n, (a, b) in enumerate(zip(before.view["board"], after.view["board"], strict=True), start=1)
+        if a and not b
+    ]
     if not left or sum(map(bool, new)) + sum(map(bool, old)) == 0 or old == new:
         return []
-    code, place = before["board"][left[0] - 1], next((n for n, each in enumerate(new) if each), 0)
+    code, place = before.view["board"][left[0] - 1], next((n for n, each in enumerate(new) if each), 0)
     end = f"recruit-{place}" if mine else f"mini-{seat}-recruit-{place}"
     return [Change(Phrase("changes.recruited", {"tile": tile(code)}), "L21", sign(code), f"space-{left[0]}", end)]
 
 
-def workers(before: View, after: View, seat: int, mine: bool) -> list[Change]:
+def workers(before: Seen, after: Seen, seat: int, mine: bool) -> list[Change]:
     """Characters hired, let go and pushed along by the patron, and the strength that follows. (L33, L37, L58)"""
     old, new = pair(before, after, seat, "workers")
     patron = CHARACTERS[PATRON]
     had, have = (Counter(code for code in each if code and code != patron) for each in (old, new))
-    found = [hired(before, seat, code, old, new, mine) for code in (have - had).elements()]
+    found = [hired(before.view, seat, code, old, new, mine) for code in (have - had).elements()]
     found += [Change(Phrase("changes.gone", {"tile": tile(code)}), "L22") for code in (had - have).elements()]
     if patron in new and old[new.index(patron)] not in (None, patron):
         found.append(Change(Phrase("changes.pushed"), "L58"))
-    return found + strengths(before, after, seat) if old != new else []
+    return found + strengths(before.state, after.state, seat) if old != new else []
 
 
 def hired(before: View, seat: int, code: str, old: list[str], new: list[str], mine: bool) -> Change:
@@ -95,11 +97,11 @@ def hired(before: View, seat: int, code: str, old: list[str], new: list[str], mi
     return Change(words, "L33", sign(code), f"{near}recruit-{place}", f"{near}worker-{slot}")
 
 
-def strengths(before: View, after: View, seat: int) -> list[Change]:
+def strengths(before: State, after: State, seat: int) -> list[Change]:
     """Strength gained or lost. (L37)"""
-    states, found = (state_of(before), state_of(after)), []
+    found = []
     for d, letter in enumerate(LETTERS):
-        old, new = (base_strength(state, seat, d) for state in states)
+        old, new = (base_strength(state, seat, d) for state in (before, after))
         if old != new:
             gaps = {"discipline": f"disciplines.{letter}", "before": old, "after": new}
             found.append(Change(Phrase("changes.strength", gaps), "L37"))
@@ -109,7 +111,7 @@ def strengths(before: View, after: View, seat: int) -> list[Change]:
 # --- helpers, discs, books, artworks ------------------------------------------------------------
 
 
-def helpers(before: View, after: View, seat: int, mine: bool) -> list[Change]:
+def helpers(before: Seen, after: Seen, seat: int, mine: bool) -> list[Change]:
     """Helpers that come and go. (L29, L50)"""
     old, new = pair(before, after, seat, "helpers")
     found = []
@@ -123,7 +125,7 @@ def helpers(before: View, after: View, seat: int, mine: bool) -> list[Change]:
     return found
 
 
-def discs(before: View, after: View, seat: int, mine: bool) -> list[Change]:
+def discs(before: Seen, after: Seen, seat: int, mine: bool) -> list[Change]:
     """Discs in the slots of the Religion room. (L38, L47)"""
     old, new = pair(before, after, seat, "discs")
     own, found = ("discs-of-mine" if mine else f"mini-{seat}-discs"), []
@@ -136,7 +138,7 @@ def discs(before: View, after: View, seat: int, mine: bool) -> list[Change]:
     return found
 
 
-def books(before: View, after: View, seat: int, mine: bool) -> list[Change]:
+def books(before: Seen, after: Seen, seat: int, mine: bool) -> list[Change]:
     """Books written. (L45)"""
     old, new = pair(before, after, seat, "books")
     found = []
@@ -147,7 +149,7 @@ def books(before: View, after: View, seat: int, mine: bool) -> list[Change]:
     return found
 
 
-def artworks(before: View, after: View, seat: int, mine: bool) -> list[Change]:
+def artworks(before: Seen, after: Seen, seat: int, mine: bool) -> list[Change]:
     """Artworks for the museum. (L49)"""
     old, new = pair(before, after, seat, "artworks")
     found = []
@@ -162,7 +164,7 @@ def artworks(before: View, after: View, seat: int, mine: bool) -> list[Change]:
 # --- ships, bonus tiles, masterpieces -------------------------------------------------------------
 
 
-def ships(before: View, after: View, seat: int, mine: bool) -> list[Change]:
+def ships(before: Seen, after: Seen, seat: int, mine: bool) -> list[Change]:
     """The ship on the money track. (L43)"""
     old, new = pair(before, after, seat, "ship")
     if old == new:
@@ -172,19 +174,19 @@ def ships(before: View, after: View, seat: int, mine: bool) -> list[Change]:
     return [Change(Phrase("changes.ship", {"count": new - old, "place": place}), "L43")]
 
 
-def bonus_tiles(before: View, after: View, seat: int, mine: bool) -> list[Change]:
+def bonus_tiles(before: Seen, after: Seen, seat: int, mine: bool) -> list[Change]:
     """Bonus tiles taken. (L62)"""
     old, new = pair(before, after, seat, "bonus_tiles")
     return [Change(Phrase("changes.tile", {"tile": f"tiles.{code}"}), "L62") for code in new if code not in old]
 
 
-def masterpieces(before: View, after: View, seat: int, mine: bool) -> list[Change]:
+def masterpieces(before: Seen, after: Seen, seat: int, mine: bool) -> list[Change]:
     """Pillars on masterpiece spaces. (L53)"""
     own = "pillars-of-mine" if mine else f"mini-{seat}-pillars"
     found = []
-    for letter, spaces in after["masterpieces"].items():
+    for letter, spaces in after.view["masterpieces"].items():
         for n, (name, owner) in enumerate(spaces.items()):
-            if owner == seat and before["masterpieces"][letter][name] != seat:
+            if owner == seat and before.view["masterpieces"][letter][name] != seat:
                 words = Phrase("changes.masterpiece", {"discipline": f"disciplines.{letter}"})
                 found.append(Change(words, "L53", f"pillar-{seat}", own, f"masterpiece-{letter}-{n}"))
     return found

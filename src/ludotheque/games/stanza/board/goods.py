@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludotheque.contract.drawing import capital, group, part, path, rect, say, text, use
 from ludotheque.contract.phrases import Phrase
-from ludotheque.contract.scene import Panel, Pen, piece
+from ludotheque.contract.scene import Panel, Pen, panel, piece
 
 from ..actions import BOOK_D, PAY3, PAY_COLOUR, PAY_WHITE, RETURN_BLUE
 from ..box import (
@@ -33,6 +33,7 @@ from .tracks import wood
 WIDTH, HEIGHT = 340, 246
 
 
+@panel
 def goods(scene: StanzaScene, at: tuple[float, float]) -> Panel:
     own = scene.player(scene.big)
     rows = [shelf_row(scene.pen((BOOK_D + c,)), c, own["books"][LETTERS[d]]) for c, d in enumerate(BOOKS)]
@@ -47,7 +48,7 @@ def goods(scene: StanzaScene, at: tuple[float, float]) -> Panel:
             museum_value(scene.state, scene.big),
             tuple(own["artworks"][name] for name in ARTWORKS),
         ),
-        bonus_tiles(scene.pen((PAY3,)), codes),
+        bonus_tiles(scene.pen((PAY3,) if "TR4" in codes else ()), codes),
         helpers(scene),
         pieces_left(
             scene.pen(),

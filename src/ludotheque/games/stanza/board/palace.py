@@ -9,7 +9,7 @@ import functools
 
 from ludotheque.contract.drawing import circle, group, path, rect, say, text, use
 from ludotheque.contract.phrases import Phrase
-from ludotheque.contract.scene import Panel, Pen, Voice, piece
+from ludotheque.contract.scene import Panel, Pen, Voice, panel, piece
 
 from ..actions import ACT_COLOUR_D, ACT_HERE, ACT_WHITE_D, LEVEL_0, LEVELS, M5, MOVE_1, SPACE_1, STOPS
 from ..box import (
@@ -53,6 +53,7 @@ SPACES_AT = {"L": (14, 84, 154), "R": (14, 84, 154), "D": (154, 84, 14), "A": (1
 LADDER_AT = {"D": 230, "L": 230, "R": 230, "A": 12, "P": 12}
 
 
+@panel
 def discipline_room(scene: StanzaScene, letter: str) -> Panel:
     """One of the five rooms of the disciplines."""
     top = letter in TOP_ROOMS

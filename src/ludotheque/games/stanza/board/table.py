@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
-from ludotheque.contract.scene import Same, Scene
+from ludotheque.contract.scene import Scene
 
-from ..about import OPTIONS
 from ..box import LETTERS
-from ..position import read
-from ..rules import begin
 from ..state import State
 
 ROOMS = (*LETTERS, "B")  # clockwise; B is the bonus room
@@ -21,10 +17,7 @@ TOP_ROOMS = "LRA"  # left to right; the row below is D, B, P
 class StanzaScene(Scene):
     """A scene, and what the drawings of one picture ask of it again and again."""
 
-    @cached_property
-    def state(self) -> State:
-        """The position of the scene, so that what the rules know is asked of the rules; not to be changed."""
-        return state_of(self.view)
+    state: State
 
     @cached_property
     def big(self) -> int:
@@ -59,18 +52,4 @@ class StanzaScene(Scene):
 
 def stanza(scene: Scene) -> StanzaScene:
     """The scene of this game."""
-    return StanzaScene(scene.view, scene.seat, scene.names, scene.choices, scene.say, scene.settings)
-
-
-def state_of(view: Mapping[str, Any]) -> State:
-    """The state of a view, not to be changed: La Stanza hides nothing, so a view is a whole position."""
-    return _state(Same(view))
-
-
-@lru_cache(1 << 11)  # all who look at a position see the same
-def _state(same: Same[Mapping[str, Any]]) -> State:
-    view, s = same.thing, State()
-    codes = [option.values.index(view["options"][option.name]) for option in OPTIONS]
-    begin(s, view["players"], codes)
-    read(s, view)
-    return s
+    return StanzaScene(scene.view, scene.seat, scene.names, scene.choices, scene.say, scene.settings, scene.state)

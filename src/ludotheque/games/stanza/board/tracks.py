@@ -6,7 +6,7 @@ import functools
 from typing import NamedTuple
 
 from ludotheque.contract.drawing import capital, circle, group, part, path, rect, say, text, use
-from ludotheque.contract.scene import Panel, Pen, piece
+from ludotheque.contract.scene import Panel, Pen, panel, piece
 
 from ..actions import DISMISS_0, HIRE, ORDER, PHASES, RECEIVE_MONEY, RECRUIT_0, SLOT, STARTER_D, WSLOT_0
 from ..box import COST, LETTERS, RECRUITS, TOP_UP, WORKERS
@@ -21,6 +21,7 @@ PITCH = 70.0  # of the slots
 RECRUIT_PITCH = min(PITCH, 220 / max(RECRUITS - 1, 1))  # closer if a corrected box has more of them
 
 
+@panel
 def tracks(scene: StanzaScene, at: tuple[float, float]) -> Panel:
     ordering, own = scene.view["phase"] == PHASES[ORDER], scene.player(scene.big)
     who = scene.big, scene.names[scene.big]
