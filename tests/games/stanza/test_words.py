@@ -78,7 +78,7 @@ def level(x: str) -> Position:
             "Loop naar de bonustegelkamer",
         ),
         (
-            WALK, "MOVE_3", "Walk to space 1 (Discoveries room) and take the Discoveries starter",
+            WALK, "MOVE_3", "Walk to space 1 (Discoveries room) and take the Discoveries starting character",
             "Aller à la case 1 (salle Découvertes) et prendre le Personnage de départ Découvertes",
             "Loop naar veld 1 (kamer Ontdekkingsreizen) en neem de startpersoon van Ontdekkingsreizen",
         ),
@@ -105,7 +105,7 @@ def level(x: str) -> Position:
             "Recruter un Personnage Littérature (place 2)", "Huur een persoon van Literatuur in van plaats 2",
         ),
         (
-            HIRE, "DISMISS_2", "Dismiss the Literature starter from slot 4",
+            HIRE, "DISMISS_2", "Dismiss the Literature starting character from slot 4",
             "Renvoyer le Personnage de départ Littérature (emplacement 4)",
             "Ontsla de startpersoon van Literatuur van vak 4",
         ),
@@ -168,7 +168,7 @@ def level(x: str) -> Position:
             "Leg een persoon van Politiek op wervingsplaats 3",
         ),
         (
-            ORDER, "STARTER_L", "Put the Literature starter on slot 5",
+            ORDER, "STARTER_L", "Put the Literature starting character on slot 5",
             "Poser le Personnage de départ Littérature sur l’emplacement 5",
             "Leg de startpersoon van Literatuur op vak 5",
         ),
@@ -194,7 +194,7 @@ def test_the_level_of_a_reward_is_said_with_its_number(x: str) -> None:
     ("p", "outcome", "english", "french", "dutch"),
     [
         (
-            GAME.start(2), 3, "Seat 1: Arts starter on slot 5",
+            GAME.start(2), 3, "Seat 1: Arts starting character on slot 5",
             "Place 1 : Personnage de départ Arts sur l’emplacement 5", "Plaats 1: startpersoon van Kunsten op vak 5",
         ),
         (
@@ -206,9 +206,9 @@ def test_the_level_of_a_reward_is_said_with_its_number(x: str) -> None:
             "Veld 4: een persoon van Religie",
         ),
         (
-            STARTING_REFILL, 2, "Space 4: the Religion starter, back from the removed starting characters",
-            "Case 4 : le Personnage de départ Religion, repris parmi les Personnages de départ retirés",
-            "Veld 4: de startpersoon van Religie, terug uit de verwijderde startpersonen",
+            STARTING_REFILL, 2, "Space 4: the Religion starting character comes back into the game",
+            "Case 4 : le Personnage de départ Religion revient en jeu",
+            "Veld 4: de startpersoon van Religie komt terug in het spel",
         ),
     ],
 )  # fmt: skip
