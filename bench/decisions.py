@@ -22,10 +22,10 @@ from itsdangerous import URLSafeSerializer
 
 from bench.load import UNLIMITED, databases, work_of
 from bench.visitors import Visitor
+from ludotheque.core.fair import draw
 from ludotheque.web.storage import schema
 from ludotheque.web.storage.store import TableStore
-from ludotheque.web.tables.pledges import draw
-from ludotheque.web.tables.seating import Plan, SeatPlan, Tables
+from ludotheque.web.tables.making import Plan, SeatPlan, create
 from ludotheque.web.tables.state import TableState
 from tests.web.serving import SECRET, Serving, serving
 
@@ -53,7 +53,7 @@ def written(database: str, game: str, tables: int, decisions: int) -> list[Scrip
     store = TableStore(engine, 1)
     found = []
     for n in range(tables):
-        table = Tables(store).create(Plan(game, (SeatPlan("person"),) * 3), WHO)
+        table = create(store, Plan(game, (SeatPlan("person"),) * 3), WHO)
         found.append(Script(table, list(played(store.read(table), decisions, random.Random(n)))))
     engine.dispose()
     return found

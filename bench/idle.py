@@ -11,8 +11,8 @@ from sqlalchemy import insert, select
 from bench.visitors import Visitor
 from ludotheque.web.storage import schema
 from ludotheque.web.storage.store import TableStore
-from ludotheque.web.tables.deciding import Deciding
-from ludotheque.web.tables.seating import Plan, SeatPlan, Tables
+from ludotheque.web.tables.deciding import decide
+from ludotheque.web.tables.making import Plan, SeatPlan, create
 from tests.web.serving import serving
 
 PLIES = 60  # plies per table
@@ -45,10 +45,10 @@ def filled(database: str, tables: int) -> list[str]:
     """Plays one table for a while and copies it; returns the ids of the copies."""
     engine = schema.open_store(database)
     store = TableStore(engine, 1)
-    first = Tables(store).create(Plan("sintra", (SeatPlan("person"),) * 3), "ann")
-    while (state := store.read(first)).made < PLIES:
+    first = create(store, Plan("sintra", (SeatPlan("person"),) * 3), "ann")
+    while (state := store.read(first)).stored_plies < PLIES:
         seat = state.position.to_act or 0
-        Deciding(store).decide(first, "ann", seat, state.version, state.position.legal()[0])
+        store.change(first, decide, "ann", seat, state.version, state.position.legal()[0])
     ids = [f"copy-{n}" for n in range(tables)]
     with schema.writing(engine) as connection:
         for table, key in ((schema.tables, "id"), (schema.seats, "table"), (schema.plies, "table")):

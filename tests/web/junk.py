@@ -145,7 +145,7 @@ class Junk:
 
     def _query(self) -> bytes:
         luck = self._random
-        names = ["ply", "eyes", "since", "version", "chair", luck.choice(TEXTS)]
+        names = ["ply", "eyes", "since", "version", "seat", luck.choice(TEXTS)]
         parts = [f"{luck.choice(names)}={luck.choice(TEXTS)}" for _ in range(luck.randrange(4))]
         return "&".join(parts).encode("utf-8", "surrogatepass") if luck.random() < 0.8 else self._bytes()
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import ludotheque
 from ludotheque.web.storage.archive import export
+from ludotheque.web.tables.deciding import decide
 from tests.web.site import Site, first_choice, served, settings
 
 FOLDER = Path(__file__).parent / "stored_games"
@@ -24,7 +25,7 @@ def play(site: Site, table: str, decisions: int = 10_000) -> None:
             return
         seat = next(seat for seat in state.asked() if seat not in state.seals)
         action = first_choice(state.asked()[seat])
-        site.services.deciding.decide(table, state.seats[seat].visitor or "", seat, state.version, action)
+        site.services.store.change(table, decide, state.seats[seat].visitor or "", seat, state.version, action)
 
 
 def fill(site: Site) -> list[str]:

@@ -137,7 +137,7 @@ def took_back_what_was_never_possible(entry: dict[str, Any]) -> None:
     ("change", "sentence"),
     [
         (lambda e: e["plies"][-1].update(choice=99999), "is impossible: "),
-        (lambda e: last_outcome(e).update(choice=3), "should be an outcome"),
+        (lambda e: last_outcome(e).update(choice=3), "a chance outcome was expected"),
         (lambda e: last_outcome(e).update(choice=-999), "is outcome 998, but"),
         (lambda e: e["plies"].pop(), "it is said to be over, but"),
         (took_back_what_was_never_possible, "is impossible: "),

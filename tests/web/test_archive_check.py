@@ -9,7 +9,7 @@ import pytest
 import ludotheque
 from ludotheque.web.storage import archive
 from ludotheque.web.storage.archive import Imported, import_
-from ludotheque.web.storage.archive_check import StoredTable, checked
+from ludotheque.web.storage.archive_check import ArchivedTable, check
 from ludotheque.web.storage.schema import open_store
 from tests.web.site import served, settings
 from tests.web.stored import FILE, FOLDER, play
@@ -18,11 +18,11 @@ ENTRIES = list(archive.entries(FILE))
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: f"{entry['table']['game']}-{entry['table']['id']}")
-def test_a_stored_game_replays(entry: StoredTable) -> None:
+def test_a_stored_game_replays(entry: ArchivedTable) -> None:
     """If this fails, the rules of the game changed: its sentence says at which ply, and they need a new version."""
-    line = checked(entry)
+    history = check(entry)
     if entry["table"]["status"] == "over":
-        assert line.position.to_act is None
+        assert history.position.to_act is None
 
 
 def test_all_kinds_of_tables_are_stored() -> None:
@@ -56,4 +56,4 @@ def test_what_it_takes_to_notice_a_change(tmp_path: Path) -> None:
     last = max(row["ply"] for row in plies if row["choice"] >= 0)
     plies[last]["choice"] += 1000
     with pytest.raises(ludotheque.BadRecord, match=f"Ply {last + 1} of the record is impossible"):
-        checked(entry | {"plies": plies})
+        check(entry | {"plies": plies})

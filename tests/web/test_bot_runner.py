@@ -14,6 +14,8 @@ import ludotheque
 from ludotheque import load
 from ludotheque.bots import levels
 from ludotheque.core.words import words
+from ludotheque.web.tables.deciding import decide_as_bot
+from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.work import think_pool
 from ludotheque.web.work.think_pool import ThinkPool, think
 from tests.web.site import Site, first_choice, served, settings
@@ -118,15 +120,18 @@ def test_a_failing_bot_does_not_stop_the_others(site: Site, monkeypatch: pytest.
 
 
 def test_a_decision_for_a_table_that_has_moved_on_is_dropped(site: Site) -> None:
-    from ludotheque.web.tables.refusal import Refusal
-
     ann = site.person()
     table = ann.make("sintra", seats=2, seat_0="me", seat_1="me")
     state = site.table(table)
     assert state.bot_to_decide() is None
     with pytest.raises(Refusal) as refused:  # a person sits there
-        site.services.deciding.decide_for(
-            table, state.runner or "", state.position.to_act or 0, state.moved, first_choice(state.position)
+        site.services.store.change(
+            table,
+            decide_as_bot,
+            state.worker or "",
+            state.position.to_act or 0,
+            state.move_version,
+            first_choice(state.position),
         )
     assert refused.value.status == 409
     assert site.table(table) == state

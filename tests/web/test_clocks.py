@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludotheque.web.views.clock import clock_text
-from ludotheque.web.work.periodic import stop_late
+from ludotheque.web.work.periodic import check_clocks
 from tests.web.site import Person, Site, first_choice, served, settings
 
 pytestmark = pytest.mark.both_databases
@@ -35,10 +35,10 @@ def test_a_bot_takes_over_when_time_is_up(site: Site, clock: str) -> None:
     people, table, watch = _two(site, clock)
     seat = site.table(table).position.to_act or 0
     watch.time += 59
-    stop_late(site.services.tables)
+    check_clocks(site.services.store)
     assert not site.table(table).seats[seat].away
     watch.time += 600
-    stop_late(site.services.tables)
+    check_clocks(site.services.store)
     site.wait(table, lambda t: t.seats[seat].away and t.position.to_act != seat)
     assert not site.table(table).seats[1 - seat].away
     assert people[seat].post(f"/t/{table}/return").status_code == 200
@@ -52,7 +52,7 @@ def test_a_move_winds_the_clock_up_again(site: Site) -> None:
         state = site.table(table)
         seat = state.position.to_act or 0
         assert people[seat].play(table, seat, first_choice(state.position)).status_code == 200
-        stop_late(site.services.tables)
+        check_clocks(site.services.store)
     assert not any(seat.away for seat in site.table(table).seats)
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import event
 
 from bench.visitors import Seen, Visitor
 from ludotheque.web.tables.clock import SLEW, SteadyClock
-from ludotheque.web.work.periodic import stop_late
+from ludotheque.web.work.periodic import check_clocks
 from tests.web.postgres import Cluster
 from tests.web.serving import serving
 from tests.web.site import Site, first_choice, served, settings
@@ -126,10 +126,10 @@ def test_nobody_loses_time_when_the_clock_jumps(site: Site, jump: float) -> None
     times.go(30)
     times.wall += jump
     times.go(25)
-    stop_late(site.services.tables)
+    check_clocks(site.services.store)
     assert not site.table(table).seats[seat].away
     times.go(7)
-    stop_late(site.services.tables)
+    check_clocks(site.services.store)
     assert site.table(table).seats[seat].away  # and the clock still runs
 
 

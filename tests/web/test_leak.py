@@ -26,6 +26,7 @@ from ludotheque.errors import IllegalAction
 from ludotheque.kernel.state import CHANCE
 from ludotheque.web.app import ROUTES
 from ludotheque.web.storage.store import TableStore
+from ludotheque.web.tables.deciding import decide
 from ludotheque.web.work import think_pool
 from tests.web.site import Person, Site, served, settings
 
@@ -63,11 +64,11 @@ class Reader(NamedTuple):
         return [*legal[:2], *(action for action in asked.asked() if action not in legal)][:4]
 
 
-def slips(reader: Reader) -> list[str]:
+def previews(reader: Reader) -> list[str]:
     """What each choice would bring: of the own seat, of another one, and on an old version."""
     version = reader.site.table(reader.table).version
-    asked = [f"/slips?seat={seat}&version={version}" for seat in range(SEATS)]
-    return [*map(reader.get, asked), reader.get("/slips?seat=0&version=1"), reader.get("/slips")]
+    asked = [f"/previews?seat={seat}&version={version}" for seat in range(SEATS)]
+    return [*map(reader.get, asked), reader.get("/previews?seat=0&version=1"), reader.get("/previews")]
 
 
 def replays(reader: Reader) -> list[str]:
@@ -85,8 +86,8 @@ def decisions(reader: Reader) -> list[str]:
 def links(reader: Reader) -> list[str]:
     """A link to a chair, and the page that it leads to; its key is drawn anew at each server."""
     made = reader.post("link", link="make")
-    keys = set(re.findall(r"/chair/([\w-]+)", made))
-    pages = [reader.person.get(f"/t/{reader.table}/chair/{key}").text for key in keys]
+    keys = set(re.findall(r"/seat/([\w-]+)", made))
+    pages = [reader.person.get(f"/t/{reader.table}/seat/{key}").text for key in keys]
     told = [made, *pages, reader.post("link", link="close")]
     return [re.sub("|".join(keys) or "$^", "KEY", text) for text in told]
 
@@ -132,7 +133,7 @@ ASKED: dict[tuple[str, str], Callable[[Reader], list[str]]] = {
     ("GET", "/t/{id}"): lambda reader: [reader.get(), *(reader.get(f"?eyes={seat}") for seat in range(SEATS))],
     ("GET", "/t/{id}/part"): lambda reader: [reader.get("/part"), reader.get("/part?eyes=1")],
     ("GET", "/t/{id}/events"): events,
-    ("GET", "/t/{id}/slips"): slips,
+    ("GET", "/t/{id}/previews"): previews,
     ("GET", "/t/{id}/picture.svg"): lambda reader: [reader.get("/picture.svg")],
     ("GET", "/t/{id}/replay"): replays,
     ("GET", "/t/{id}/record"): lambda reader: [reader.get("/record")],
@@ -142,6 +143,8 @@ ASKED: dict[tuple[str, str], Callable[[Reader], list[str]]] = {
     ("POST", "/t/{id}/play"): decisions,
     ("POST", "/t/{id}/undo"): lambda reader: [reader.post("undo"), reader.post("undo", back=reader.last - 1)],
     ("POST", "/t/{id}/agree"): lambda reader: [reader.post("agree", yes=1)],
+    ("GET", "/t/{id}/seat/{key}"): lambda reader: [reader.get("/seat/unknown")],
+    ("POST", "/t/{id}/seat/{key}"): lambda reader: [reader.post("seat/unknown", name="Eve")],
     ("GET", "/t/{id}/chair/{key}"): lambda reader: [reader.get("/chair/unknown")],
     ("POST", "/t/{id}/chair/{key}"): lambda reader: [reader.post("chair/unknown", name="Eve")],
     ("POST", "/t/{id}/link"): links,
@@ -257,7 +260,7 @@ def visitor_at(site: Site, person: Person) -> Person:
 def test_hidden_things_never_leave_the_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reader: int, turns: int
 ) -> None:
-    monkeypatch.setattr(think_pool, "HINT_TRIES", 200)
+    monkeypatch.setattr(think_pool, "HINT_ITERATIONS", 200)
     with served(settings(tmp_path, thought=PATIENCE)) as site:
         table, people = played(site, turns)
         person = site.person() if reader == SPECTATOR else people[reader]
@@ -294,7 +297,7 @@ def test_a_redealt_position_looks_the_same(site: Site, monkeypatch: pytest.Monke
         seat = next(seat for seat in state.asked() if seat not in state.seals)
         action = luck.choice(state.asked()[seat].legal())
         visitor = state.seats[0].visitor or ""
-        site.services.deciding.decide(table, visitor, seat, state.version, action)
+        site.services.store.change(table, decide, visitor, seat, state.version, action)
     assert differ >= 3
 
 

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from ludotheque.web.middleware import limits
 from ludotheque.web.middleware.limits import Buckets, address_of
 from ludotheque.web.settings import Settings
+from ludotheque.web.storage.queries import running_tables
 from tests.web.site import HTMX, Site, served, settings
 
 
@@ -74,7 +75,7 @@ def test_deeds_of_one_visitor(tmp_path: Path) -> None:
         refused = ann.post("/play/sintra")
         assert refused.status_code == 429
         assert refused.headers["HX-Retarget"] == "#refusal"
-        assert site.services.tables.running() == []
+        assert running_tables(site.services.store) == []
 
 
 def test_tables_made_from_one_address(tmp_path: Path) -> None:
@@ -85,7 +86,7 @@ def test_tables_made_from_one_address(tmp_path: Path) -> None:
         assert refused.status_code == 429
         assert "Too many tables were opened from here" in refused.text
         assert int(refused.headers["retry-after"]) > 3000
-        assert len(site.services.tables.running()) == 2
+        assert len(running_tables(site.services.store)) == 2
         assert site.person().get("/new/sintra").status_code == 200
 
 
@@ -103,13 +104,13 @@ def test_streams_of_one_address(tmp_path: Path) -> None:
         app = site.app.middleware_stack
         while not isinstance(app, limits.Limits):
             app = app._app if hasattr(app, "_app") else app.app  # type: ignore[union-attr]
-        app._watching["testclient"] = 1  # as if another stream were open
+        app._streams["testclient"] = 1  # as if another stream were open
         refused = ann.get(f"/t/{table}/events")
         assert refused.status_code == 429
         assert refused.headers["retry-after"] == "60"
-        app._watching["testclient"] = 0
+        app._streams["testclient"] = 0
         assert ann.client.head(f"/t/{table}/events").status_code == 200
-        assert app._watching == {}
+        assert app._streams == {}
 
 
 def request_from(host: str) -> Request:

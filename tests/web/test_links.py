@@ -116,7 +116,7 @@ def test_one_of_several_seats_moves_alone(site: Site) -> None:
 
 def made_link_of_second(ann: Person, site: Site, table: str) -> str:
     assert ann.post(f"/t/{table}/link", seat=1, link="make").status_code == 200
-    return f"/t/{table}/chair/{site.table(table).seats[1].link}"
+    return f"/t/{table}/seat/{site.table(table).seats[1].link}"
 
 
 def test_guessed_keys_lead_nowhere(site: Site) -> None:
@@ -124,5 +124,5 @@ def test_guessed_keys_lead_nowhere(site: Site) -> None:
     table = waiting_table(ann)
     made_link(ann, table, 1)
     for key in ("None", "x", "é", "%00", str(site.table(table).seats[1].link)[:-1]):
-        assert eve.get(f"/t/{table}/chair/{key}").status_code == 404
-        assert eve.client.post(f"/t/{table}/chair/{key}", headers=HTMX).status_code == 404
+        assert eve.get(f"/t/{table}/seat/{key}").status_code == 404
+        assert eve.client.post(f"/t/{table}/seat/{key}", headers=HTMX).status_code == 404

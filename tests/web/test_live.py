@@ -15,7 +15,8 @@ from ludotheque.web import create_app
 from ludotheque.web.app import lifespan
 from ludotheque.web.pages.live import event
 from ludotheque.web.services import Services
-from ludotheque.web.tables.seating import Plan, SeatPlan
+from ludotheque.web.tables.deciding import decide
+from ludotheque.web.tables.making import Plan, SeatPlan, create
 from ludotheque.web.tables.state import TableState
 from tests.web.site import first_choice, settings
 
@@ -77,7 +78,7 @@ def at_a_table(
         async with lifespan(app):
             services: Services = app.state.services
             plan = Plan(game, (SeatPlan("person"), SeatPlan("person")))
-            await told(app, services, await asyncio.to_thread(services.tables.create, plan, "ann"))
+            await told(app, services, await asyncio.to_thread(create, services.store, plan, "ann"))
 
     asyncio.run(run())
 
@@ -85,7 +86,9 @@ def at_a_table(
 def step(services: Services, table_id: str) -> TableState:
     """One decision."""
     table = services.store.read(table_id)
-    services.deciding.decide(table_id, "ann", table.position.to_act or 0, table.version, first_choice(table.position))
+    services.store.change(
+        table_id, decide, "ann", table.position.to_act or 0, table.version, first_choice(table.position)
+    )
     return services.store.read(table_id)
 
 
@@ -125,10 +128,10 @@ def test_who_changes_a_sealed_answer_is_told_in_other_tabs_and_nobody_else_is(tm
     async def told(app: Starlette, services: Services, table: str) -> None:
         seal = services.store.read(table).asked()[0].legal()
         cookie = f"visitor={URLSafeSerializer(services.settings.secret, salt='visitor').dumps('ann')!s}"
-        await asyncio.to_thread(services.deciding.decide, table, "ann", 0, 2, seal[0])
+        await asyncio.to_thread(services.store.change, table, decide, "ann", 0, 2, seal[0])
         mine, eve = (Client(app, f"/t/{table}/events", "since=3&eyes=0", cookie=who) for who in (cookie, ""))
         await asyncio.sleep(0.05)
-        await asyncio.to_thread(services.deciding.decide, table, "ann", 0, 3, seal[1])
+        await asyncio.to_thread(services.store.change, table, decide, "ann", 0, 3, seal[1])
         await mine.until(lambda: mine.versions == [3])
         assert eve.versions == []
         for client in (mine, eve):

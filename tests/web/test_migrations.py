@@ -35,7 +35,7 @@ def test_a_store_of_version_0_1_0_is_taken_over_with_its_games(database: str) ->
         before = site.table(table)
     _make_as_0_1_0(database)
     with served(settings(database)) as site:
-        assert replace(site.table(table), robot_asked=False) == before
+        assert replace(site.table(table), bot_asked=False) == before
 
 
 def _make_as_0_1_0(database: str) -> None:
@@ -52,8 +52,10 @@ def _make_as_0_1_0(database: str) -> None:
         old = MetaData()
         old.reflect(connection)
         for table in [each for each in rows if each.name in old.tables and rows[each]]:
-            columns = old.tables[table.name].columns.keys()
-            connection.execute(insert(table), [{name: row[name] for name in columns} for row in rows[table]])
+            then = old.tables[table.name]
+            columns = [column for column in table.columns if column.name in then.columns]
+            values = [{column.name: row[column.key] for column in columns} for row in rows[table]]
+            connection.execute(insert(then), values)
     engine.dispose()
 
 

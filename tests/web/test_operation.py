@@ -22,7 +22,7 @@ from sqlalchemy.exc import OperationalError
 
 import ludotheque
 from ludotheque.errors import Error
-from ludotheque.web.middleware.logs import JsonLines, set_up
+from ludotheque.web.middleware.logs import JsonLines, set_up_logging
 from ludotheque.web.work.think_pool import ThinkPool
 from tests.web.serving import serving
 from tests.web.site import Site, served, settings
@@ -192,11 +192,11 @@ def _lose_a_bot(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_log_for_people_and_a_log_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     handlers, level = logging.getLogger().handlers[:], logging.getLogger().level
     try:
-        set_up("text", "info")
+        set_up_logging("text", "info")
         logging.getLogger("ludotheque.web").info("It %s.", "runs")
-        set_up("json", "warning")
+        set_up_logging("json", "warning")
         logging.getLogger("ludotheque.web").info("not told")
-        logging.getLogger("ludotheque.web").warning("Ça %s.", "marche", extra={"told": {"status": 200}})
+        logging.getLogger("ludotheque.web").warning("Ça %s.", "marche", extra={"fields": {"status": 200}})
     finally:
         logging.basicConfig(handlers=handlers, level=level, force=True)
     plain, line = capsys.readouterr().err.splitlines()
@@ -209,4 +209,4 @@ def test_a_log_for_people_and_a_log_for_programs(capsys: pytest.CaptureFixture[s
 @pytest.mark.parametrize(("form", "level"), [("xml", "info"), ("json", "loud")])
 def test_a_log_that_there_is_not(form: str, level: str) -> None:
     with pytest.raises(Error, match="The log"):
-        set_up(form, level)
+        set_up_logging(form, level)

@@ -9,12 +9,14 @@ import pytest
 
 from bench.visitors import merged
 from ludotheque import games
-from ludotheque.web.tables.seating import Plan, SeatPlan
+from ludotheque.web.tables.deciding import decide, undo
+from ludotheque.web.tables.making import Plan, SeatPlan, create
+from ludotheque.web.tables.seating import sit, start
 from ludotheque.web.tables.state import RUNNING, TableState
 from ludotheque.web.views.parts import Sent
 from ludotheque.web.views.render_cache import RenderCache
 from tests.web.site import Site
-from tests.web.test_shown import visit
+from tests.web.test_views import visit
 
 PEOPLE = ("ann", "bea", "cy")
 LINE = re.compile(r'<li[^>]* data-ply="(\d+)".*?</li>', re.DOTALL)
@@ -69,10 +71,10 @@ def lines(text: str) -> list[tuple[str, str]]:
 
 def seated(site: Site, game: str) -> str:
     """A table of three people."""
-    table = site.services.tables.create(Plan(game, (SeatPlan("person"), SeatPlan("open"), SeatPlan("open"))), PEOPLE[0])
+    table = create(site.services.store, Plan(game, (SeatPlan("person"), SeatPlan("open"), SeatPlan("open"))), PEOPLE[0])
     for seat, person in enumerate(PEOPLE[1:], start=1):
-        site.services.tables.sit(table, seat, person, person)
-    site.services.tables.start(table, PEOPLE[0])
+        site.services.store.change(table, sit, person, seat, person)
+    site.services.store.change(table, start, PEOPLE[0])
     return table
 
 
@@ -81,10 +83,10 @@ def go_on(site: Site, table: str, luck: random.Random) -> None:
     state = site.table(table)
     seat = luck.choice(sorted(state.asked()))
     if state.history.own_steps(seat) and luck.random() < 0.2:
-        site.services.deciding.undo(table, PEOPLE[seat], seat, state.version)
+        site.services.store.change(table, undo, PEOPLE[seat], seat, state.version)
     else:
         action = luck.choice(state.asked()[seat].legal())
-        site.services.deciding.decide(table, PEOPLE[seat], seat, state.version, action)
+        site.services.store.change(table, decide, PEOPLE[seat], seat, state.version, action)
 
 
 @pytest.mark.parametrize("game", games())

@@ -7,7 +7,10 @@ import hashlib
 import pytest
 
 from ludotheque import GameRecord
-from ludotheque.web.tables.pledges import commitment, kept_pledge, new_id, new_pledge, new_seed
+from ludotheque.core.fair import commitment
+from ludotheque.web.storage.queries import running_tables
+from ludotheque.web.tables.deciding import decide
+from ludotheque.web.tables.pledges import kept_pledge, new_id, new_pledge, new_seed
 from ludotheque.web.tables.refusal import Refusal
 from tests.web.site import Site, first_choice
 
@@ -16,8 +19,8 @@ def played(site: Site, table: str) -> None:
     """Plays a table of one person to its end."""
     while (state := site.table(table)).status == "running":
         visitor = state.seats[0].visitor or ""
-        site.services.deciding.decide(
-            table, visitor, state.position.to_act or 0, state.version, first_choice(state.position)
+        site.services.store.change(
+            table, decide, visitor, state.position.to_act or 0, state.version, first_choice(state.position)
         )
 
 
@@ -89,14 +92,14 @@ def test_the_next_table_keeps_its_promise_too(site: Site) -> None:
 @pytest.mark.parametrize("pledge", ["x", "0" * 97, f"{'0' * 32}.{'0' * 64}.", f"{'G' * 32}.{'0' * 64}"])
 def test_what_is_no_pledge_is_refused(site: Site, pledge: str) -> None:
     assert site.person().post("/play/sintra", pledge=pledge).status_code == 422
-    assert site.services.tables.running() == []
+    assert running_tables(site.services.store) == []
 
 
 def test_a_pledge_of_another_secret_is_refused(site: Site) -> None:
     answer = site.person().post("/play/sintra", pledge=new_pledge("another secret"))
     assert answer.status_code == 409
     assert "reload the page" in answer.text
-    assert site.services.tables.running() == []
+    assert running_tables(site.services.store) == []
 
 
 def test_pledges_tell_nothing_and_are_never_the_same() -> None:

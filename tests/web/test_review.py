@@ -11,6 +11,7 @@ from sqlalchemy import delete, insert, update
 
 from ludotheque.core.words import LANGUAGES
 from ludotheque.web.storage import schema
+from ludotheque.web.tables.deciding import decide
 from ludotheque.web.work import reviews
 from ludotheque.web.work.reviews import ReviewProgress
 from tests.web.site import Person, Site, first_choice, served, settings
@@ -22,7 +23,7 @@ def finished_game(site: Site, person: Person, game: str = "sintra") -> str:
     visitor = site.table(table).seats[0].visitor or ""
     while (state := site.table(table)).status == "running":
         seat = next(seat for seat in state.asked() if seat not in state.seals)
-        site.services.deciding.decide(table, visitor, seat, state.version, first_choice(state.asked()[seat]))
+        site.services.store.change(table, decide, visitor, seat, state.version, first_choice(state.asked()[seat]))
     return table
 
 
@@ -118,11 +119,11 @@ def test_what_another_living_worker_reviews_is_left_to_it(reviewed: tuple[Path, 
     with served(settings(folder, beat=3600)) as site:
         with schema.writing(site.services.store.engine) as connection:
             connection.execute(insert(schema.workers).values(id="another", beat=1))
-            connection.execute(update(schema.reviews).values(runner="another"))
-        assert not site.services.reviews._claims(table)
+            connection.execute(update(schema.reviews).values(worker="another"))
+        assert not site.services.reviews._claim(table)
         with schema.writing(site.services.store.engine) as connection:
             connection.execute(delete(schema.workers).where(schema.workers.c.id == "another"))
-        assert site.services.reviews._claims(table)
+        assert site.services.reviews._claim(table)
 
 
 def test_asking_twice_is_asking_once(reviewed: tuple[Path, str, Person]) -> None:
@@ -163,4 +164,4 @@ def test_a_review_that_fails_three_times_is_given_up(
             assert time.monotonic() < end
             time.sleep(0.02)
         assert "The review of this game failed" in ann.get(f"/t/{table}/review").text
-    assert caplog.text.count(f"the review of table {table} failed") == reviews.MOST_FAILURES
+    assert caplog.text.count(f"the review of table {table} failed") == reviews.MAX_FAILURES

@@ -109,9 +109,9 @@ def test_titles_and_luck_are_escaped_too(site: Site) -> None:
     ann, bea = site.person(), site.person()
     table = ann.make("sintra", seats=2, seat_0="me", name_0=evil, seat_1="friend", title=evil, luck=evil, listed=1)
     ann.post(f"/t/{table}/link", seat=1, link="make")
-    chair = f"/t/{table}/chair/{site.table(table).seats[1].link}"
-    pages = [bea.get(path).text for path in (f"/t/{table}", "/", chair)] + [ann.get("/mine").text]
-    bea.send(chair, name=evil, luck=evil)
+    invitation = f"/t/{table}/seat/{site.table(table).seats[1].link}"
+    pages = [bea.get(path).text for path in (f"/t/{table}", "/", invitation)] + [ann.get("/mine").text]
+    bea.send(invitation, name=evil, luck=evil)
     ann.post(f"/t/{table}/start")
     pages += [bea.get(path).text for path in (f"/t/{table}", f"/t/{table}/replay", "/mine")]
     for page in pages:
@@ -127,7 +127,7 @@ def test_a_stream_ends_when_its_client_goes(site: Site) -> None:
         for _ in range(50):
             answer = await asyncio.wait_for(ask(site.app, Asked("GET", f"/t/{table}/events")), 20)
             assert answer.status == 200
-        return len([task for task in asyncio.all_tasks() if "_tell" in repr(task)])
+        return len([task for task in asyncio.all_tasks() if "_send_events" in repr(task)])
 
     assert asyncio.run(come_and_go()) == 0
     assert site.services.hub.count == 0

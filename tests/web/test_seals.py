@@ -111,5 +111,5 @@ def test_bots_answer_at_once_and_the_person_last(site: Site) -> None:
     ann = site.person()
     table = ann.play_now("fourberies")
     state = site.wait(table, lambda t: t.seals.keys() == {1, 2})
-    assert ann.play(table, 0, state.asked()[0].legal()[0], state.moved).status_code == 200
+    assert ann.play(table, 0, state.asked()[0].legal()[0], state.move_version).status_code == 200
     assert site.table(table).position != state.position

@@ -16,9 +16,9 @@ from ludotheque.web.storage import schema
 from ludotheque.web.storage import store as stores
 from ludotheque.web.storage.changes import TableChange
 from ludotheque.web.storage.store import TableStore
-from ludotheque.web.tables.deciding import Deciding
+from ludotheque.web.tables.deciding import decide
+from ludotheque.web.tables.making import Plan, SeatPlan, create
 from ludotheque.web.tables.refusal import Refusal
-from ludotheque.web.tables.seating import Plan, SeatPlan, Tables
 from tests.web.site import first_choice
 
 pytestmark = pytest.mark.both_databases
@@ -28,14 +28,14 @@ Submit = Callable[..., Future[None]]
 
 @pytest.fixture
 def store(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[TableStore]:
-    monkeypatch.setattr(stores, "LANES", 1)
+    monkeypatch.setattr(stores, "WRITE_QUEUES", 1)
     engine = schema.open_store(database)
     yield TableStore(engine, 1000)
     engine.dispose()
 
 
 def tables(store: TableStore, count: int, game: str = "sintra", seats: int = 2) -> list[str]:
-    return [Tables(store).create(Plan(game, (SeatPlan("person"),) * seats), "ann") for _ in range(count)]
+    return [create(store, Plan(game, (SeatPlan("person"),) * seats), "ann") for _ in range(count)]
 
 
 @contextmanager
@@ -53,11 +53,11 @@ def together(store: TableStore, busy: str) -> Iterator[Submit]:
         made: list[Future[None]] = []
 
         def submit(*decision: Any) -> Future[None]:
-            made.append(people.submit(Deciding(store).decide, *decision))
+            made.append(people.submit(store.change, decision[0], decide, *decision[1:]))
             return made[-1]
 
         yield submit
-        while len(store._lanes[0]._waiting) < len(made):
+        while len(store._queues[0]._waiting) < len(made):
             time.sleep(0.001)
         go.set()
         first.result(30)
@@ -94,7 +94,7 @@ def test_what_is_refused_is_refused_alone(store: TableStore) -> None:
 def test_who_was_overtaken_by_another_server_is_refused_alone(store: TableStore) -> None:
     busy, one, two = tables(store, 3)
     state = store.read(one)
-    ply = {"table": one, "ply": state.made, "choice": 0, "at": 0.0}  # as if it had not seen the lock
+    ply = {"table": one, "ply": state.stored_plies, "choice": 0, "at": 0.0}  # as if it had not seen the lock
     with schema.writing(store.engine) as connection:
         connection.execute(insert(schema.plies).values(ply))
     with together(store, busy) as submit:

@@ -9,8 +9,9 @@ from sqlalchemy import select
 
 from ludotheque.web.storage.schema import plies
 from ludotheque.web.storage.store import TableStore
+from ludotheque.web.tables.deciding import decide
+from ludotheque.web.tables.making import Plan, SeatPlan, create
 from ludotheque.web.tables.refusal import Refusal
-from ludotheque.web.tables.seating import Plan, SeatPlan
 from tests.web.site import Site, first_choice, served, settings
 
 pytestmark = pytest.mark.both_databases
@@ -23,26 +24,26 @@ def _statuses(sites: list[Site], table: str, times: int) -> list[int]:
     state = sites[0].table(table)
     seat, action = state.position.to_act or 0, first_choice(state.position)
 
-    def decide(n: int) -> int:
+    def try_to_decide(n: int) -> int:
         try:
-            sites[n % len(sites)].services.deciding.decide(table, "me", seat, state.version, action)
+            sites[n % len(sites)].services.store.change(table, decide, "me", seat, state.version, action)
         except Refusal as refused:
             return refused.status
         return 200
 
     with ThreadPoolExecutor(times) as people:
-        return sorted(people.map(decide, range(times)))
+        return sorted(people.map(try_to_decide, range(times)))
 
 
 def test_of_many_clicks_one_counts(site: Site) -> None:
-    table = site.services.tables.create(BOTH, "me")
+    table = create(site.services.store, BOTH, "me")
     for _ in range(5):
         assert _statuses([site], table, 6) == [200, 409, 409, 409, 409, 409]
 
 
 def test_two_servers_on_one_database_agree(database: str) -> None:
     with served(settings(database)) as one, served(settings(database)) as other:
-        table = one.services.tables.create(BOTH, "me")
+        table = create(one.services.store, BOTH, "me")
         for _ in range(6):
             assert _statuses([one, other], table, 4) == [200, 409, 409, 409]
             assert one.table(table) == other.table(table)
@@ -52,13 +53,13 @@ def test_two_servers_on_one_database_agree(database: str) -> None:
 
 
 def test_many_tables_at_once(site: Site) -> None:
-    tables = [site.services.tables.create(BOTH, "me") for _ in range(8)]
+    tables = [create(site.services.store, BOTH, "me") for _ in range(8)]
 
     def play(table: str) -> int:
         for _ in range(5):
             state = site.table(table)
-            site.services.deciding.decide(
-                table, "me", state.position.to_act or 0, state.version, first_choice(state.position)
+            site.services.store.change(
+                table, decide, "me", state.position.to_act or 0, state.version, first_choice(state.position)
             )
         return len(site.table(table).history.choices)
 
@@ -67,10 +68,10 @@ def test_many_tables_at_once(site: Site) -> None:
 
 
 def test_what_is_kept_in_memory_is_bounded_and_only_a_cache(site: Site) -> None:
-    tables = [site.services.tables.create(BOTH, "me") for _ in range(3)]
+    tables = [create(site.services.store, BOTH, "me") for _ in range(3)]
     small = TableStore(site.services.store.engine, 1)
     for _ in range(2):
         for table in tables:
             assert small.read(table) == site.table(table)
-    assert list(small._kept) == tables[-1:]
+    assert list(small._cache) == tables[-1:]
     assert small._positions == len(site.table(tables[-1]).history.positions)

@@ -64,7 +64,7 @@ def test_what_was_taken_back_is_kept_and_play_goes_on(site: Site) -> None:
     assert people[seat].play(table, seat, other).status_code == 200
     after = site.table(table)
     assert after.position == before.position.play(other)
-    assert after.made == before.made + 2
+    assert after.stored_plies == before.stored_plies + 2
     site.services.store.forget()  # as if the server had been restarted
     assert site.table(table).history.choices == after.history.choices
 

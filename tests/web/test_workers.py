@@ -17,8 +17,8 @@ from ludotheque.web.settings import Settings
 from ludotheque.web.storage import schema
 from ludotheque.web.storage.schema import open_store
 from ludotheque.web.storage.store import TableStore
-from ludotheque.web.tables.seating import Plan, SeatPlan, Tables
-from ludotheque.web.work.leases import SILENT, WorkerLease
+from ludotheque.web.tables.making import Plan, SeatPlan, create
+from ludotheque.web.work.leases import MISSED_BEATS, WorkerLease
 from tests.web.serving import serving
 
 pytestmark = pytest.mark.both_databases
@@ -164,23 +164,23 @@ def test_of_two_workers_one_claims_a_table_until_it_is_silent(database: str) -> 
     engine = open_store(database)
     one, other = WorkerLease(engine), WorkerLease(engine)
     for worker in (one, other):
-        worker.beat()
-    table = Tables(TableStore(engine, 1)).create(Plan("sintra", (SeatPlan("person"), SeatPlan("bot"))), "ann")
+        worker.renew()
+    table = create(TableStore(engine, 1), Plan("sintra", (SeatPlan("person"), SeatPlan("bot"))), "ann")
     with schema.writing(engine) as connection:
-        connection.execute(schema.tables.update().values(robot_asked=True))
-    assert one.left_to_me() == other.left_to_me() == [table]
-    assert one.claims(table)
-    assert not other.claims(table)
-    assert (one.left_to_me(), other.left_to_me()) == ([table], [])
-    for _ in range(SILENT + 1):
-        other.beat()
-    assert other.claims(table)
+        connection.execute(schema.tables.update().values(bot_asked=True))
+    assert one.unclaimed_tables() == other.unclaimed_tables() == [table]
+    assert one.claim(table)
+    assert not other.claim(table)
+    assert (one.unclaimed_tables(), other.unclaimed_tables()) == ([table], [])
+    for _ in range(MISSED_BEATS + 1):
+        other.renew()
+    assert other.claim(table)
     before = one.id
-    one.beat()  # it was thought dead: it goes on under another name, without the table
+    one.renew()  # it was thought dead: it goes on under another name, without the table
     assert one.id != before
-    assert not one.claims(table)
-    other.leave()
-    assert one.claims(table)
+    assert not one.claim(table)
+    other.end()
+    assert one.claim(table)
     engine.dispose()
 
 

@@ -16,7 +16,7 @@ from ludotheque.errors import Error
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
-    from ludotheque.web.storage.archive import Report
+    from ludotheque.web.storage.archive import OnProgress
 
 
 def export(file: Path, database: str | None, language: str, json: bool) -> None:
@@ -94,7 +94,7 @@ def opened(database: str | None) -> Iterator[Engine]:
 
 
 @contextmanager
-def shown(what: str) -> Iterator[Report]:
+def shown(what: str) -> Iterator[OnProgress]:
     """A progress bar with a function that sets its progress."""
     with progress() as bar:
         task = bar.add_task(what, total=None)

@@ -21,16 +21,18 @@ from starlette.staticfiles import StaticFiles
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from ludotheque.web.middleware.limits import Limits
-from ludotheque.web.middleware.metrics import Measured, Metrics
+from ludotheque.web.middleware.metrics import Measured
 from ludotheque.web.middleware.safety import Safety
 from ludotheque.web.pages import home, moves, new_table, operation, review, seat_links, table
-from ludotheque.web.services import Services, services
+from ludotheque.web.pages.context import Context, Handler, endpoint
+from ludotheque.web.services import Services
 from ludotheque.web.settings import Settings
 from ludotheque.web.tables.refusal import Refusal
 
 log = logging.getLogger("ludotheque.web")
 
 STATIC = Path(__file__).parent / "static"
+EVENTS = "/t/{id}/events"
 
 
 class Static(StaticFiles):
@@ -42,116 +44,114 @@ class Static(StaticFiles):
         return response
 
 
+def get(path: str, handler: Handler) -> Route:
+    return Route(path, endpoint(handler))
+
+
+def post(path: str, handler: Handler) -> Route:
+    return Route(path, endpoint(handler), methods=["POST"])
+
+
 ROUTES: list[Route | Mount] = [
-    Route(
-        "/t/{id}/play", moves.play, methods=["POST"]
-    ),  # first, for it is asked for most: the first that fits is taken
-    Route("/", home.home),
-    Route("/mine", home.mine),
-    Route("/rules/{game}", home.rules),
-    Route("/rules/{game}/{number}", home.rule),
-    Route("/settings", home.taste, methods=["POST"]),
-    Route("/health", operation.health),
-    Route("/metrics", operation.metrics),
-    Route("/tokens.css", home.tokens_css),
-    Route("/review.css", review.review_css),
-    Route("/games/{game}/board.css", home.board_css),
-    Route("/games/{game}/card.svg", home.card),
+    post("/t/{id}/play", moves.play),  # the most frequent request comes first: routes are tried in this order
+    get("/", home.home),
+    get("/mine", home.mine),
+    get("/rules/{game}", home.rules),
+    get("/rules/{game}/{number}", home.rule),
+    post("/settings", home.change_settings),
+    get("/health", operation.health),
+    get("/metrics", operation.metrics),
+    get("/tokens.css", home.tokens_css),
+    get("/review.css", review.review_css),
+    get("/games/{game}/board.css", home.board_css),
+    get("/games/{game}/card.svg", home.card),
     Mount("/static", Static(directory=STATIC), name="static"),
-    Route("/pledge", new_table.pledge),
-    Route("/play/{game}", new_table.play_now, methods=["POST"]),
-    Route("/new/{game}", new_table.new_table),
-    Route("/new/{game}", new_table.make_table, methods=["POST"]),
-    Route("/join", new_table.join, methods=["POST"]),
-    Route("/t/{id}", table.table),
-    Route("/t/{id}/part", table.part),
-    Route("/t/{id}/events", table.events),
-    Route("/t/{id}/slips", table.slips),
-    Route("/t/{id}/picture.svg", home.picture),
-    Route("/t/{id}/replay", table.replay),
-    Route("/t/{id}/record", table.record),
-    Route("/t/{id}/chair/{key}", seat_links.chair),
-    Route("/t/{id}/chair/{key}", seat_links.sit, methods=["POST"]),
-    Route("/t/{id}/link", seat_links.link, methods=["POST"]),
-    Route("/t/{id}/review", review.review),
-    Route("/t/{id}/review", review.begin, methods=["POST"]),
-    Route("/t/{id}/sit", moves.sit, methods=["POST"]),
-    Route("/t/{id}/seat", moves.seat, methods=["POST"]),
-    Route("/t/{id}/start", moves.start, methods=["POST"]),
-    Route("/t/{id}/undo", moves.undo, methods=["POST"]),
-    Route("/t/{id}/agree", moves.agree, methods=["POST"]),
-    Route("/t/{id}/hint", moves.hint, methods=["POST"]),
-    Route("/t/{id}/leave", moves.leave, methods=["POST"]),
-    Route("/t/{id}/return", moves.return_, methods=["POST"]),
-    Route("/t/{id}/again", moves.again, methods=["POST"]),
-    Route("/t/{id}/from", moves.from_here, methods=["POST"]),
+    get("/pledge", new_table.pledge),
+    post("/play/{game}", new_table.play_now),
+    get("/new/{game}", new_table.new_table),
+    post("/new/{game}", new_table.make_table),
+    post("/join", new_table.join),
+    get("/t/{id}", table.table),
+    get("/t/{id}/part", table.part),
+    get(EVENTS, table.events),
+    get("/t/{id}/previews", table.previews),
+    get("/t/{id}/picture.svg", home.picture),
+    get("/t/{id}/replay", table.replay),
+    get("/t/{id}/record", table.record),
+    get("/t/{id}/seat/{key}", seat_links.invitation),
+    post("/t/{id}/seat/{key}", seat_links.sit),
+    get("/t/{id}/chair/{key}", seat_links.old_link),
+    post("/t/{id}/chair/{key}", seat_links.old_link),
+    get("/t/{id}/review", review.review),
+    post("/t/{id}/review", review.begin),
+    post("/t/{id}/link", moves.link),
+    post("/t/{id}/sit", moves.sit),
+    post("/t/{id}/seat", moves.seat),
+    post("/t/{id}/start", moves.start),
+    post("/t/{id}/undo", moves.undo),
+    post("/t/{id}/agree", moves.agree),
+    post("/t/{id}/hint", moves.hint),
+    post("/t/{id}/leave", moves.leave),
+    post("/t/{id}/return", moves.return_),
+    post("/t/{id}/again", moves.again),
+    post("/t/{id}/from", moves.from_here),
 ]
 
 
 def create_app(settings: Settings) -> Starlette:
-    """The application; it begins to serve when its lifespan does."""
-    at = Services(settings)
+    """The application; it starts its work with its lifespan."""
+    services = Services(settings)
+    routes = {route.app if isinstance(route, Mount) else route.endpoint: route.path for route in ROUTES}
+    proxies = [Middleware(ProxyHeadersMiddleware, trusted_hosts=settings.proxies)] if settings.proxies else []
     app = Starlette(
         routes=ROUTES,
         lifespan=lifespan,
-        middleware=middleware(settings, at.metrics),
-        exception_handlers={
-            Refusal: refused,
-            HTTPException: not_served,
-            OperationalError: store_away,
-            Exception: broken,
-        },
+        middleware=[  # from the outside in
+            *proxies,
+            Middleware(Measured, metrics=services.metrics, routes=routes, stream=EVENTS),
+            Middleware(Safety, secure=settings.secure_cookies),
+            Middleware(Limits, settings=settings),
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
+        ],
+        exception_handlers={Refusal: refused, HTTPException: not_served, OperationalError: outage, Exception: broken},
     )
-    app.state.services = at
+    app.state.services = services
     return app
-
-
-def middleware(settings: Settings, metrics: Metrics) -> list[Middleware]:
-    """What every request goes through, from the outside in."""
-    served = {route.app if isinstance(route, Mount) else route.endpoint: route.path for route in ROUTES}
-    trusted = [Middleware(ProxyHeadersMiddleware, trusted_hosts=settings.proxies)] if settings.proxies else []
-    return [
-        *trusted,
-        Middleware(Measured, metrics=metrics, routes=served, stream=served[table.events]),
-        Middleware(Safety, secure=settings.secure_cookies),
-        Middleware(Limits, settings=settings),
-        Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
-    ]
 
 
 @contextlib.asynccontextmanager
 async def lifespan(app: Starlette) -> AsyncIterator[None]:
-    """Wakes the bots of running games, watches the clocks, and in the end stops all of it."""
-    at: Services = app.state.services
-    at.open()
+    """Runs the services while the application serves."""
+    services: Services = app.state.services
+    services.open()
     try:
         yield
     finally:
-        at.hub.close()
-        await run_sync(at.close)
+        services.hub.close()
+        await run_sync(services.close)
 
 
 async def refused(request: Request, problem: Exception) -> Response:
-    """What cannot be done, in one sentence."""
+    """The response to a refused request."""
     assert isinstance(problem, Refusal)
-    return services(request).refused(request, problem)
+    return Context(request).refused(problem)
 
 
 async def not_served(request: Request, problem: Exception) -> Response:
-    """No such page, or not with this method."""
+    """The response to a request for a page or a method that does not exist."""
     assert isinstance(problem, HTTPException)
     key = {404: "no_page", 405: "wrong_method"}.get(problem.status_code, "bad_form")
-    response = services(request).refused(request, Refusal(problem.status_code, key))
+    response = Context(request).refused(Refusal(problem.status_code, key))
     response.headers.update(problem.headers or {})
     return response
 
 
-async def store_away(request: Request, problem: Exception) -> Response:
-    """The database does not answer."""
+async def outage(request: Request, problem: Exception) -> Response:
+    """The response while the database does not answer."""
     log.error("the database does not answer: %s", problem)
-    return services(request).refused(request, Refusal(503, "store_away"))
+    return Context(request).refused(Refusal(503, "store_away"))
 
 
 async def broken(request: Request, problem: Exception) -> Response:
-    """A mistake of ours: logged, and said in one sentence."""
-    return services(request).refused(request, Refusal(500, "broken"))
+    """The response to a request that failed by our fault; the server logs the exception."""
+    return Context(request).refused(Refusal(500, "broken"))

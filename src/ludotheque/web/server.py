@@ -1,4 +1,4 @@
-"""The server: the application under uvicorn, in one process or several, until it is told to stop."""
+"""The server: the application under uvicorn, in one process or several."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from starlette.applications import Starlette
 
 from ludotheque.errors import Error
 from ludotheque.web.app import create_app
-from ludotheque.web.middleware.logs import set_up
+from ludotheque.web.middleware.logs import set_up_logging
 from ludotheque.web.services import Services
 from ludotheque.web.settings import Settings
 
-LAST_ANSWERS = 5  # seconds that clients have to take their answers when the server stops
-SWITCH = 0.0005  # seconds after which a thread that computes lets another one go on, such as who waited for the disk
-SELDOM = (50_000, 50, 100)  # garbage is looked for: positions live long, hold no cycles, and are very many
+SHUTDOWN_TIMEOUT = 5  # seconds that clients have to read their responses when the server stops
+SWITCH_INTERVAL = 0.0005  # seconds until a computing thread yields, so that a thread back from the disk runs soon
+GC_THRESHOLD = (50_000, 50, 100)  # rare collections: positions are many, live long and form no cycles
 
 
 class Server(uvicorn.Server):
-    """Ends all event streams when it stops, for it waits until every client has its answer."""
+    """Ends all event streams when it stops; uvicorn waits for every response to end."""
 
     def __init__(self, app: Starlette, ready: Callable[[], None]) -> None:
         super().__init__(
@@ -31,7 +31,7 @@ class Server(uvicorn.Server):
                 app,
                 log_config=None,
                 access_log=False,
-                timeout_graceful_shutdown=LAST_ANSWERS,
+                timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
                 server_header=False,
                 proxy_headers=False,
             )
@@ -50,7 +50,7 @@ class Server(uvicorn.Server):
 
 
 def serve(settings: Settings, host: str, port: int, ready: Callable[[str], None]) -> None:
-    """Serves until stopped; says its address as soon as it answers."""
+    """Serves until it is stopped; calls `ready` with the address once it answers."""
     from ludotheque.web.work.supervisor import Supervisor
 
     if settings.workers < 1:
@@ -61,24 +61,23 @@ def serve(settings: Settings, host: str, port: int, ready: Callable[[str], None]
     if settings.workers > 1:
         Supervisor(settings, listening, lambda: ready(address)).run()
     else:
-        server = made(settings, lambda: ready(address))
-        server.run([listening])
+        make_server(settings, lambda: ready(address)).run([listening])
 
 
-def made(settings: Settings, ready: Callable[[], None]) -> Server:
-    """A server that is told to stop by SIGTERM or SIGINT, and then ends as any program does."""
+def make_server(settings: Settings, ready: Callable[[], None]) -> Server:
+    """A server that SIGTERM and SIGINT stop."""
     app = create_app(settings)
-    set_up(settings.log_format, settings.log_level)
-    sys.setswitchinterval(SWITCH)
+    set_up_logging(settings.log_format, settings.log_level)
+    sys.setswitchinterval(SWITCH_INTERVAL)
     gc.freeze()
-    gc.set_threshold(*SELDOM)
-    # When it has stopped uvicorn raises the signal again: that must not kill us before we have tidied up.
+    gc.set_threshold(*GC_THRESHOLD)
+    # uvicorn raises the signal again after it has stopped: that must not end the process before its cleanup.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     return Server(app, ready)
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket at this address; raises if it is taken or none of ours."""
+    """A socket at this address; raises if the address is taken or not of this machine."""
     if not 0 <= port <= 65535:
         raise Error(f"A port is a number from 0 to 65535, not {port}.")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET

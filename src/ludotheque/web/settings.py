@@ -1,4 +1,4 @@
-"""What a server is told when it starts."""
+"""The settings of a server: flags, environment variables, defaults."""
 
 from __future__ import annotations
 
@@ -17,44 +17,44 @@ from ludotheque.errors import Error
 MOST_THINKERS = 4
 PREFIX = "LUDOTHEQUE_"
 SHORTEST_SECRET = 16
-OTHERS = 0o077  # permissions of everybody but the owner
+OTHERS = 0o077  # permissions of all users but the owner
 YES_NO = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
 
 @dataclass(frozen=True)
 class Settings:
-    """All that can be set. Tests set everything; `for_people` fills in what a person expects."""
+    """All settings, with defaults for tests; `for_people` has the defaults for people."""
 
     database: str  # a URL of SQLAlchemy
-    secret: str  # signs cookies
-    workers: int = 1  # processes that serve the pages
-    thinkers: int = 1  # for each worker: processes in which bots think; 0: threads of the server itself
-    thought: float = 30.0  # seconds after which the greedy player decides for a bot that is still thinking
-    pace: float = 0.0  # seconds that a bot's decision takes at least, so that people can follow
-    review_tries: int = 5000  # of the search for each decision of a game that is reviewed: about a quarter of a second
-    heartbeat: float = 15.0  # seconds of silence after which an event stream says that it is alive
+    secret: str  # signs cookies and commits to seeds
+    workers: int = 1  # processes that serve pages
+    thinkers: int = 1  # processes per worker in which bots think; 0: a thread of the worker
+    thought: float = 30.0  # seconds after which the greedy bot decides for a bot that is still thinking
+    pace: float = 0.0  # minimum seconds for a bot's decision, so that people can follow
+    review_tries: int = 5000  # search iterations per decision of a review: about a quarter of a second
+    heartbeat: float = 15.0  # seconds of silence after which an event stream sends a sign of life
     patience: float = 10.0  # seconds that a client may take to accept an event before it is cut off
-    streams: int = 5000  # event streams at the same time
-    body: int = 16_384  # bytes of a form
-    tick: float = 1.0  # seconds between two looks at the clocks
-    beat: float = 1.0  # seconds between two signs of life of a worker; after five of them it is thought dead
-    positions: int = 100_000  # positions of games that are kept in memory, of about 3 kB each
-    secure_cookies: bool = False  # behind HTTPS
-    proxies: str = ""  # addresses of reverse proxies that tell the visitor's address, with commas between them
-    request_rate: float = 0.0  # requests a second that one address may make in the long run; 0: no limit
-    request_burst: int = 400  # and at once
+    streams: int = 5000  # maximum event streams
+    body: int = 16_384  # maximum bytes of a form
+    tick: float = 1.0  # seconds between two checks of the players' clocks
+    beat: float = 1.0  # seconds between two heartbeats of a worker; after five missed ones it counts as dead
+    positions: int = 100_000  # cached positions, about 3 kB each
+    secure_cookies: bool = False  # cookies travel by HTTPS only
+    proxies: str = ""  # trusted reverse proxies, separated by commas
+    request_rate: float = 0.0  # requests a second of one address in the long run; 0: no limit
+    request_burst: int = 400  # requests of one address at once
     seat_rate: float = 0.0  # posts a second of one visitor in the long run; 0: no limit
-    seat_burst: int = 60  # and at once
-    tables_an_hour: float = 0.0  # tables that one address may make in the long run; 0: no limit
-    tables_burst: int = 40  # and at once
-    watching: int = 0  # event streams of one address at the same time; 0: no limit
-    metrics: str = ""  # who may read /metrics: nobody, everybody (*), or who sends this as a bearer token
-    log_format: str = "text"  # or "json": an object a line
-    log_level: str = "warning"  # from "info" on every request is told
+    seat_burst: int = 60  # posts of one visitor at once
+    tables_an_hour: float = 0.0  # new tables an hour of one address in the long run; 0: no limit
+    tables_burst: int = 40  # new tables of one address at once
+    watching: int = 0  # maximum event streams of one address; 0: no limit
+    metrics: str = ""  # "" hides /metrics, "*" shows it to everybody, other texts are a bearer token
+    log_format: str = "text"  # or "json": one object per line
+    log_level: str = "warning"  # "info" and "debug" log every request
 
     @classmethod
     def for_people(cls, **flags: str | int | float | bool | None) -> Settings:
-        """Settings of a server for people: what is told by flags, else by the environment, else what suits most."""
+        """The settings of a server for people: flags, else the environment, else defaults."""
         folder = data_folder()
         values: dict[str, Any] = {
             "database": f"sqlite:///{folder / 'tables.sqlite3'}",
@@ -71,13 +71,13 @@ class Settings:
         return cls(**values)
 
 
-def database_of(told: str | None) -> str:
-    """The database of the server on this machine, if no other is told."""
-    return told or os.environ.get(f"{PREFIX}DATABASE") or f"sqlite:///{data_folder() / 'tables.sqlite3'}"
+def database_of(flag: str | None) -> str:
+    """The database of the server on this machine, unless a flag names another one."""
+    return flag or os.environ.get(f"{PREFIX}DATABASE") or f"sqlite:///{data_folder() / 'tables.sqlite3'}"
 
 
 def from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
-    """The settings that the environment tells: LUDOTHEQUE_ and the name of each in capitals."""
+    """The settings in the environment: LUDOTHEQUE_ and the name in capitals."""
     hints = get_type_hints(Settings)
     return {
         field.name: read(hints[field.name], variable, environment[variable])
@@ -87,7 +87,7 @@ def from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
 
 
 def read(kind: type, variable: str, text: str) -> Any:
-    """The value of a variable; raises a sentence if it makes no sense."""
+    """The value of a variable; raises if it is not of this type."""
     if kind is bool:
         if text.lower() not in YES_NO:
             raise Error(f"{variable} must be yes or no, not {text!r}.")
@@ -104,7 +104,7 @@ def read(kind: type, variable: str, text: str) -> Any:
 
 
 def secret_of(environment: Mapping[str, str], folder: Path) -> str:
-    """The secret: LUDOTHEQUE_SECRET, the file LUDOTHEQUE_SECRET_FILE, or a file of ours."""
+    """The secret: LUDOTHEQUE_SECRET, the file LUDOTHEQUE_SECRET_FILE, or a file in the data folder."""
     secret, source = environment.get(f"{PREFIX}SECRET", ""), f"{PREFIX}SECRET"
     if not secret and (source := environment.get(f"{PREFIX}SECRET_FILE", "")):
         try:
@@ -120,7 +120,7 @@ def secret_of(environment: Mapping[str, str], folder: Path) -> str:
 
 
 def data_folder() -> Path:
-    """Where the tables are kept: LUDOTHEQUE_DATA, or the place the system has for such data."""
+    """The folder of the database: LUDOTHEQUE_DATA, or the user's data folder on this system."""
     if chosen := os.environ.get("LUDOTHEQUE_DATA"):
         folder = Path(chosen)
     elif sys.platform == "darwin":
@@ -137,10 +137,10 @@ def data_folder() -> Path:
 
 
 def kept_secret(path: Path) -> str:
-    """The secret in a file that only its owner may read; made the first time, whole or not at all."""
+    """The secret in a file that only its owner may read; the first call makes it."""
     try:
         if not path.exists():
-            with NamedTemporaryFile("w", dir=path.parent, encoding="ascii") as made:  # with the permissions 0600
+            with NamedTemporaryFile("w", dir=path.parent, encoding="ascii") as made:  # permissions 0600
                 made.write(secrets.token_hex(32))
                 made.flush()
                 with suppress(FileExistsError):  # another process was faster

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request
 
 from ludotheque.core.position import Position
+from ludotheque.web.tables.deciding import decide
 from tests.web.site import Site, first_choice
 
 DESKTOP = {"width": 1440, "height": 900}
@@ -77,8 +78,8 @@ class Guest:
 
     def chair_link(self) -> str:
         """Makes a link to the free chair; the path of its page."""
-        self.page.locator('.chair-link button[value="make"]').first.click()
-        link = self.page.locator(".chair-link input[readonly]").first
+        self.page.locator('.seat-link button[value="make"]').first.click()
+        link = self.page.locator(".seat-link input[readonly]").first
         link.wait_for(state="attached")  # on a phone there is room for the button only
         return urlsplit(link.input_value()).path
 
@@ -220,7 +221,7 @@ def play_out(site: Site, table: str, until: Callable[[Position], bool] = lambda 
     visitor = site.table(table).seats[0].visitor or ""
     while (state := site.table(table)).status == "running" and not until(state.position):
         seat = next(iter(state.asked()))
-        site.services.deciding.decide(table, visitor, seat, state.version, first_choice(state.asked()[seat]))
+        site.services.store.change(table, decide, visitor, seat, state.version, first_choice(state.asked()[seat]))
 
 
 def finish_by_keyboard(person: Guest, seed: int = 1) -> None:

@@ -17,7 +17,7 @@ def test_luck_is_added_after_the_promise_and_remembered(invite: Invite, axe: str
     bea.visit(table)
     assert not bea.page.locator("[data-kept]").is_visible()
     ann.page.locator('.place-card.free button[value="make"]').click()
-    link = ann.page.locator(".chair-link input[readonly]").input_value()
+    link = ann.page.locator(".seat-link input[readonly]").input_value()
     bea.page.locator(".place-card.free button").wait_for(state="detached")  # the chair is kept for who has the link
     bea.visit(link)
     assert findings(bea.page, axe) == []

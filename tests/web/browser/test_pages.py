@@ -86,7 +86,7 @@ def test_the_end_can_be_replayed_by_keyboard_from_any_eyes_and_played_on(invite:
     page.locator("#state").wait_for(state="attached")
     assert page.url != table
     ann.visit("/mine")
-    expect(page.locator(".table-slip")).to_have_count(2)
+    expect(page.locator(".table-card")).to_have_count(2)
 
 
 def test_a_turn_by_keyboard_alone(invite: Invite) -> None:
@@ -145,7 +145,7 @@ def test_on_a_phone_a_tap_shows_and_a_second_tap_does(game: str, invite: Invite)
     target.evaluate("element => element.scrollIntoView({ block: 'center' })")
     before = page.locator("#sentence").inner_text()
     target.tap(force=True)
-    confirm = page.locator("#slip button")
+    confirm = page.locator("#preview button")
     expect(confirm).to_be_visible()
     assert page.locator("#sentence").inner_text() == before
     version = ann.state["version"]

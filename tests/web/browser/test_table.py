@@ -189,8 +189,8 @@ def test_on_a_phone_all_that_is_said_stays_in_the_bar(invite: Invite) -> None:
     ann.my_turn()
     page = ann.page
     page.locator(".board .legal").first.tap()
-    expect(page.locator("#slip button")).to_be_visible()
-    boxes = [page.locator(each).bounding_box() for each in (".bar", ".whose", "#sentence", "#slip")]
+    expect(page.locator("#preview button")).to_be_visible()
+    boxes = [page.locator(each).bounding_box() for each in (".bar", ".whose", "#sentence", "#preview")]
     bar, whose, sentence, slip = (box for box in boxes if box)
     assert bar["y"] <= whose["y"]
     assert whose["y"] + whose["height"] <= sentence["y"]
@@ -199,7 +199,7 @@ def test_on_a_phone_all_that_is_said_stays_in_the_bar(invite: Invite) -> None:
     assert slip["x"] >= 0
     assert slip["x"] + slip["width"] <= PHONE["width"]
     version = ann.state["version"]
-    page.locator("#slip button").tap()
+    page.locator("#preview button").tap()
     ann.moved_on(version)
 
 
@@ -213,7 +213,7 @@ def test_a_hint_leaves_what_is_asked_readable_and_the_helper_leaves_the_board_fr
     assert boxes[0]["x"] >= boxes[1]["x"] + boxes[1]["width"]
     ann.my_turn()
     page.keyboard.press("h")
-    page.locator("#slip [data-hint]").wait_for()
+    page.locator("#preview [data-hint]").wait_for()
     link = page.locator("#sentence a.rule")
     link.hover()
     expect(page.locator("#rule-pop")).to_contain_text(link.inner_text())
@@ -264,7 +264,7 @@ def test_the_tab_says_when_it_is_my_turn_and_a_hint_shows_where(invite: Invite) 
     assert not second.page.title().startswith("●")
     first.my_turn()
     first.page.keyboard.press("h")
-    hint = first.page.locator("#slip [data-hint]")
+    hint = first.page.locator("#preview [data-hint]")
     hint.wait_for()
     expect(first.page.locator(f'[data-action="{hint.get_attribute("data-hint")}"].hinted')).to_have_count(1)
     take_turn(first)
@@ -307,8 +307,8 @@ def test_hovering_shows_what_a_choice_would_do(invite: Invite) -> None:
     ann.my_turn()
     target = ann.page.locator(".board .legal").first
     target.hover()
-    expect(ann.page.locator("#slip")).to_contain_text("Take ")
+    expect(ann.page.locator("#preview")).to_contain_text("Take ")
     ann.decide()
     ann.page.keyboard.press("ArrowRight")
-    expect(ann.page.locator("#slip")).to_contain_text("strip")
+    expect(ann.page.locator("#preview")).to_contain_text("strip")
     assert ann.page.locator(".forecast:visible").count() > 0

@@ -7,7 +7,7 @@ import random
 import signal
 import sys
 
-from ludotheque.web.server import listen, made
+from ludotheque.web.server import listen, make_server
 from ludotheque.web.settings import Settings
 from ludotheque.web.tables.state import TableState
 
@@ -15,7 +15,7 @@ from ludotheque.web.tables.state import TableState
 def main(database: str, port: int, deadly: float) -> None:
     """Serves; after each change it dies with a probability."""
     settings = Settings(database=database, secret="the same for all victims", thinkers=0, tick=0.2, beat=0.2)
-    server = made(settings, lambda: print(f"http://127.0.0.1:{port}", flush=True))
+    server = make_server(settings, lambda: print(f"http://127.0.0.1:{port}", flush=True))
     luck = random.Random(os.urandom(8))
 
     def die_sometimes(_: TableState) -> None:

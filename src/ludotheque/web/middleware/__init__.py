@@ -1,1 +1,1 @@
-"""What every request passes through: visitor, limits, safety, metrics."""
+"""What every request passes through: limits, safety, metrics; and the visitor and form of a request."""

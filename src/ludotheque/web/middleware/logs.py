@@ -1,7 +1,7 @@
-"""The log of a server: lines for a person, or JSON for programs that collect logs.
+"""The log of a server: lines for people, or JSON for programs that collect logs.
 
-Nothing secret and nothing hidden is ever given to a logger: requests are told by their route, what
-fails in the database without its values. A test plays games and reads every line.
+No logger ever gets a secret or a hidden card: a request is logged by its route, and an error of the
+database without its values. A test plays games and reads every line.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ LEVELS = ("debug", "info", "warning", "error")
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line."""
+    """Formats a record as one JSON object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """A line: when, how grave, by whom, what, and the parts of it that were told apart."""
+        """A line with time, level, logger and message, and the fields that the record adds."""
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": record.getMessage(),
         }
-        line |= getattr(record, "told", {})
+        line |= getattr(record, "fields", {})
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
         return json.dumps(line, ensure_ascii=False)
 
 
-def set_up(form: str, level: str) -> None:
-    """Sends everything of this level and graver to standard error, in this form."""
+def set_up_logging(form: str, level: str) -> None:
+    """Logs everything of this level and above to standard error, in this format."""
     if form not in FORMATS:
         raise Error(f"The log is written as {' or '.join(FORMATS)}, not {form!r}.")
     if level not in LEVELS:
@@ -43,4 +43,4 @@ def set_up(form: str, level: str) -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines() if form == "json" else logging.Formatter("%(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    logging.getLogger("sqlalchemy").setLevel(logging.WARNING)  # it would tell every statement
+    logging.getLogger("sqlalchemy").setLevel(logging.WARNING)  # otherwise it logs every statement

@@ -1,8 +1,8 @@
-"""Numbers about a running server, as Prometheus reads them, and a line in the log for every request.
+"""Prometheus metrics of a running server, and a log line for every request.
 
-Neither knows more of an address than the pattern of its route: ids of tables, keys of chairs and
-queries never get here. With several workers the numbers are those of all of them together: each
-keeps its own in a file below PROMETHEUS_MULTIPROC_DIR, and whichever is asked adds them up.
+Both name a request by its route: ids of tables, keys of links and queries stay out. With several
+workers the metrics are those of all workers: each keeps its own in a file below
+PROMETHEUS_MULTIPROC_DIR, and the worker that is asked adds them up.
 """
 
 from __future__ import annotations
@@ -18,70 +18,66 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.multiprocess import MultiProcessCollector
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ludotheque.web.middleware.http import HttpMiddleware
+
 log = logging.getLogger("ludotheque.requests")
 
-SHARED = "PROMETHEUS_MULTIPROC_DIR"
+METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1.0, 2.5, 10.0)
-NOWHERE = "none"  # the route of what no route serves
+NO_ROUTE = "none"  # the label of requests without a route
+DIRECT_SEND = "ludotheque.direct_send"  # key of the scope: sends past the middleware, which changes no open stream
 
 
 class Metrics:
-    """What is counted."""
+    """The metrics of this process."""
 
     def __init__(self) -> None:
-        self._registry = CollectorRegistry()
-        self.requests = Counter(
-            "ludotheque_requests", "Requests answered.", ["method", "route", "status"], registry=self._registry
-        )
+        registry = self._registry = CollectorRegistry()
+        labels = ["method", "route", "status"]
+        self.requests = Counter("ludotheque_requests", "Requests answered.", labels, registry=registry)
         self.seconds = Histogram(
             "ludotheque_request_seconds",
             "Time to the end of an answer, without event streams.",
             ["route"],
-            registry=self._registry,
+            registry=registry,
             buckets=SECONDS,
         )
         self.streams = Gauge(
-            "ludotheque_streams", "Event streams that are open.", registry=self._registry, multiprocess_mode="livesum"
+            "ludotheque_streams", "Event streams that are open.", registry=registry, multiprocess_mode="livesum"
         )
         self.tables = Gauge(
             "ludotheque_tables",
             "Tables in the database.",
             ["status"],
-            registry=self._registry,
+            registry=registry,
             multiprocess_mode="livemostrecent",
         )
 
     def text(self, tables: Mapping[str, int]) -> bytes:
-        """All numbers, in the text format of Prometheus."""
+        """All metrics in the text format of Prometheus."""
         for status, number in tables.items():
             self.tables.labels(status).set(number)
         registry = self._registry
-        if SHARED in os.environ:
+        if METRICS_FOLDER in os.environ:
             registry = CollectorRegistry()
             MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
         return generate_latest(registry)
 
 
-STRAIGHT = "ludotheque.straight"
-"""Where a scope keeps the way past all that stands around the application: nothing there changes an open stream."""
-
-
-class Measured:
-    """Around the application: counts and logs every request by its route."""
+class Measured(HttpMiddleware):
+    """Counts and logs every request by its route."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics, routes: Mapping[Any, str], stream: str) -> None:
-        self._app, self._metrics, self._routes, self._stream = app, metrics, routes, stream
+        super().__init__(app)
+        self._metrics, self._routes, self._stream = metrics, routes, stream
         self._requests = functools.cache(lambda method, route, status: metrics.requests.labels(method, route, status))
         self._seconds = functools.cache(metrics.seconds.labels)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         begun, status, streaming = time.perf_counter(), 500, False
-        scope[STRAIGHT] = send
+        scope[DIRECT_SEND] = send
 
-        async def sending(message: Message) -> None:
+        async def watch_and_send(message: Message) -> None:
             nonlocal status, streaming
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -91,14 +87,14 @@ class Measured:
             await send(message)
 
         try:
-            await self._app(scope, receive, sending)
+            await self._app(scope, receive, watch_and_send)
         finally:
             if streaming:
                 self._metrics.streams.dec()
             self._count(scope, status, time.perf_counter() - begun)
 
     def _route(self, scope: Scope) -> str:
-        return self._routes.get(scope.get("endpoint"), NOWHERE)
+        return self._routes.get(scope.get("endpoint"), NO_ROUTE)
 
     def _count(self, scope: Scope, status: int, seconds: float) -> None:
         route = self._route(scope)
@@ -107,5 +103,5 @@ class Measured:
         if route != self._stream:
             self._seconds(route).observe(seconds)
         if log.isEnabledFor(logging.INFO):
-            told = {"method": method, "route": route, "status": status, "seconds": round(seconds, 4)}
-            log.info("%s %s %d", method, route, status, extra={"told": told})
+            fields = {"method": method, "route": route, "status": status, "seconds": round(seconds, 4)}
+            log.info("%s %s %d", method, route, status, extra={"fields": fields})

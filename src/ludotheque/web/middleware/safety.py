@@ -1,4 +1,4 @@
-"""Headers that keep visitors safe, and what is refused before anything looks at it, such as posts from other sites."""
+"""Security headers, and the checks before all others: malformed addresses, posts from other sites."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ludotheque.web.middleware.http import HttpMiddleware
 from ludotheque.web.tables.refusal import Refusal
 
 HEADERS = {
@@ -21,24 +22,20 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
-FOR_A_YEAR = {"Strict-Transport-Security": "max-age=31536000"}
-NUL = "\0"  # no text has it, and not every database can be asked for it
+HTTPS_ONLY = {"Strict-Transport-Security": "max-age=31536000"}  # for a year
+NUL = "\0"  # PostgreSQL accepts it in no text
 READING = ("GET", "HEAD", "OPTIONS")
 
 
-class Safety:
-    """Around the whole application."""
+class Safety(HttpMiddleware):
+    """Adds the security headers to every response."""
 
     def __init__(self, app: ASGIApp, secure: bool = False) -> None:
-        self._app = app
-        headers = HEADERS | (FOR_A_YEAR if secure else {})
+        super().__init__(app)
+        headers = HEADERS | (HTTPS_ONLY if secure else {})
         self._headers = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *self._headers]
@@ -48,7 +45,7 @@ class Safety:
 
 
 def refused(scope: Scope) -> Refusal | None:
-    """What is not even looked at: an address that is no text, or a post that another site has sent."""
+    """The refusal of a malformed address or of a post from another site; None for other requests."""
     try:
         scope["query_string"].decode("utf-8")
     except UnicodeDecodeError:
@@ -61,11 +58,11 @@ def refused(scope: Scope) -> Refusal | None:
 
 
 def from_elsewhere(headers: Headers) -> bool:
-    """Whether a page of another site has sent this."""
+    """Whether a page of another site sent the request."""
     if (site := headers.get("sec-fetch-site")) is not None:
         return site not in ("same-origin", "none")
     origin = headers.get("origin")
     try:
         return origin is not None and urlsplit(origin).netloc != headers.get("host")
-    except ValueError:  # it is no address at all
+    except ValueError:  # the origin is malformed
         return True

@@ -1,1 +1,1 @@
-"""Handlers, one file for each part of the site. What needs the store runs in threads."""
+"""Handlers, one file for each part of the site. Handlers that need the database run in threads."""

@@ -1,8 +1,8 @@
-"""Updates as they happen: server-sent events, one bounded channel a client.
+"""Live updates: server-sent events, one channel per client.
 
-A channel holds no queue of fragments but only the newest version: a client that is slow misses
-what lay between and gets the table as it is now. One that does not accept an event in time is cut
-off; it comes back by itself and is sent the table whole.
+A channel holds no queue, only the newest version: a slow client misses what lay between and gets the
+table as it is now. A client that does not accept an event in time is cut off; it reconnects by itself
+and gets the whole table.
 """
 
 from __future__ import annotations
@@ -14,50 +14,54 @@ from collections.abc import Awaitable, Callable
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from ludotheque.web.middleware.metrics import STRAIGHT
+from ludotheque.web.middleware.metrics import DIRECT_SEND
+from ludotheque.web.settings import Settings
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.views.parts import Sent
 
-STORE_AWAY = 503
-AGAIN = 1.0  # seconds after which a store that is away is asked again
-RETRY = 1500  # milliseconds after which a browser tries again
+OUTAGE = 503  # the status of a refusal while the database is away
+OUTAGE_RETRY = 1.0  # seconds before the database is asked again
+CLIENT_RETRY = 1500  # milliseconds before a browser reconnects
+
+TableUpdate = tuple[int, Callable[[], str], Sent]
+"""A version of a table, the text of its event, and what the client has after it."""
 
 
 class Channel:
-    """What waits for one client: that there is something new, and nothing more."""
+    """What a client waits for: the newest version of a table."""
 
     def __init__(self, visitor: str) -> None:
         self.visitor = visitor
         self.version = 0
-        self.again = False  # something changed that this visitor alone may know: no version tells it
-        self._fresh = False
+        self.repeat = False  # send the same version again: something changed that only this visitor may know
+        self._changed = False
         self._awake = asyncio.Event()
 
-    def tell(self, version: int) -> None:
-        """There is a newer version; what waits already is replaced by it."""
+    def table_changed(self, version: int) -> None:
+        """Replaces the awaited version by a newer one."""
         if version > self.version:
-            self.version, self._fresh = version, True
+            self.version, self._changed = version, True
             self._awake.set()
 
-    def look(self) -> None:
-        """There may be something new, of which nothing was told."""
-        self.version, self._fresh = 0, True
+    def refresh(self) -> None:
+        """Makes the client look whether the table has changed."""
+        self.version, self._changed = 0, True
         self._awake.set()
 
-    def beat(self) -> None:
-        """The client should hear something, though nothing is new."""
+    def keep_alive(self) -> None:
+        """Makes the stream send a sign of life."""
         self._awake.set()
 
     async def wait(self) -> bool:
-        """Waits for news; False if there are none, but the client should hear something."""
+        """Waits; True if the table may have changed, False if only a sign of life is due."""
         await self._awake.wait()
         self._awake.clear()
-        fresh, self._fresh = self._fresh, False
-        return fresh
+        changed, self._changed = self._changed, False
+        return changed
 
 
 class Hub:
-    """Who watches which table in this process."""
+    """The channels of all clients of this process, by table. Any thread may notify them."""
 
     def __init__(self) -> None:
         self._channels: defaultdict[str, set[Channel]] = defaultdict(set)
@@ -65,59 +69,59 @@ class Hub:
         self.closing = False
 
     def open(self) -> None:
-        """Begins, in the event loop that serves the clients."""
+        """Starts, in the event loop that serves the clients."""
         self._loop = asyncio.get_running_loop()
         self.closing = False
 
     def close(self) -> None:
         """Ends all streams, so that the server can stop."""
         self.closing = True
-        self._look()
+        self._refresh_all()
 
     @property
     def count(self) -> int:
-        """How many clients there are."""
+        """The number of clients."""
         return sum(map(len, self._channels.values()))
 
-    def tell(self, id: str, version: int) -> None:
-        """Tells all who watch a table that it has changed; from any thread."""
-        self._soon(self._tell, id, version)
+    def table_changed(self, id: str, version: int) -> None:
+        """Notifies all clients of a table of its new version."""
+        self._call_in_loop(self._table_changed, id, version)
 
-    def look(self) -> None:
-        """Has all clients look whether there is something new; from any thread."""
-        self._soon(self._look)
+    def refresh_all(self) -> None:
+        """Makes all clients look whether their table has changed."""
+        self._call_in_loop(self._refresh_all)
 
-    def confide(self, id: str, visitor: str) -> None:
-        """Has the pages of one visitor look, and nobody else's; from any thread."""
-        self._soon(self._confide, id, visitor)
+    def refresh_visitor(self, id: str, visitor: str) -> None:
+        """Makes the pages of one visitor show the table again."""
+        self._call_in_loop(self._refresh_visitor, id, visitor)
 
-    def _soon(self, work: Callable[..., None], *given: object) -> None:
+    def _call_in_loop(self, function: Callable[..., None], *args: object) -> None:
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(work, *given)
+            self._loop.call_soon_threadsafe(function, *args)
 
-    def _tell(self, id: str, version: int) -> None:
+    def _table_changed(self, id: str, version: int) -> None:
         for channel in self._channels.get(id, ()):
-            channel.tell(version)
+            channel.table_changed(version)
 
-    def _look(self) -> None:
+    def _refresh_all(self) -> None:
         for channels in self._channels.values():
             for channel in channels:
-                channel.look()
+                channel.refresh()
 
-    def _confide(self, id: str, visitor: str) -> None:
+    def _refresh_visitor(self, id: str, visitor: str) -> None:
         for channel in self._channels.get(id, ()):
             if channel.visitor == visitor:
-                channel.again = True
-                channel.look()
+                channel.repeat = True
+                channel.refresh()
 
     def join(self, id: str, visitor: str) -> Channel:
-        """A new channel of a table."""
+        """Opens a channel of a table."""
         channel = Channel(visitor)
         self._channels[id].add(channel)
         return channel
 
-    def part(self, id: str, channel: Channel) -> None:
-        """Ends a channel."""
+    def leave(self, id: str, channel: Channel) -> None:
+        """Closes a channel."""
         self._channels[id].discard(channel)
         if not self._channels[id]:
             del self._channels[id]
@@ -134,69 +138,70 @@ class Stream(Response):
         id: str,
         visitor: str,
         seen: int,
-        update: Callable[[int | None, Sent | None], Awaitable[tuple[int, Callable[[], str], Sent]]],
-        heartbeat: float,
-        patience: float,
+        update: Callable[[int | None, Sent | None], Awaitable[TableUpdate]],
+        settings: Settings,
     ) -> None:
         self.status_code = 200
         self.background = None
         self.init_headers({"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
         self._hub, self._id, self._visitor, self._seen, self._update = hub, id, visitor, seen, update
-        self._heartbeat, self._patience = heartbeat, patience
-        self._since, self._sending = 0.0, False  # when a message was sent last, or begun to be
+        self._heartbeat, self._patience = settings.heartbeat, settings.patience
+        self._since, self._sending = 0.0, False  # when the last message was sent or begun
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         channel = self._hub.join(self._id, self._visitor)
-        gone = asyncio.ensure_future(_gone(receive))
-        told = asyncio.ensure_future(self._tell(channel, send, scope.get(STRAIGHT, send)))
-        looking = asyncio.ensure_future(self._look_after(channel, told))
+        gone = asyncio.ensure_future(_disconnected(receive))
+        sending = asyncio.ensure_future(self._send_events(channel, send, scope.get(DIRECT_SEND, send)))
+        watching = asyncio.ensure_future(self._watch(channel, sending))
         try:
-            await asyncio.wait({gone, told}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({gone, sending}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self._hub.part(self._id, channel)
-            for task in (gone, told, looking):
+            self._hub.leave(self._id, channel)
+            for task in (gone, sending, watching):
                 task.cancel()
-            await asyncio.gather(gone, told, looking, return_exceptions=True)
-        if not told.cancelled() and (problem := told.exception()) and not isinstance(problem, OSError):
+            await asyncio.gather(gone, sending, watching, return_exceptions=True)
+        if not sending.cancelled() and (problem := sending.exception()) and not isinstance(problem, OSError):
             raise problem
 
-    async def _look_after(self, channel: Channel, told: asyncio.Future[None]) -> None:
-        """Has the client hear something from time to time, or gives it up: who cannot take an event in time comes
-        back later. One clock for all events, for a clock for each of them would cost more than they do."""
+    async def _watch(self, channel: Channel, sending: asyncio.Future[None]) -> None:
+        """Sends a sign of life from time to time, and cuts off a client that does not accept an event in time.
+
+        One timer serves all events of a stream: a timer for each would cost more than the event.
+        """
         now = asyncio.get_running_loop().time
         while True:
             await asyncio.sleep(min(self._heartbeat, self._patience) / 2)
             silent = now() - self._since
             if self._sending and silent >= self._patience:
-                told.cancel()
+                sending.cancel()
             elif not self._sending and silent >= self._heartbeat / 2:
-                channel.beat()
+                channel.keep_alive()
 
-    async def _tell(self, channel: Channel, send: Send, straight: Send) -> None:
+    async def _send_events(self, channel: Channel, send: Send, direct_send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-        send = straight
-        await self._send(send, f"retry: {RETRY}\n\n")
-        channel.look()  # at once: the table may have changed since the page was made
+        send = direct_send
+        await self._send(send, f"retry: {CLIENT_RETRY}\n\n")
+        channel.refresh()  # the table may have changed since the page was made
         sent: Sent | None = None
         while not self._hub.closing:
             if not await channel.wait():
                 await self._send(send, ": still here\n\n")
                 continue
-            again, channel.again = channel.again, False
+            repeat, channel.repeat = channel.repeat, False
             try:
                 version, text, now = await self._update(channel.version or None, sent)
             except Refusal as refusal:
-                if refusal.status != STORE_AWAY:
+                if refusal.status != OUTAGE:
                     raise
-                await asyncio.sleep(AGAIN)
-                channel.again = channel.again or again
-                channel.look()
+                await asyncio.sleep(OUTAGE_RETRY)
+                channel.repeat = channel.repeat or repeat
+                channel.refresh()
                 continue
-            if version > self._seen or again:
+            if version > self._seen or repeat:
                 self._seen, sent = version, now
                 await self._send(send, event(version, text()))
             elif sent is None:
-                sent = now  # the page was made a moment ago: only what changes from now on is sent
+                sent = now  # the page is up to date: from now on only changes are sent
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _send(self, send: Send, text: str) -> None:
@@ -206,12 +211,12 @@ class Stream(Response):
         self._since, self._sending = now(), False
 
 
-async def _gone(receive: Receive) -> None:
+async def _disconnected(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
 def event(version: int, text: str) -> str:
-    """An event of the stream; a line break would end its data, so every line says that it goes on."""
+    """An event of the stream; every line of the text needs its own `data:`."""
     lines = text.rstrip("\n").replace("\r", "\n").replace("\n", "\ndata: ")
     return f"id: {version}\nevent: table\ndata: {lines}\n\n"

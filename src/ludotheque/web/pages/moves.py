@@ -1,128 +1,142 @@
-"""What people do at a table: every post to /t/ID/..."""
+"""What players do at a table: the posts to /t/ID/..."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from anyio.to_thread import run_sync
-from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, Response
 
 from ludotheque.bots import players
-from ludotheque.web.middleware.visitor import Form, Visit, clean_name
+from ludotheque.core.fair import clean_luck
+from ludotheque.web.pages.context import Context, Handler
+from ludotheque.web.pages.form import Form
 from ludotheque.web.pages.table import fragment
-from ludotheque.web.services import Handler, Services, services
-from ludotheque.web.tables.pledges import clean_luck
+from ludotheque.web.tables import deciding, links, making, seating
+from ludotheque.web.tables.pledges import bot_seed
+from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.tables.seating import STAND_IN
 from ludotheque.web.views.common import names_of
 from ludotheque.web.views.hint import hint_of
-from ludotheque.web.views.render import render
-
-PostAction = Callable[[Services, str, Visit, Form], int | None]
-"""Does what was posted; returns the seat that did it, if one did."""
 
 
-def post(action: PostAction) -> Handler:
-    """A handler that does something at a table and then shows it."""
-
-    async def handler(request: Request) -> Response:
-        at, visit, table_id = services(request), services(request).visit(request), request.path_params["id"]
-        form = await at.form(request)
-
-        def done() -> Response:
-            return shown(request, visit, table_id, action(at, table_id, visit, form))
-
-        return at.answer(request, await run_sync(done))
-
-    return handler
-
-
-def shown(request: Request, visit: Visit, table_id: str, eyes: int | None) -> Response:
-    """The table after a action, or the way to it; a page that listens gets it by its event stream, as all others do."""
-    if visit.htmx and "x-live" in request.headers:
-        return Response(status_code=204)
-    if visit.htmx:
-        return HTMLResponse(fragment(request, visit, table_id, eyes))
-    return RedirectResponse(f"/t/{table_id}" + ("" if eyes is None else f"?eyes={eyes}"), 303)
-
-
-async def play(request: Request) -> Response:
-    """A decision. Nothing is done as often: no thread waits for it, and none is needed to answer who has no scripts."""
-    at, visit, table_id = services(request), services(request).visit(request), request.path_params["id"]
-    form = await at.form(request)
+async def play(context: Context) -> Response:
+    """A decision. This is the most frequent request, so no thread waits for the commit."""
+    form = await context.form()
     seat, version, action = (form.number(name) for name in ("seat", "version", "action"))
-    await at.deciding.decide_soon(table_id, visit.visitor, seat, version, action)
-    if visit.htmx and "x-live" not in request.headers:
-        return at.answer(request, await run_sync(shown, request, visit, table_id, seat))
-    return at.answer(request, shown(request, visit, table_id, seat))
+    visitor = context.visit.visitor
+    await context.store.change_soon(context.table_id, deciding.decide, visitor, seat, version, action)
+    if context.visit.htmx and not is_live(context):
+        return await run_sync(shown, context, seat)
+    return shown(context, seat)
 
 
-def _undo(at: Services, table_id: str, visit: Visit, form: Form) -> int:
+def shown(context: Context, eyes: int | None) -> Response:
+    """The table after a post, as the seat `eyes` sees it. A page with an event stream gets it there."""
+    if context.visit.htmx and is_live(context):
+        return context.answer(Response(status_code=204))
+    if context.visit.htmx:
+        return context.answer(HTMLResponse(fragment(context, eyes)))
+    return context.see_other(f"/t/{context.table_id}" + ("" if eyes is None else f"?eyes={eyes}"))
+
+
+def is_live(context: Context) -> bool:
+    """Whether the page has an open event stream."""
+    return "x-live" in context.request.headers
+
+
+def change(edit: Callable[[Context, Form], int | None]) -> Handler:
+    """A handler that changes the table and then shows it, as the seat sees it that `edit` returns."""
+
+    async def handle(context: Context) -> Response:
+        form = await context.form()
+        return await run_sync(lambda: shown(context, edit(context, form)))
+
+    return handle
+
+
+@change
+def undo(context: Context, form: Form) -> int:
+    """Takes a decision back, or asks the others to."""
     seat = form.number("seat")
-    at.deciding.undo(table_id, visit.visitor, seat, form.number("version"), form.maybe("back"))
+    context.change(deciding.undo, seat, form.number("version"), form.optional_number("back"))
     return seat
 
 
-def _agree(at: Services, table_id: str, visit: Visit, form: Form) -> None:
-    yes = form.choice("yes", ("0", "1"), "") == "1"
-    at.deciding.agree(table_id, visit.visitor, form.number("version"), yes)
+@change
+def agree(context: Context, form: Form) -> None:
+    """Answers another player's wish to take a decision back."""
+    context.change(deciding.agree, form.number("version"), form.choice("yes", ("0", "1"), "") == "1")
 
 
-def _leave(at: Services, table_id: str, visit: Visit, form: Form) -> None:
+@change
+def leave(context: Context, form: Form) -> None:
+    """Leaves a seat to a bot."""
     level = form.choice("level", players(), STAND_IN)
-    at.tables.leave(table_id, visit.visitor, form.maybe("seat"), level)
+    context.change(seating.leave, form.optional_number("seat"), level)
 
 
-def _return(at: Services, table_id: str, visit: Visit, form: Form) -> None:
-    at.tables.return_(table_id, visit.visitor, form.maybe("seat"))
+@change
+def return_(context: Context, form: Form) -> None:
+    """Takes a seat back from its bot."""
+    context.change(seating.return_, form.optional_number("seat"))
 
 
-def _sit(at: Services, table_id: str, visit: Visit, form: Form) -> None:
-    name = clean_name(form.text("name", visit.name))
-    at.tables.sit(table_id, form.number("seat"), visit.visitor, name, clean_luck(form.text("luck", "")))
+@change
+def sit(context: Context, form: Form) -> None:
+    """Takes a free seat."""
+    luck = clean_luck(form.text("luck", ""))
+    context.change(seating.sit, form.number("seat"), context.name(form), luck)
 
 
-def _seat(at: Services, table_id: str, visit: Visit, form: Form) -> None:
+@change
+def seat(context: Context, form: Form) -> None:
+    """Frees a seat or gives it to a bot."""
     kind, _, level = form.text("kind").partition(":")
-    at.tables.seat_as(table_id, form.number("seat"), visit.visitor, kind, level or STAND_IN)
+    context.change(seating.seat_as, form.number("seat"), kind, level or STAND_IN)
 
 
-def _start(at: Services, table_id: str, visit: Visit, form: Form) -> None:
-    at.tables.start(table_id, visit.visitor)
+@change
+def start(context: Context, form: Form) -> None:
+    """Starts the game."""
+    context.change(seating.start)
 
 
-undo, agree = post(_undo), post(_agree)
-leave, return_, sit, seat, start = post(_leave), post(_return), post(_sit), post(_seat), post(_start)
+@change
+def link(context: Context, form: Form) -> None:
+    """Makes or closes a link to a seat."""
+    edits = {"make": links.make_link, "close": links.close_link}
+    seat = form.number("seat")
+    context.change(edits[form.choice("link", tuple(edits), "")], seat)
 
 
-async def hint(request: Request) -> Response:
-    """What a bot would do."""
-    at, visit, table_id = services(request), services(request).visit(request), request.path_params["id"]
-    form = await at.form(request)
+async def hint(context: Context) -> Response:
+    """What a strong bot would do."""
+    form = await context.form()
 
-    def made() -> str:
-        seat = form.number("seat")
-        table, seed = at.deciding.ask_hint(table_id, visit.visitor, seat, form.number("version"))
+    def made() -> Response:
+        seat, table, speech = form.number("seat"), context.table(), context.visit.speech
+        deciding.check_asked(table, context.visit.visitor, seat, form.number("version"))
+        if not table.hints:
+            raise Refusal(403, "no_hints")
         position = table.asked()[seat]
-        thought = at.think_pool.hint(table.game, position.to_dict(), seed)
-        return render(
-            "parts/hint.jinja", visit, hint_of(position, thought, names_of(table, visit.speech), visit.speech)
-        )
+        seed = bot_seed(table.seed, len(table.history.choices), seat)
+        advised = context.services.think_pool.hint(table.game, position.to_dict(), seed)
+        return context.render("parts/hint.jinja", hint_of(position, advised, names_of(table, speech), speech))
 
-    return at.answer(request, HTMLResponse(await run_sync(made)))
-
-
-async def again(request: Request) -> Response:
-    """A new table of the same people."""
-    at, visit, table_id = services(request), services(request).visit(request), request.path_params["id"]
-    luck, pledge = at.luck(await at.form(request))
-    return at.go(request, f"/t/{await run_sync(at.tables.again, table_id, visit.visitor, luck, pledge)}")
+    return await run_sync(made)
 
 
-async def from_here(request: Request) -> Response:
-    """A new game against bots, from a moment of this one."""
-    at, visit, table_id = services(request), services(request).visit(request), request.path_params["id"]
-    form = await at.form(request)
-    ply, chair = form.number("ply"), form.number("seat")
-    new = await run_sync(at.tables.from_here, table_id, visit.visitor, ply, chair, visit.name, *at.luck(form))
-    return at.go(request, f"/t/{new}")
+async def again(context: Context) -> Response:
+    """Makes a new table for the same people."""
+    luck = context.luck(await context.form())
+    visitor = context.visit.visitor
+    return context.redirect_to_table(await run_sync(making.play_again, context.store, context.table_id, visitor, *luck))
+
+
+async def from_here(context: Context) -> Response:
+    """Makes a new table against bots, from a moment of this game."""
+    form = await context.form()
+    ply, seat, visit = form.number("ply"), form.number("seat"), context.visit
+    place = (context.store, context.table_id, visit.visitor, ply, seat, visit.name)
+    return context.redirect_to_table(await run_sync(making.play_from, *place, *context.luck(form)))

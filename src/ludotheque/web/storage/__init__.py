@@ -1,1 +1,1 @@
-"""What is stored: tables, the queue of writes, the feed of changes, archives."""
+"""What is stored: schema and migrations, reading and writing tables, the change feed, archives."""

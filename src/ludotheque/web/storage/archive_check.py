@@ -1,32 +1,35 @@
-"""Stored games under the rules that are here: the same position as ever, or a sentence why not."""
+"""Checks an archived game: with the installed rules it must lead to the same position, or a sentence says why not."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import zip_longest
 from typing import Any
 
 from sqlalchemy import Boolean, Column, Float, Integer, String, Table
 
-from ludotheque.core.fair import draw, is_luck, is_seed
+from ludotheque.core.fair import BETWEEN, draw, is_luck, is_seed
 from ludotheque.core.game import game_here
 from ludotheque.core.history import History, Undo, counting, replayed
+from ludotheque.core.plies import choice_of
 from ludotheque.core.position import Position
 from ludotheque.errors import BadRecord, Error
 from ludotheque.kernel.state import CHANCE
 from ludotheque.web.storage import schema
 from ludotheque.web.tables.state import OVER, RUNNING, WAITING
 
-StoredTable = dict[str, Any]
+ArchivedTable = dict[str, Any]
 """A table with its seats, plies, undos and seals, as a file holds it."""
 
-LARGEST = 2**31 - 1
-LATEST = 1e11  # seconds: times are numbers, too
+PARTS = (schema.seats, schema.plies, schema.undos, schema.seals)
+LARGEST = 2**31 - 1  # of a whole number
+LATEST = 1e11  # of a time in seconds
 KINDS: dict[type, tuple[type, ...]] = {Boolean: (bool,), Float: (float, int), Integer: (int,), String: (str,)}
 
 
-def checked(entry: StoredTable) -> History:
-    """Replays a table of a file and draws again what was drawn; raises a sentence that says where it differs."""
-    _well_formed(entry)
+def check(entry: ArchivedTable) -> History:
+    """Replays a table of a file and repeats its draws; raises a sentence that says where they differ."""
+    _check_form(entry)
     table = entry["table"]
     game = game_here(table["game"], table["rules"], table["box"])
     made = [(row["ply"], row["choice"]) for row in entry["plies"]]
@@ -35,33 +38,36 @@ def checked(entry: StoredTable) -> History:
         first = History.begun(game, table["players"], table["options"], table["start"]).position
     except (Error, TypeError) as problem:
         raise BadRecord(f"it cannot begin: {problem}") from None
-    for moment in {undo.ply for undo in undone}:  # what was taken back must have been possible, too
-        _replayed(first, counting(made[:moment], [undo for undo in undone if undo.ply < moment]), table)
-    history = _replayed(first, counting(made, undone), table)
+    for moment in {undo.ply for undo in undone}:  # plies that were taken back must have been possible, too
+        _replay(first, counting(made[:moment], [undo for undo in undone if undo.ply < moment]), table)
+    history = _replay(first, counting(made, undone), table)
     if (history.position.to_act is None) != (table["status"] == OVER) or (made and table["status"] == WAITING):
         raise BadRecord(f"it is said to be {table['status']}, but {len(made)} plies lead to {history.position}.")
     return history
 
 
-def _replayed(first: Position, plies: list[int], table: Mapping[str, Any]) -> History:
-    history = History(tuple(replayed(first, plies)), tuple(plies))
-    for number, (position, choice) in enumerate(history.plies()):
-        if position.to_act == CHANCE and (fair := draw(position, table["seed"], table["luck"], number)) != choice:
-            raise BadRecord(f"Ply {number + 1} is outcome {choice}, but {fair} was drawn.")
-    return history
+def _replay(first: Position, plies: list[int], table: Mapping[str, Any]) -> History:
+    positions: list[Position] = []
+    for position, ply in zip_longest(replayed(first, plies), plies):
+        if ply is not None and ply < 0 and position.to_act == CHANCE:
+            fair = draw(position, table["seed"], table["luck"], len(positions))
+            if fair != choice_of(ply):
+                raise BadRecord(f"Ply {len(positions) + 1} is outcome {choice_of(ply)}, but {fair} was drawn.")
+        positions.append(position)
+    return History(tuple(positions), tuple(plies))
 
 
-def _well_formed(entry: Any) -> None:
-    """Raises unless an entry has all parts and columns, each of its kind."""
+def _check_form(entry: Any) -> None:
+    """Raises unless an entry has all parts and columns, each of the right type."""
     if not isinstance(entry, dict) or not isinstance(entry.get("table"), dict):
         raise BadRecord("it is no table.")
-    _row(schema.tables, entry["table"])
-    for part in (schema.seats, schema.plies, schema.undos, schema.seals):
+    _check_row(schema.tables, entry["table"])
+    for part in PARTS:
         if not isinstance(rows := entry.get(part.name), list):
             raise BadRecord(f"it has no {part.name}.")
         for row in rows:
-            _row(part, row)
-    table, lucks = entry["table"], str(entry["table"]["luck"]).split("|")
+            _check_row(part, row)
+    table, lucks = entry["table"], str(entry["table"]["luck"]).split(BETWEEN)
     if [seat["seat"] for seat in entry["seats"]] != list(range(table["players"])):
         raise BadRecord("its seats are not those of its players.")
     if [row["ply"] for row in entry["plies"]] != list(range(len(entry["plies"]))):
@@ -70,17 +76,17 @@ def _well_formed(entry: Any) -> None:
         raise BadRecord("its seed, its luck or its status cannot be.")
 
 
-def _row(part: Table, row: Any) -> None:
+def _check_row(part: Table, row: Any) -> None:
     if not isinstance(row, dict):
         raise BadRecord(f"one of its {part.name} is garbled.")
     for column in part.columns:
-        if column.name != "table" and column.server_default is None and column.name != "runner":
-            _value(part, column, row.setdefault(column.name))  # one that is newer than the file has no value
-    if unknown := row.keys() - part.columns.keys():
+        if column.name not in ("table", "runner") and column.server_default is None:
+            _check_value(part, column, row.setdefault(column.name))  # an older file lacks newer columns
+    if unknown := row.keys() - {column.name for column in part.columns}:
         raise BadRecord(f"its {part.name} have the unknown part {min(unknown)!r}.")
 
 
-def _value(part: Table, column: Column[Any], value: Any) -> None:
+def _check_value(part: Table, column: Column[Any], value: Any) -> None:
     kinds = KINDS.get(type(column.type))
     if value is None and column.nullable:
         return

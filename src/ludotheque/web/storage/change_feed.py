@@ -1,9 +1,9 @@
-"""ChangeFeed: what other servers on the same store have changed.
+"""ChangeFeed: the changes that all servers on the same database make.
 
-PostgreSQL tells it by LISTEN and NOTIFY, in the transaction of the change itself. SQLite has nothing
-of the kind: its change counter is looked at many times a second, which costs microseconds, and the
-tables are numbered in the order in which they were changed. In both cases nothing is told that is
-not committed; and when the connection was lost, every client is made to look again.
+PostgreSQL sends them by LISTEN and NOTIFY, in the transaction of the change. SQLite has nothing like
+it: the feed polls SQLite's change counter many times a second, which takes microseconds, and the
+tables are numbered in the order of their changes. Either way only committed changes are reported.
+After a lost connection every client is made to look again.
 """
 
 from __future__ import annotations
@@ -17,94 +17,94 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Update, bindparam, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from ludotheque.web.storage import schema
+from ludotheque.web.storage.schema import tables, writing
 
-log = logging.getLogger("ludotheque.news")
+log = logging.getLogger("ludotheque.changes")
 
 CHANNEL = "ludotheque_tables"
-POLL = 0.03  # seconds between two looks at the change counter of SQLite
-ALIVE = 5.0  # seconds of silence after which PostgreSQL is asked whether it is still there
-AGAIN = 0.5  # seconds after which a lost connection is tried again
+POLL = 0.03  # seconds between two looks at SQLite's change counter
+KEEP_ALIVE = 5.0  # seconds of silence after which the connection to PostgreSQL is tested
+RETRY = 0.5  # seconds before a lost connection is opened again
 
-
-_NOTIFY = select(func.pg_notify(CHANNEL, bindparam("news")))
+_NOTIFY = select(func.pg_notify(CHANNEL, bindparam("change")))
 
 
 def announce(connection: Connection, changed: list[tuple[str, int]]) -> None:
-    """PostgreSQL: makes changes (table, version) known to all servers as soon as they are committed."""
+    """PostgreSQL: notifies all servers of changes (table, version) when they are committed."""
     if connection.dialect.name == "postgresql":
-        connection.execute(_NOTIFY, [{"news": f"{table} {version}"} for table, version in changed])
+        connection.execute(_NOTIFY, [{"change": f"{table} {version}"} for table, version in changed])
 
 
-def numbered(changing: Update) -> Update:
-    """SQLite: a change of a table that also gives it the next number, which all servers look for."""
-    return changing.values(news=select(func.coalesce(func.max(schema.tables.c.news), 0) + 1).scalar_subquery())
+def numbered(statement: Update) -> Update:
+    """SQLite: an update of a table that also gives it the next change number, for which all servers look."""
+    highest = func.coalesce(func.max(tables.c.change_number), 0)
+    return statement.values(change_number=select(highest + 1).scalar_subquery())
 
 
 class ChangeFeed:
-    """Listens in a thread, and tells (table, version) of every change, also those of this server."""
+    """Listens in a thread and reports (table, version) of every change, also of this server's own."""
 
-    def __init__(self, engine: Engine, told: Callable[[str, int], None], missed: Callable[[], None]) -> None:
-        self._engine, self._told, self._missed = engine, told, missed
+    def __init__(self, engine: Engine, on_change: Callable[[str, int], None], on_reconnect: Callable[[], None]) -> None:
+        self._engine, self._on_change, self._on_reconnect = engine, on_change, on_reconnect
         self._stopped = threading.Event()
         self._listening = threading.Event()
-        self._thread = threading.Thread(target=self._go, name="news", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="changes", daemon=True)
 
     def open(self) -> None:
-        """Begins; what is changed from now on is told."""
+        """Starts to listen: every later change is reported."""
         self._thread.start()
-        self._listening.wait(AGAIN)
+        self._listening.wait(RETRY)
 
     def close(self) -> None:
-        """Ends."""
+        """Stops."""
         self._stopped.set()
         if self._engine.dialect.name == "postgresql":
-            with contextlib.suppress(SQLAlchemyError), schema.writing(self._engine) as connection:
-                connection.execute(select(func.pg_notify(CHANNEL, "")))  # so that it need not wait
+            with contextlib.suppress(SQLAlchemyError), writing(self._engine) as connection:
+                connection.execute(select(func.pg_notify(CHANNEL, "")))  # wakes the thread
         self._thread.join()
 
-    def _go(self) -> None:
-        listen = self._hear if self._engine.dialect.name == "postgresql" else self._look
+    def _run(self) -> None:
+        listen = self._listen if self._engine.dialect.name == "postgresql" else self._poll
         lost = self._engine.dialect.loaded_dbapi.Error
         while not self._stopped.is_set():
             try:
                 with contextlib.closing(self._engine.raw_connection()) as connection:
                     driver = connection.driver_connection
-                    connection.detach()  # it is ours, and not one of those that requests take turns with
+                    connection.detach()  # removes it from the pool of the requests
                     listen(driver)
             except (SQLAlchemyError, lost) as problem:
-                log.warning("news of other servers are lost for a moment: %s", problem)
-                self._stopped.wait(AGAIN)
+                log.warning("lost the connection to the change feed: %s", problem)
+                self._stopped.wait(RETRY)
 
-    def _hear(self, driver: Any) -> None:
-        """Hears what PostgreSQL tells."""
+    def _listen(self, driver: Any) -> None:
+        """Receives the notifications of PostgreSQL."""
         driver.autocommit = True
         driver.execute(f"LISTEN {CHANNEL}")
-        self._began()
+        self._connected()
         while not self._stopped.is_set():
-            for news in driver.notifies(timeout=ALIVE, stop_after=1):
-                if news.payload:
-                    table, _, version = news.payload.partition(" ")
-                    self._told(table, int(version))
+            for notification in driver.notifies(timeout=KEEP_ALIVE, stop_after=1):
+                if notification.payload:
+                    table, _, version = notification.payload.partition(" ")
+                    self._on_change(table, int(version))
             driver.execute("SELECT 1")
 
-    def _look(self, driver: Any) -> None:
-        """Looks at what has changed in SQLite."""
-        tables = schema.tables.c
+    def _poll(self, driver: Any) -> None:
+        """Polls SQLite."""
+        number = tables.c.change_number
         (newest,) = driver.execute("SELECT coalesce(max(news), 0) FROM tables").fetchone()
         counter = None
-        self._began()
+        self._connected()
         while not self._stopped.wait(POLL):
             if counter == (counter := driver.execute("PRAGMA data_version").fetchone()):
                 continue
-            found = select(tables.id, tables.version, tables.news).where(tables.news > newest).order_by(tables.news)
+            found = select(tables.c.id, tables.c.version, number).where(number > newest).order_by(number)
             with self._engine.connect() as connection:
                 changed = connection.execute(found).all()
-            for table, version, number in changed:
-                newest = number
-                self._told(table, version)
+            for table, version, counted in changed:
+                newest = counted
+                self._on_change(table, version)
 
-    def _began(self) -> None:
-        """From now on nothing is missed; what happened before may have been."""
+    def _connected(self) -> None:
+        """From now on nothing is missed; earlier changes may have been."""
         self._listening.set()
-        self._missed()
+        self._on_reconnect()

@@ -1,8 +1,10 @@
-"""What is stored: tables, their seats, and every decision and outcome, append-only.
+"""The database: tables, their seats, and every decision and outcome, append-only.
 
-A position is never stored: it is what the plies lead to. Plies are only ever added; taking back is
-a row of `undo` that names where play goes on from. The primary key (table, ply) makes it impossible
-for two servers to accept two decisions for one turn.
+A position is never stored: the plies lead to it. Plies are only ever added; taking back adds a row
+to `undos` that says how many plies still count. The primary key (table, ply) keeps two servers
+from accepting two decisions for one turn.
+
+Where the code calls a column by another name than the database, the column has a `key`.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from sqlalchemy import (
     Engine,
     Float,
     ForeignKey,
+    Index,
     Integer,
     MetaData,
     PrimaryKeyConstraint,
@@ -35,12 +38,12 @@ from sqlalchemy import (
     true,
 )
 from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.exc import TimeoutError as TooLate
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from ludotheque.errors import Error
 from ludotheque.web.storage.migrations import migrate
 
-PATIENCE = 10  # seconds that a database may take to answer
+TIMEOUT = 10  # seconds to wait for the database
 
 metadata = MetaData()
 
@@ -53,27 +56,29 @@ tables = Table(
     Column("box", String(64), nullable=False),  # hash of the box data
     Column("players", Integer, nullable=False),
     Column("options", JSON, nullable=False),
-    Column("start", JSON),  # a position to start from; none: the set-up
+    Column("start", JSON),  # the position to start from; NULL: the set-up
     Column("title", String(60), nullable=False),
     Column("host", String(40), nullable=False),  # a visitor
     Column("listed", Boolean, nullable=False),
     Column("hints", Boolean, nullable=False),
     Column("clock", String(8), nullable=False),  # "none", "move" or "game"
     Column("clock_seconds", Integer, nullable=False),
-    Column("status", String(8), nullable=False),  # "waiting", "running" or "over"
-    Column("version", Integer, nullable=False),  # grows with everything visible
-    Column("moved", Integer, nullable=False),  # the version at which the position last changed
-    Column("moved_at", Float, nullable=False),
+    Column("status", String(8), nullable=False, default="waiting"),  # "waiting", "running" or "over"
+    Column("version", Integer, nullable=False, default=1),  # grows with every visible change
+    Column("moved", Integer, key="move_version", nullable=False, default=1),  # when the position last changed
+    Column("moved_at", Float, nullable=False),  # from then on the clocks run
     Column("deadline", Float, index=True),  # when the first clock runs out
     Column("seed", String(64), nullable=False),
-    Column("luck", String(400), nullable=False),  # mixed into every draw, fixed at the start
-    Column("undo_asked", JSON),  # {"seat", "back", "agreed": [visitors]}
+    Column("luck", String(400), nullable=False, default=""),  # of all players, mixed into every draw
+    Column("undo_asked", JSON),  # {"seat", "back", "agreed": [visitors]}: a player's wish to take a decision back
     Column("next", String(24)),  # the table where the same people play again
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False, index=True),
-    Column("robot_asked", Boolean, nullable=False, server_default=true(), index=True),  # a bot is to decide
-    Column("runner", String(24)),  # the worker that runs the bots here
-    Column("news", Integer, nullable=False, server_default="0", index=True),  # SQLite: grows with every change
+    Column("robot_asked", Boolean, key="bot_asked", nullable=False, default=False, server_default=true()),
+    Column("runner", String(24), key="worker"),  # the worker that runs the bots
+    Column("news", Integer, key="change_number", nullable=False, server_default="0"),  # SQLite: for the change feed
+    Index("ix_tables_robot_asked", "bot_asked"),
+    Index("ix_tables_news", "change_number"),
 )
 
 seats = Table(
@@ -83,12 +88,12 @@ seats = Table(
     Column("seat", Integer, nullable=False),
     Column("kind", String(8), nullable=False),  # "person", "bot" or "open"
     Column("name", String(40), nullable=False),
-    Column("level", String(20), nullable=False),  # of a bot, and of the one that takes over
+    Column("level", String(20), nullable=False),  # of the bot that holds the seat or stands in
     Column("visitor", String(40), index=True),
-    Column("away", Boolean, nullable=False),
-    Column("used", Float, nullable=False),  # seconds of the clock
-    Column("luck", String(64), nullable=False),
-    Column("link", String(24)),  # the key of the unused link to this chair
+    Column("away", Boolean, nullable=False, default=False),
+    Column("used", Float, nullable=False, default=0.0),  # seconds used on a game clock
+    Column("luck", String(64), nullable=False, default=""),
+    Column("link", String(24)),  # the key of the unused link to this seat
     PrimaryKeyConstraint("table", "seat"),
 )
 
@@ -96,7 +101,7 @@ plies = Table(
     "plies",
     metadata,
     Column("table", ForeignKey("tables.id"), nullable=False),
-    Column("ply", Integer, nullable=False),  # 0, 1, ...: also those taken back keep their numbers
+    Column("ply", Integer, nullable=False),  # 0, 1, ...; plies taken back keep their numbers
     Column("choice", Integer, nullable=False),  # an action, or -1 - outcome
     Column("at", Float, nullable=False),
     PrimaryKeyConstraint("table", "ply"),
@@ -106,9 +111,9 @@ undos = Table(
     "undos",
     metadata,
     Column("table", ForeignKey("tables.id"), nullable=False),
-    Column("ply", Integer, nullable=False),  # the next ply when it was taken back
-    Column("number", Integer, nullable=False),  # several may come one after the other
-    Column("back", Integer, nullable=False),  # how many of the plies that count remain
+    Column("ply", Integer, nullable=False),  # the next ply at that time
+    Column("number", Integer, nullable=False),  # counts the undos at the same ply
+    Column("back", Integer, nullable=False),  # how many plies still count
     Column("at", Float, nullable=False),
     PrimaryKeyConstraint("table", "ply", "number"),
 )
@@ -117,11 +122,11 @@ seals = Table(
     "seals",
     metadata,
     Column("table", ForeignKey("tables.id"), nullable=False),
-    Column("moved", Integer, nullable=False),  # of the position that asks
+    Column("moved", Integer, key="move_version", nullable=False),  # of the position that asks
     Column("seat", Integer, nullable=False),
     Column("action", Integer, nullable=False),
     Column("at", Float, nullable=False),
-    PrimaryKeyConstraint("table", "moved", "seat"),
+    PrimaryKeyConstraint("table", "move_version", "seat"),
 )
 
 workers = Table(
@@ -135,20 +140,20 @@ reviews = Table(
     "reviews",
     metadata,
     Column("table", ForeignKey("tables.id"), primary_key=True),
-    Column("moments", Integer, nullable=False),  # to be judged
-    Column("done", Integer, nullable=False),  # so many of them are
-    Column("judged", JSON, nullable=False),  # what was found out about them
-    Column("failed", Integer, nullable=False),  # how often it did not go on
-    Column("runner", String(24)),  # the worker that makes it
+    Column("moments", Integer, nullable=False),  # number of moments to judge
+    Column("done", Integer, nullable=False),  # number of moments judged
+    Column("judged", JSON, nullable=False),  # the judgements
+    Column("failed", Integer, nullable=False),  # number of failures
+    Column("runner", String(24), key="worker"),  # the worker that makes it
 )
 
 
 def open_store(url: str) -> Engine:
-    """Opens the database, and brings it to what this version needs."""
+    """Opens the database and migrates it to this version."""
     try:
         engine = _engine(make_url(url))
     except (ArgumentError, ValueError):
-        shown = url.rpartition("@")[2]  # what stands before may be a password
+        shown = url.rpartition("@")[2]  # the part before it may hold a password
         raise Error(f"{shown!r} is no address of a database; an example is sqlite:///tables.sqlite3.") from None
     except ImportError as problem:
         raise Error(f'The database needs {problem.name}: install "ludotheque[postgres]".') from None
@@ -165,69 +170,70 @@ def open_store(url: str) -> Engine:
 
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
-    """A transaction that writes: committed at the end of the block, or not at all."""
-    with _turn(engine), engine.connect().execution_options(writes=True) as connection, connection.begin():
+    """A transaction that writes: committed at the end of the block, rolled back on an error."""
+    with _write_lock(engine), engine.connect().execution_options(writes=True) as connection, connection.begin():
         yield connection
 
 
 @contextmanager
-def _turn(engine: Engine) -> Iterator[None]:
-    """The threads of a server write to SQLite in turn: its own way to wait is to look again every now and then."""
-    turns = engine.get_execution_options().get("turns")
-    if turns is None:
+def _write_lock(engine: Engine) -> Iterator[None]:
+    """Lets the threads of a server write to SQLite in turn; SQLite itself would wait by polling."""
+    lock = engine.get_execution_options().get("write_lock")
+    if lock is None:
         yield
-    elif not turns.acquire(timeout=PATIENCE):
-        raise TooLate("the others who write take too long")
+    elif not lock.acquire(timeout=TIMEOUT):
+        raise PoolTimeout("other threads write for too long")
     else:
         try:
             yield
         finally:
-            turns.release()
+            lock.release()
 
 
 def _engine(url: URL) -> Engine:
+    # Errors must not show the values of a statement: they may be secret.
     if url.get_backend_name() == "sqlite":
-        turns = {"turns": threading.Lock()}
-        engine = create_engine(url, hide_parameters=True, execution_options=turns)  # an error never tells values
+        lock = {"write_lock": threading.Lock()}
+        engine = create_engine(url, hide_parameters=True, execution_options=lock)
         _prepare_sqlite(engine)
         return engine
     if url.drivername in ("postgres", "postgresql"):
         url = url.set(drivername="postgresql+psycopg")
-    # A server that was away and is back is found by asking it, before a person's request fails.
+    # A connection is tested before use, so that no request fails after a restart of the database.
     return create_engine(
         url,
         hide_parameters=True,
         pool_pre_ping=True,
-        pool_timeout=PATIENCE,
-        connect_args={"connect_timeout": PATIENCE},
+        pool_timeout=TIMEOUT,
+        connect_args={"connect_timeout": TIMEOUT},
     )
 
 
 def _prepare_sqlite(engine: Engine) -> None:
-    """Readers never wait for a writer, and what is committed survives a power cut."""
+    """Sets SQLite up so that readers never wait for a writer and a commit survives a power cut."""
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: object) -> None:
-        connection.isolation_level = None  # we begin transactions ourselves, below
-        for pragma in (f"busy_timeout={PATIENCE}000", "synchronous=FULL", "foreign_keys=ON"):
+        connection.isolation_level = None  # the listener below begins transactions
+        for pragma in (f"busy_timeout={TIMEOUT}000", "synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
         _write_ahead(connection)
 
     @event.listens_for(engine, "begin")
     def begin(connection: Any) -> None:
-        # A transaction that writes takes its lock at once: it can then not fail half-way.
+        # A writing transaction takes its lock at once, so it cannot fail half-way.
         writes = connection.get_execution_options().get("writes", False)
         connection.execute(text("BEGIN IMMEDIATE" if writes else "BEGIN"))
 
 
 def _write_ahead(connection: Any) -> None:
-    """Turns the log on; who else does so at this moment is waited for here, since SQLite itself would not."""
-    until = time.monotonic() + PATIENCE
+    """Turns the write-ahead log on. SQLite does not wait for another connection that does the same, so this retries."""
+    end = time.monotonic() + TIMEOUT
     while True:
         try:
             connection.execute("PRAGMA journal_mode=WAL")
         except sqlite3.OperationalError:
-            if time.monotonic() > until:
+            if time.monotonic() > end:
                 raise
             time.sleep(0.02)
         else:

@@ -1,7 +1,7 @@
-"""The store: reads tables from the store, and changes them one whole change at a time.
+"""TableStore: reads tables and changes them, one transaction for many changes.
 
-Changes of many tables are committed together: while one commit reaches the disk, the next changes
-gather. Each is acknowledged after its commit, and one that is refused is refused alone.
+While one commit reaches the disk, the next changes gather. Each is acknowledged after its commit,
+and a refused change does not affect the others.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import partial
+from typing import Any, Concatenate, ParamSpec, TypeVar
 from zlib import crc32
 
 from anyio.to_thread import run_sync
@@ -25,8 +26,8 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from ludotheque.core.game import game_here
 from ludotheque.errors import BadRecord
 from ludotheque.web.storage import schema
-from ludotheque.web.storage.changes import Edit, Overtaken, T, TableChange, write
-from ludotheque.web.storage.loading import loaded, seals_of, snapshots
+from ludotheque.web.storage.changes import Overtaken, TableChange, write
+from ludotheque.web.storage.loading import load, load_seals, snapshots
 from ludotheque.web.storage.write_queue import WriteQueue
 from ludotheque.web.tables.clock import SteadyClock
 from ludotheque.web.tables.refusal import Refusal, stale
@@ -34,126 +35,144 @@ from ludotheque.web.tables.state import TableState
 
 log = logging.getLogger("ludotheque.store")
 
-LANES = 4  # that write at the same time to PostgreSQL; SQLite has one writer
+WRITE_QUEUES = 4  # concurrent transactions on PostgreSQL; SQLite has one writer
 
-_HERE = select(*(schema.tables.c[name] for name in ("id", "game", "rules", "box", "version", "runner")))
-_NOW = _HERE.where(schema.tables.c.id == bindparam("id"))
-# All servers lock tables in the same order: no two ever wait for each other.
-_NOW_TO_CHANGE = (
-    _HERE.where(schema.tables.c.id.in_(bindparam("ids", expanding=True))).order_by(schema.tables.c.id).with_for_update()
+EditArgs = ParamSpec("EditArgs")
+EditResult = TypeVar("EditResult")
+
+_COLUMNS = select(*(schema.tables.c[name] for name in ("id", "game", "rules", "box", "version", "worker")))
+_ROW = _COLUMNS.where(schema.tables.c.id == bindparam("id"))
+# All servers lock tables in the same order, so that no two wait for each other.
+_ROWS_TO_CHANGE = (
+    _COLUMNS.where(schema.tables.c.id.in_(bindparam("ids", expanding=True)))
+    .order_by(schema.tables.c.id)
+    .with_for_update()
 )
 
 
 @dataclass
-class Job:
-    """A change that somebody waits for."""
+class WriteJob:
+    """A change that a caller waits for."""
 
     id: str
-    edit: Edit[Any]
-    answer: Callable[[Any, Exception | None], None]  # what came of it, or why it was not done
+    edit: Callable[[TableChange], Any]
+    resolve: Callable[[Any, Exception | None], None]  # gives the caller the result or the problem
     change: TableChange | None = None
     result: Any = None
     problem: Exception | None = None
 
 
 class TableStore:
-    """Reads and changes tables. One change of a table at a time; readers never wait."""
+    """Reads and changes tables. Changes of one table happen one after the other; readers never wait."""
 
     def __init__(self, engine: Engine, keep: int) -> None:
         self.engine = engine
         self._snapshots = snapshots(engine)
         self.now: Callable[[], float] = SteadyClock()
-        self.listeners: list[Callable[[TableState], None]] = []
-        self.confidants: list[Callable[[str, str], None]] = []  # of what one visitor alone may notice
-        self._keep = keep  # positions
+        self.listeners: list[Callable[[TableState], None]] = []  # called after a visible change
+        self.seal_listeners: list[Callable[[str, str], None]] = []  # called with (table, visitor) after a resealing
+        self._keep = keep  # maximum number of positions in the cache
         self._positions = 0
-        self._kept: OrderedDict[str, TableState] = OrderedDict()  # a cache: the newest that was seen
-        self._guard = threading.Lock()
-        self._lanes = [WriteQueue(self._make) for _ in range(LANES if engine.dialect.name == "postgresql" else 1)]
+        self._cache: OrderedDict[str, TableState] = OrderedDict()  # the newest known state of each table
+        self._lock = threading.Lock()
+        queues = WRITE_QUEUES if engine.dialect.name == "postgresql" else 1
+        self._queues = [WriteQueue(self._run) for _ in range(queues)]
 
     # --- reading --------------------------------------------------------------------------
 
     def read(self, id: str, at_least: int | None = None) -> TableState:
-        """A table as it is now, or was at a version that is told or later; refused if there is none."""
-        if (kept := self.kept(id, at_least)) is not None:
-            return kept
-        with answering(), self._snapshots.connect() as connection:
-            return self._load(connection, id, connection.execute(_NOW, {"id": id}).one_or_none())
+        """The table now, or a cached state of version `at_least` or later; refused if there is no such table."""
+        if (cached := self.cached(id, at_least)) is not None:
+            return cached
+        with refusing_outages(), self._snapshots.connect() as connection:
+            return self._load(connection, id, connection.execute(_ROW, {"id": id}).one_or_none())
 
-    def kept(self, id: str, at_least: int | None) -> TableState | None:
-        """As `read`, if it takes no time."""
-        kept = self._recall(id)
-        return kept if at_least is not None and kept is not None and kept.version >= at_least else None
+    def cached(self, id: str, at_least: int | None) -> TableState | None:
+        """The cached state of a table if its version is `at_least` or later."""
+        cached = self._recall(id)
+        return cached if at_least is not None and cached is not None and cached.version >= at_least else None
 
     def find(self, statement: Any) -> list[str]:
         """The ids of the tables that a statement selects."""
-        with answering(), self.engine.connect() as connection:
+        with refusing_outages(), self.engine.connect() as connection:
             return list(connection.execute(statement).scalars())
 
     def forget(self) -> None:
-        """Forgets all that is kept in memory: the store has everything."""
-        with self._guard:
-            self._kept.clear()
+        """Empties the cache."""
+        with self._lock:
+            self._cache.clear()
             self._positions = 0
 
     # --- changing -------------------------------------------------------------------------
 
-    def change(self, id: str, edit: Edit[T]) -> T:
-        """Changes a table; what the edit returns, after it is committed. Nothing is done if it raises."""
-        future: Future[T] = Future()
-        self._lane(id).add(Job(id, edit, lambda *made: settle(future, *made)))
+    def change(
+        self,
+        id: str,
+        edit: Callable[Concatenate[TableChange, EditArgs], EditResult],
+        *args: EditArgs.args,
+        **kwargs: EditArgs.kwargs,
+    ) -> EditResult:
+        """Runs an edit of a table and returns its result after the commit. An edit that raises changes nothing."""
+        future: Future[EditResult] = Future()
+        self._queue(id).add(WriteJob(id, lambda change: edit(change, *args, **kwargs), partial(settle, future)))
         return future.result()
 
-    async def soon(self, id: str, edit: Edit[T]) -> T:
+    async def change_soon(
+        self,
+        id: str,
+        edit: Callable[Concatenate[TableChange, EditArgs], EditResult],
+        *args: EditArgs.args,
+        **kwargs: EditArgs.kwargs,
+    ) -> EditResult:
         """As `change`, for the event loop: no thread waits."""
         if self._recall(id) is None:
-            await run_sync(self.read, id)  # to play a game again takes long: not while others wait to write
+            await run_sync(self.read, id)  # replaying the game takes long: the queue must not wait for it
         loop = asyncio.get_running_loop()
-        future: asyncio.Future[T] = loop.create_future()
+        future: asyncio.Future[EditResult] = loop.create_future()
 
-        def answer(result: T, problem: Exception | None) -> None:
-            with suppress(RuntimeError):  # the loop has ended: nobody waits any more
+        def resolve(result: EditResult, problem: Exception | None) -> None:
+            with suppress(RuntimeError):  # the loop has ended
                 loop.call_soon_threadsafe(settle, future, result, problem)
 
-        self._lane(id).add(Job(id, edit, answer))
+        self._queue(id).add(WriteJob(id, lambda change: edit(change, *args, **kwargs), resolve))
         return await future
 
     def add(self, table: dict[str, Any], seats: list[dict[str, Any]]) -> None:
         """Adds a new table."""
-        with answering(), schema.writing(self.engine) as connection:
+        with refusing_outages(), schema.writing(self.engine) as connection:
             connection.execute(insert(schema.tables).values(table))
             connection.execute(insert(schema.seats), seats)
 
-    def _lane(self, id: str) -> WriteQueue[Job]:
-        """The lane of a table: always the same, so that two changes of it never meet."""
-        return self._lanes[crc32(id.encode()) % len(self._lanes)]
+    def _queue(self, id: str) -> WriteQueue[WriteJob]:
+        """The queue of a table: always the same one, so that two changes of a table never run at once."""
+        return self._queues[crc32(id.encode()) % len(self._queues)]
 
-    def _make(self, jobs: list[Job]) -> None:
-        """Makes changes and answers all who wait."""
+    def _run(self, jobs: list[WriteJob]) -> None:
+        """Commits a batch of changes and resolves all of them."""
         try:
             self._commit(jobs)
         except (IntegrityError, Overtaken):
-            if len(jobs) > 1:  # another server was faster at one of the tables: the others shall not suffer
+            if len(jobs) > 1:  # another server changed one of the tables: the other changes must not fail with it
                 for job in jobs:
-                    self._make([job])
+                    self._run([job])
                 return
             jobs[0].problem = stale()
         except Exception as problem:
             for job in jobs:
                 job.problem = copied(problem)
         for job in jobs:
-            self._answer(job)
+            self._resolve(job)
 
-    def _commit(self, jobs: list[Job]) -> None:
-        """Makes changes in one transaction."""
-        ahead: dict[str, TableState] = {}
-        with answering(), schema.writing(self.engine) as connection:
-            rows = connection.execute(_NOW_TO_CHANGE, {"ids": list({job.id for job in jobs})})
+    def _commit(self, jobs: list[WriteJob]) -> None:
+        """Runs the edits of a batch in one transaction."""
+        changed: dict[str, TableState] = {}
+        with refusing_outages(), schema.writing(self.engine) as connection:
+            rows = connection.execute(_ROWS_TO_CHANGE, {"ids": list({job.id for job in jobs})})
             now = {row.id: row for row in rows}
             for job in jobs:
                 job.change = job.problem = None
                 try:
-                    table = ahead.get(job.id) or self._load(connection, job.id, now.get(job.id))
+                    table = changed.get(job.id) or self._load(connection, job.id, now.get(job.id))
                     change = TableChange(connection, table, self.now())
                     job.result = job.edit(change)
                     change.finish()
@@ -163,79 +182,82 @@ class TableStore:
                     job.problem = problem
                 else:
                     job.change = change
-                    ahead[job.id] = change.table
+                    changed[job.id] = change.table
             write(connection, [job.change for job in jobs if job.change is not None])
-        for table in ahead.values():
+        for table in changed.values():
             self._remember(table)
 
-    def _answer(self, job: Job) -> None:
-        """Tells who listens, then who waits."""
+    def _resolve(self, job: WriteJob) -> None:
+        """Notifies listeners, then resolves the caller's future."""
         try:
             if job.problem is None and job.change is not None:
-                self._tell(job.change)
+                self._notify(job.change)
         except Exception as problem:
             job.problem = problem
-        job.answer(job.result, job.problem)
+        job.resolve(job.result, job.problem)
 
-    def _tell(self, change: TableChange) -> None:
+    def _notify(self, change: TableChange) -> None:
         if change.touched:
             for listener in self.listeners:
                 listener(change.table)
-        elif change.changed_mind is not None:
-            for confidant in self.confidants:
-                confidant(change.table.id, change.table.seats[change.changed_mind].visitor or "")
+        elif change.resealed is not None:
+            self._notify_of_seal(change.table, change.resealed)
 
-    def told(self, id: str, version: int) -> None:
-        """Another server may have changed a sealed answer, which makes no version: then who gave it is told."""
-        kept = self._recall(id)
-        if kept is None or kept.version != version or not kept.seals:
+    def _notify_of_seal(self, table: TableState, seat: int) -> None:
+        for listener in self.seal_listeners:
+            listener(table.id, table.seats[seat].visitor or "")
+
+    def check_seals(self, id: str, version: int) -> None:
+        """Looks for a sealed answer that another server replaced, which makes no new version of the table."""
+        cached = self._recall(id)
+        if cached is None or cached.version != version or not cached.seals:
             return
         now = self.read(id)
-        for seat in (seat for seat, seal in now.seals.items() if kept.seals.get(seat, seal) != seal):
-            for confidant in self.confidants:
-                confidant(id, now.seats[seat].visitor or "")
+        for seat, seal in now.seals.items():
+            if cached.seals.get(seat, seal) != seal:
+                self._notify_of_seal(now, seat)
 
-    # --- what is kept in memory -----------------------------------------------------------
+    # --- the cache ------------------------------------------------------------------------
 
-    def _load(self, connection: Connection, id: str, now: Row[Any] | None) -> TableState:
-        """A table of which this is the row now."""
-        if now is None:
+    def _load(self, connection: Connection, id: str, row: Row[Any] | None) -> TableState:
+        """The table of this row, from the cache if that is up to date."""
+        if row is None:
             raise Refusal(404, "no_table")
         try:
-            game_here(now.game, now.rules, now.box)
+            game_here(row.game, row.rules, row.box)
         except BadRecord:
-            raise Refusal(410, "old_rules", version=now.rules, box=now.box) from None
-        kept = self._recall(id)
-        if kept is not None and kept.version == now.version:
-            # A sealed answer may have been changed, by way of another server, without a new version.
-            seals = seals_of(connection, id, kept.moved) if kept.seals else kept.seals
-            if (kept.runner, kept.seals) == (now.runner, seals):
-                return kept
-            table = replace(kept, runner=now.runner, seals=seals)
+            raise Refusal(410, "old_rules", version=row.rules, box=row.box) from None
+        cached = self._recall(id)
+        if cached is not None and cached.version == row.version:
+            # Another server may have replaced a sealed answer without a new version.
+            seals = load_seals(connection, id, cached.move_version) if cached.seals else cached.seals
+            if (cached.worker, cached.seals) == (row.worker, seals):
+                return cached
+            table = replace(cached, worker=row.worker, seals=seals)
         else:
-            table = loaded(connection, id, None if kept is None else kept.history)
+            table = load(connection, id, None if cached is None else cached.history)
         self._remember(table)
         return table
 
     def _recall(self, id: str) -> TableState | None:
-        with self._guard:
-            return self._kept.get(id)
+        with self._lock:
+            return self._cache.get(id)
 
     def _remember(self, table: TableState) -> None:
-        with self._guard:
-            before = self._kept.get(table.id)
+        with self._lock:
+            before = self._cache.get(table.id)
             if before is None or before.version <= table.version:
-                self._kept[table.id] = table
+                self._cache[table.id] = table
                 self._positions += len(table.history.positions) - (len(before.history.positions) if before else 0)
-            self._kept.move_to_end(table.id)
-            while self._positions > self._keep and len(self._kept) > 1:
-                _, gone = self._kept.popitem(last=False)
+            self._cache.move_to_end(table.id)
+            while self._positions > self._keep and len(self._cache) > 1:
+                _, gone = self._cache.popitem(last=False)
                 self._positions -= len(gone.history.positions)
 
 
 @contextmanager
-def answering() -> Iterator[None]:
-    """Refuses what cannot be done because the database is away, full or too slow."""
+def refusing_outages() -> Iterator[None]:
+    """Refuses a request that fails because the database is away, full or too slow."""
     try:
         yield
     except (OperationalError, InterfaceError, PoolTimeout) as problem:
@@ -243,8 +265,8 @@ def answering() -> Iterator[None]:
         raise Refusal(503, "store_away") from None
 
 
-def settle(future: Future[T] | asyncio.Future[T], result: T, problem: Exception | None) -> None:
-    """Tells who waits what came of it, if somebody still waits."""
+def settle(future: Future[Any] | asyncio.Future[Any], result: Any, problem: Exception | None) -> None:
+    """Sets the result of a future or its problem, unless it was cancelled."""
     if future.cancelled():
         return
     if problem is None:
@@ -254,5 +276,5 @@ def settle(future: Future[T] | asyncio.Future[T], result: T, problem: Exception 
 
 
 def copied(problem: Exception) -> Exception:
-    """The same problem for each who waits: each raises his own."""
+    """A copy of a refusal: each caller raises its own."""
     return Refusal(problem.status, problem.key) if isinstance(problem, Refusal) else problem

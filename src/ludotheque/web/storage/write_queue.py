@@ -1,4 +1,4 @@
-"""A lane: what is to be written waits in it, and all that waits is written together."""
+"""WriteQueue: jobs wait in it and are committed in batches."""
 
 from __future__ import annotations
 
@@ -8,39 +8,39 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Generic, TypeVar
 
-MOST = 64  # that are made together: who comes after them does not wait too long
-PAUSE = 0.01  # seconds from one beginning to the next at least; who comes after a quiet moment does not wait
+MAX_BATCH = 64  # jobs per commit
+PAUSE = 0.01  # minimum seconds between the starts of two batches; a job after a quiet moment does not wait
 
-Item = TypeVar("Item")
+QueuedJob = TypeVar("QueuedJob")
 
 
-class WriteQueue(Generic[Item]):
-    """Makes jobs in the order in which they come, in one thread; while some are made, the next gather."""
+class WriteQueue(Generic[QueuedJob]):
+    """Runs jobs in order in one thread. Jobs that arrive meanwhile form the next batch."""
 
-    def __init__(self, make: Callable[[list[Item]], None]) -> None:
-        self._make = make  # never raises
-        self._waiting: list[Item] = []
+    def __init__(self, run: Callable[[list[QueuedJob]], None]) -> None:
+        self._run = run  # must not raise
+        self._waiting: list[QueuedJob] = []
         self._busy = False
-        self._guard = threading.Lock()
-        self._hand = ThreadPoolExecutor(1, thread_name_prefix="lane")
+        self._lock = threading.Lock()
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="writes")
 
-    def add(self, job: Item) -> None:
-        """Has a job made; returns at once, from any thread."""
-        with self._guard:
+    def add(self, job: QueuedJob) -> None:
+        """Adds a job and returns at once. Any thread may call this."""
+        with self._lock:
             self._waiting.append(job)
             if self._busy:
                 return
             self._busy = True
-        self._hand.submit(self._go)
+        self._thread.submit(self._run_batches)
 
-    def _go(self) -> None:
+    def _run_batches(self) -> None:
         begun = 0.0
         while True:
             time.sleep(max(0.0, begun + PAUSE - time.monotonic()))
             begun = time.monotonic()
-            with self._guard:
-                jobs, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
-                if not jobs:
+            with self._lock:
+                batch, self._waiting = self._waiting[:MAX_BATCH], self._waiting[MAX_BATCH:]
+                if not batch:
                     self._busy = False
                     return
-            self._make(jobs)
+            self._run(batch)

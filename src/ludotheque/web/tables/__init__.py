@@ -1,1 +1,1 @@
-"""What a table is: its state, deciding, seating, links, clock."""
+"""What a table is and what can be done to it: state, new tables, seats, links, decisions, clocks."""

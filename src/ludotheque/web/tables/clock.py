@@ -1,6 +1,6 @@
-"""Clocks of tables: how time is used up, when it runs out, and the clock of the server behind them.
+"""Clocks of tables: time used, time left, deadlines, and the server's clock behind them.
 
-A "move" clock starts anew with every move; a "game" clock adds up what a player used in the whole game.
+A "move" clock starts anew with every move; a "game" clock adds up what a player uses in the whole game.
 """
 
 from __future__ import annotations
@@ -15,17 +15,18 @@ from ludotheque.web.tables.state import RUNNING, Seat, TableState
 if TYPE_CHECKING:
     from ludotheque.web.storage.changes import TableChange
 
-GRACE = 60.0  # seconds that a returning player has at least on a game clock
-GRACE_SHARE = 0.25  # share of a move clock that a returning player has at least
+GRACE = 60.0  # minimum seconds that a returning player gets on a game clock
+GRACE_SHARE = 0.25  # minimum share of a move clock that a returning player gets
+SLEW = 0.01  # seconds of correction per second with which a SteadyClock follows the computer's clock
 
 
 def runs_out_at(table: TableState, seat: Seat) -> float:
-    """When the clock of a seat that is asked runs out."""
+    """The time at which the running clock of a seat runs out."""
     return table.moved_at + table.clock_seconds - (seat.used if table.clock == "game" else 0.0)
 
 
 def deadline(table: TableState) -> float | None:
-    """When the first clock runs out of the players who are asked and have not answered; None: none runs."""
+    """The time at which the first running clock runs out; None if no clock runs."""
     if table.clock == "none":
         return None
     return min((runs_out_at(table, table.seats[n]) for n in table.asked() if _is_running(table, n)), default=None)
@@ -49,14 +50,14 @@ def _is_running(table: TableState, seat: int) -> bool:
 
 
 def use_time(change: TableChange, seat: int, until: float) -> None:
-    """Adds the time that a player thought to its game clock."""
-    sitter = change.table.seats[seat]
-    if change.table.clock == "game" and not sitter.is_bot:
-        change.seat(seat, used=sitter.used + max(0.0, until - change.table.moved_at))
+    """Adds a player's thinking time to the game clock of the seat."""
+    held = change.table.seats[seat]
+    if change.table.clock == "game" and not held.is_bot:
+        change.seat(seat, used=held.used + max(0.0, until - change.table.moved_at))
 
 
 def give_grace(change: TableChange, seat: int) -> None:
-    """Gives a returning player a moment to look; otherwise the clock stands where it stood."""
+    """Gives a returning player a minimum of time; a clock with more than that stays as it was."""
     table = change.table
     if table.clock == "game":
         most = table.clock_seconds - GRACE
@@ -67,24 +68,20 @@ def give_grace(change: TableChange, seat: int) -> None:
         change.set(moved_at=max(table.moved_at, change.now - table.clock_seconds * (1 - GRACE_SHARE)))
 
 
-SLEW = 0.01  # seconds of correction per second: how fast a SteadyClock follows the computer's clock
-
-
 class SteadyClock:
-    """Seconds since 1970, as `time.time` has them at the start; later jumps are followed slowly.
+    """Seconds since 1970. It starts from `time.time` and follows later jumps slowly.
 
-    So nobody loses on time because the computer's clock was set, and several hosts with correct
-    clocks still agree.
+    So nobody loses on time because the computer's clock was set, and hosts with correct clocks agree.
     """
 
     def __init__(self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic) -> None:
         self._wall, self._steady = wall, steady
-        self._guard = threading.Lock()
+        self._lock = threading.Lock()
         self._last = steady()
         self._ahead = wall() - self._last
 
     def __call__(self) -> float:
-        with self._guard:
+        with self._lock:
             passed = self._steady()
             most = SLEW * (passed - self._last)
             self._ahead += max(-most, min(most, self._wall() - passed - self._ahead))

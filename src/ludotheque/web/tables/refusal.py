@@ -1,10 +1,10 @@
-"""Why something is not done: a status, and a sentence in the visitor's language."""
+"""Refusals: an HTTP status and the key of a sentence in the visitor's language."""
 
 from __future__ import annotations
 
 
 class Refusal(Exception):
-    """Something was asked that cannot be done; nothing has changed."""
+    """A request that cannot be granted; nothing has changed."""
 
     def __init__(
         self,
@@ -17,13 +17,13 @@ class Refusal(Exception):
     ) -> None:
         super().__init__(key)
         self.status = status
-        self.key = key  # in the section [errors] of our words
-        self.rule = rule  # the number of the rule that forbids it
+        self.key = key  # in the section [errors] of words/*.toml
+        self.rule = rule  # the number of the rule that forbids the action
         self.game = game
         self.headers = headers or {}
         self.gaps = gaps
 
 
 def stale() -> Refusal:
-    """The decision was made on an old state."""
+    """The refusal of a decision that was made on an old version of the table."""
     return Refusal(409, "stale")

@@ -1,4 +1,4 @@
-"""A table at one version: who sits where, what is agreed, and the line of the game."""
+"""A table at one version: its settings, its seats and the history of its game."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from ludotheque.core.history import History
 from ludotheque.core.position import Position
+from ludotheque.web.tables.refusal import Refusal
 
 WAITING, RUNNING, OVER = "waiting", "running", "over"
 PERSON, BOT, OPEN = "person", "bot", "open"
@@ -14,17 +15,17 @@ PERSON, BOT, OPEN = "person", "bot", "open"
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sits in a chair."""
+    """A seat of a table, and the person or bot that holds it."""
 
     seat: int
-    kind: str
+    kind: str  # PERSON, BOT or OPEN
     name: str  # "" if the person gave none
-    level: str
+    level: str  # of the bot that holds the seat or stands in for its player
     visitor: str | None
-    away: bool
-    used: float
-    luck: str
-    link: str | None  # the key of the unused link to this chair
+    away: bool  # a bot stands in for the player
+    used: float  # seconds used on a game clock
+    luck: str  # the text that the player adds to the draws (docs/fairness.md)
+    link: str | None  # the key of the unused link to this seat
 
     @property
     def is_bot(self) -> bool:
@@ -34,7 +35,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class TableState:
-    """All that is known of a table at one version."""
+    """A table at one version. Most fields are columns of `storage/schema.py`."""
 
     id: str
     game: str
@@ -49,7 +50,7 @@ class TableState:
     clock_seconds: int
     status: str
     version: int
-    moved: int
+    move_version: int
     moved_at: float
     deadline: float | None
     seed: str
@@ -57,15 +58,16 @@ class TableState:
     undo_asked: dict[str, Any] | None
     next: str | None
     changed: float
-    robot_asked: bool  # as it was stored: a bot is to decide
-    runner: str | None  # the worker that runs the bots
+    bot_asked: bool
+    worker: str | None
     seats: tuple[Seat, ...]
-    seals: dict[int, tuple[int, float]]  # seat: action, when
+    seals: dict[int, tuple[int, float]]  # sealed answers by seat: the action and its time
     history: History
-    made: int  # plies that were ever made
+    stored_plies: int  # number of plies stored, including those taken back
 
     @property
     def position(self) -> Position:
+        """The position now."""
         return self.history.position
 
     def asked(self) -> dict[int, Position]:
@@ -73,7 +75,7 @@ class TableState:
         return self.history.asked if self.status == RUNNING else {}
 
     def bot_to_decide(self) -> int | None:
-        """A seat that is asked and that a bot holds; none if no person is left at the table."""
+        """The next seat for which a bot must decide; None once every person has left the table."""
         if not self.people():
             return None
         return next((seat for seat in self.asked() if self.seats[seat].is_bot and seat not in self.seals), None)
@@ -83,5 +85,22 @@ class TableState:
         return [seat.seat for seat in self.seats if seat.kind == PERSON and seat.visitor == visitor]
 
     def people(self) -> set[str]:
-        """The visitors who are at the table and not away."""
+        """The visitors who hold a seat and are not away."""
         return {seat.visitor for seat in self.seats if seat.visitor and seat.kind == PERSON and not seat.away}
+
+    def seat_at(self, seat: int) -> Seat:
+        """A seat by its number; refuses a number that the table does not have."""
+        if not 0 <= seat < self.players:
+            raise Refusal(422, "no_seat")
+        return self.seats[seat]
+
+    def seat_of(self, visitor: str, seat: int) -> Seat:
+        """A seat by its number; refuses a visitor who does not hold it."""
+        found = self.seat_at(seat)
+        if seat not in self.seats_of(visitor):
+            raise Refusal(403, "not_your_seat")
+        return found
+
+    def free_seats(self) -> int:
+        """The number of seats that nobody holds."""
+        return sum(seat.kind == OPEN for seat in self.seats)

@@ -1,4 +1,4 @@
-"""Boards as pages show them: scenes, panels, and the parts that changed."""
+"""Boards as pages show them: panels, summaries, symbols."""
 
 from __future__ import annotations
 
@@ -10,9 +10,6 @@ from markupsafe import Markup
 
 from ludotheque.contract.scene import Panel, Scene
 from ludotheque.core.game import Game
-from ludotheque.core.position import Position
-from ludotheque.core.svg import scene
-from ludotheque.web.views.speech import PageSpeech
 
 
 def board_of(game: Game) -> ModuleType:
@@ -21,54 +18,43 @@ def board_of(game: Game) -> ModuleType:
     return module
 
 
-def scene_for(
-    position: Position,
-    seat: int | None,
-    speech: PageSpeech,
-    names: tuple[str, ...],
-    settings: frozenset[str] = frozenset(),
-) -> Scene:
-    """What a reader sees and may do, with the names of the players in every sentence."""
-    return scene(position, seat, speech.language, names, settings=settings)
-
-
-def panels_of(game: Game, shown: Scene) -> tuple[Panel, ...]:
+def panels_of(game: Game, scene: Scene) -> tuple[Panel, ...]:
     """The pictures of the table."""
-    return tuple(board_of(game).panels(shown))
+    return tuple(board_of(game).panels(scene))
 
 
-def summaries_of(game: Game, shown: Scene) -> tuple[Panel | None, ...]:
-    """The compact board of every seat but the reader's, which is big."""
-    draw, seats = board_of(game).summary, range(len(shown.names))
-    return tuple(None if seat == shown.seat else draw(shown, seat) for seat in seats)
+def summaries_of(game: Game, scene: Scene) -> tuple[Panel | None, ...]:
+    """The compact board of every seat but the viewer's, which has a large one."""
+    draw, seats = board_of(game).summary, range(len(scene.names))
+    return tuple(None if seat == scene.seat else draw(scene, seat) for seat in seats)
 
 
-def closings_of(game: Game, shown: Scene) -> tuple[Panel, ...]:
-    """What is left of every seat at the end: what the board draws for it, else the compact board."""
+def closings_of(game: Game, scene: Scene) -> tuple[Panel, ...]:
+    """The picture of every seat at the end: the board's own, else the compact board."""
     draw = getattr(board_of(game), "at_the_end", board_of(game).summary)
-    return tuple(draw(shown, seat) for seat in range(len(shown.names)))
+    return tuple(draw(scene, seat) for seat in range(len(scene.names)))
 
 
-def banner_of(game: Game, shown: Scene, winners: Sequence[int]) -> Markup:
+def banner_of(game: Game, scene: Scene, winners: Sequence[int]) -> Markup:
     """The picture behind the verdict, if the board draws one."""
     draw = getattr(board_of(game), "banner", None)
-    return Markup(draw(shown, winners)) if draw else Markup()
+    return Markup(draw(scene, winners)) if draw else Markup()
 
 
-def progress_of(game: Game, shown: Scene) -> str:
+def progress_of(game: Game, scene: Scene) -> str:
     """How far the game has come, if the board says so."""
-    tell = getattr(board_of(game), "progress", None)
-    return tell(shown) if tell else ""
+    say = getattr(board_of(game), "progress", None)
+    return say(scene) if say else ""
 
 
-def defs_of(game: Game, shown: Scene) -> Markup:
-    """The symbols that the panels use, once a page."""
-    return _drawn(board_of(game).defs(shown))
+def defs_of(game: Game, scene: Scene) -> Markup:
+    """The symbols that the panels use, once per page."""
+    return _markup(board_of(game).defs(scene))
 
 
-_drawn = functools.lru_cache(64)(Markup)
+_markup = functools.lru_cache(64)(Markup)
 
 
 def placed_actions(panels: tuple[Panel, ...]) -> frozenset[int]:
-    """The actions that can be done by clicking in a panel."""
+    """The actions that can be chosen with a click in a panel."""
     return frozenset(action for panel in panels for action in panel.actions)

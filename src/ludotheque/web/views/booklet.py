@@ -1,10 +1,10 @@
-"""The booklet: all rules of a game under their headings, or one of them."""
+"""The rule booklet of a game: all rules under their headings, or one rule."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludotheque.core.game import game_of, games
+from ludotheque.core.game import Game, games
 from ludotheque.core.words import words
 from ludotheque.web.middleware.visitor import Visit
 from ludotheque.web.views.common import (
@@ -20,17 +20,15 @@ from ludotheque.web.views.common import (
 
 @dataclass(frozen=True)
 class RuleView:
-    """A rule, with the address of its place in the booklet."""
+    """A rule (`parts/rule.jinja`)."""
 
     number: str
     sentence: str
-    url: str
-    game_title: str
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """Rules under one heading of the booklet."""
+    """Rules under one heading."""
 
     title: str
     rules: tuple[RuleView, ...]
@@ -38,41 +36,37 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Booklet:
-    """The booklet of a game."""
+    """The booklet of a game (`rules.jinja`)."""
 
     game: GameCard
-    rules: tuple[RuleView, ...]
-    chapters: tuple[Chapter, ...]  # the same rules in their order, under headings
+    chapters: tuple[Chapter, ...]
     games: tuple[GameCard, ...]
     ledger: tuple[tuple[str, RuleLink], ...]  # the lines of the score sheet
     options: tuple[OptionField, ...]
 
 
-def booklet_of(name: str, visit: Visit) -> Booklet:
+def booklet_of(game: Game, visit: Visit) -> Booklet:
     """The rules of a game in the visitor's language."""
-    game, speech = game_of(name), visit.speech
-    found = tuple(rule_of(name, number, visit) for number in game.rules())
+    name, speech = game.name, visit.speech
+    lines = ((ledger_line(name, line, speech), rule_link(name, line.partition(".")[0])) for line in game.about.LEDGER)
     return Booklet(
         game=game_card(name, speech),
-        rules=found,
-        chapters=_chapters(name, found, visit),
+        chapters=_chapters(game, visit),
         games=tuple(game_card(each, speech) for each in games()),
-        ledger=tuple(
-            (ledger_line(name, line, speech), rule_link(name, line.partition(".")[0])) for line in game.about.LEDGER
-        ),
+        ledger=tuple(lines),
         options=option_fields(game, speech, {}, game.seats[-1]),
     )
 
 
-def rule_of(game: str, number: str, visit: Visit) -> RuleView:
-    """One rule; raises UnknownName if there is none of this number."""
-    sentence = game_of(game).rule(number, visit.language)
-    return RuleView(number, sentence, rule_link(game, number).url, game_of(game).title(visit.language))
+def rule_of(game: Game, number: str, visit: Visit) -> RuleView:
+    """One rule; raises UnknownName for an unknown number."""
+    return RuleView(number, game.rule(number, visit.language))
 
 
-def _chapters(game: str, rules: tuple[RuleView, ...], visit: Visit) -> tuple[Chapter, ...]:
-    """The rules under the headings of the booklet; a heading is known by the rule it begins with."""
-    titles: dict[str, str] = words(game, visit.language).find("booklet.chapters")
+def _chapters(game: Game, visit: Visit) -> tuple[Chapter, ...]:
+    """The rules under their headings; the words list each heading by the number of its first rule."""
+    rules = tuple(rule_of(game, number, visit) for number in game.rules())
+    titles: dict[str, str] = words(game.name, visit.language).find("booklet.chapters")
     starts = [at for at, rule in enumerate(rules) if at == 0 or rule.number in titles]
     return tuple(
         Chapter(titles.get(rules[start].number, ""), rules[start:end])

@@ -1,4 +1,4 @@
-"""Clocks as they are shown."""
+"""Clocks as pages show them."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from ludotheque.web.tables.state import PERSON, RUNNING, Seat, TableState
 
 @dataclass(frozen=True)
 class ClockView:
-    """The time of a seat that thinks."""
+    """The clock of a seat."""
 
     seconds: int  # left when the page was made
     running: bool
     text: str  # such as 4:09
-    began: int  # when it began to run: pages count on by themselves, so it is told again whenever it begins anew
+    began: int  # when it began to run: the page counts by itself and is sent the clock again when this changes
 
 
 def clock_of(table: TableState, seat: Seat, asked: Container[int], now: float) -> ClockView | None:
-    """The clock of a person; none if the table has none, or if a bot sits there."""
+    """The clock of a person; None at a table without clocks and for a bot."""
     if table.clock == "none" or table.status != RUNNING or seat.kind != PERSON or seat.away:
         return None
     running = seat.seat in asked and seat.seat not in table.seals

@@ -1,4 +1,4 @@
-"""What many pages show: games, rules, names, options, score sheets."""
+"""What several pages show: games, rules, names, options, points, times."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from markupsafe import Markup
 
 from ludotheque.contract.options import Option
 from ludotheque.contract.options import Value as OptionValue
+from ludotheque.core.fair import commitment
 from ludotheque.core.game import Game, game_of
 from ludotheque.core.position import Position
 from ludotheque.core.words import words
-from ludotheque.web.tables.pledges import commitment
 from ludotheque.web.tables.state import BOT, OPEN, OVER, TableState
 from ludotheque.web.views.boards import board_of
 from ludotheque.web.views.levels import FormValue, level_name
@@ -26,8 +26,8 @@ class RuleLink:
     """A rule number that opens its sentence."""
 
     number: str
-    url: str  # the rules page at this rule
-    fragment: str  # parts/rule.jinja of this rule
+    url: str  # of the rule in the booklet
+    fragment: str  # of its parts/rule.jinja
 
 
 @dataclass(frozen=True)
@@ -36,15 +36,15 @@ class GameCard:
 
     name: str
     title: str
-    subtitle: str  # another name that the game is known by, or ""
+    subtitle: str  # another name of the game, or ""
     objective: str  # one sentence
     fewest: int  # players
     most: int
     minutes: tuple[int, int]
     designers: tuple[str, ...]
     card: Markup  # its box, a complete <svg>
-    settings: tuple[str, ...]  # what its board can be set to, such as "colour_blind"
-    play: str  # post here to play at once against bots
+    settings: tuple[str, ...]  # settings of its board, such as "colour_blind"
+    play: str  # post here to play against bots at once
     new: str
     rules: str
 
@@ -58,27 +58,27 @@ class OptionField:
     sentence: str
     rule: RuleLink
     values: tuple[FormValue, ...]
-    yes_no: bool  # a switch: values are "true" and "false"
+    yes_no: bool  # a switch: the values are "true" and "false"
 
 
 @dataclass(frozen=True)
 class Gain:
-    """Points that a seat gains or loses, and why."""
+    """Points that a seat gains or loses."""
 
     seat: int
     name: str
     points: int
     rule: RuleLink
-    line: str  # the line of the score sheet
+    line: str  # of the score sheet
 
 
 @dataclass(frozen=True)
 class Commitment:
-    """The proof that chance is fair."""
+    """The proof that draws are fair."""
 
-    digest: str  # SHA-256 of the seed, known before the start
+    digest: str  # SHA-256 of the seed, shown before the start
     seed: str  # "" until the game is over
-    luck: str  # what the players added, mixed into every draw
+    luck: str  # the luck of all players
 
 
 @functools.lru_cache(4096)
@@ -119,7 +119,7 @@ def game_card(name: str, speech: PageSpeech) -> GameCard:
 
 
 def names_of(table: TableState, speech: PageSpeech) -> tuple[str, ...]:
-    """What the players are called: as they said, else by their level or number; never two alike."""
+    """The names of the players: their own, else by level or number; no two are the same."""
     return _names(table.game, tuple((seat.name, seat.kind, seat.level) for seat in table.seats), speech)
 
 
@@ -141,24 +141,22 @@ def _plain_name(game: str, number: int, kind: str, level: str, speech: PageSpeec
 def option_fields(
     game: Game, speech: PageSpeech, chosen: Mapping[str, OptionValue], players: int
 ) -> tuple[OptionField, ...]:
-    """The options of a game, with what is chosen."""
-    spoken = words(game.name, speech.language)
-    return tuple(
-        OptionField(
+    """The options of a game with the chosen values."""
+    spoken = words(game.name, speech.language).find("options")
+
+    def field(option: Option) -> OptionField:
+        wanted = chosen.get(option.name, option.default)
+        values = [(value, value_label(option, value, speech)) for value in option.allowed(players)]
+        return OptionField(
             name=option.name,
-            label=spoken.find(f"options.{option.name}")["name"],
-            sentence=spoken.find(f"options.{option.name}")["sentence"],
+            label=spoken[option.name]["name"],
+            sentence=spoken[option.name]["sentence"],
             rule=rule_link(game.name, option.rule),
-            values=tuple(
-                FormValue(
-                    posted(value), value_label(option, value, speech), value == chosen.get(option.name, option.default)
-                )
-                for value in option.allowed(players)
-            ),
+            values=tuple(FormValue(posted(value), label, value == wanted) for value, label in values),
             yes_no=set(option.values) == {False, True},
         )
-        for option in game.options.values()
-    )
+
+    return tuple(map(field, game.options.values()))
 
 
 def posted(value: OptionValue) -> str:
@@ -178,23 +176,18 @@ def value_label(option: Option, value: OptionValue, speech: PageSpeech) -> str:
 
 
 def gains(before: Position, after: Position, names: tuple[str, ...], speech: PageSpeech) -> tuple[Gain, ...]:
-    """The points that came or went between two positions, and why."""
+    """The points that every seat gained or lost between two positions."""
     if before.scores() == after.scores():
         return ()
-    found = []
-    for seat, (old, new) in enumerate(zip(before.score_sheet(), after.score_sheet(), strict=True)):
-        had = dict(old)
-        for line, points in new:
-            if points != had.get(line, 0):
-                found.append(_gain(before, seat, line, points - had.get(line, 0), names, speech))
-        kept = dict(new)
-        found += [_gain(before, seat, line, -points, names, speech) for line, points in old if line not in kept]
+    game, found = before.game.name, []
+    for seat, (old, new) in enumerate(
+        zip(map(dict, before.score_sheet()), map(dict, after.score_sheet()), strict=True)
+    ):
+        for line in (*new, *(line for line in old if line not in new)):
+            if points := new.get(line, 0) - old.get(line, 0):
+                rule = rule_link(game, line.partition(".")[0])
+                found.append(Gain(seat, names[seat], points, rule, ledger_line(game, line, speech)))
     return tuple(found)
-
-
-def _gain(position: Position, seat: int, line: str, points: int, names: tuple[str, ...], speech: PageSpeech) -> Gain:
-    game = position.game.name
-    return Gain(seat, names[seat], points, rule_link(game, line.partition(".")[0]), ledger_line(game, line, speech))
 
 
 def ledger_line(game: str, line: str, speech: PageSpeech) -> str:
@@ -203,15 +196,14 @@ def ledger_line(game: str, line: str, speech: PageSpeech) -> str:
 
 
 def winners_sentence(position: Position, names: tuple[str, ...], speech: PageSpeech) -> str:
-    """Who has won."""
+    """The winners in one sentence."""
     winners = [names[seat] for seat in position.winners()]
     return speech.say("end.winner" if len(winners) == 1 else "end.winners", names=speech.list(winners))
 
 
 def commitment_of(table: TableState) -> Commitment:
-    """The proof that chance is fair, as much of it as may be known now."""
-    over = table.status == OVER
-    return _commitment(table.seed, over, table.luck)
+    """The proof that draws are fair, as far as it may be known now."""
+    return _commitment(table.seed, table.status == OVER, table.luck)
 
 
 @functools.lru_cache(4096)
@@ -220,10 +212,13 @@ def _commitment(seed: str, over: bool, luck: str) -> Commitment:
 
 
 def clock_words(table: TableState, speech: PageSpeech) -> str:
-    """The clock of a table in words; "" if it has none."""
-    if table.clock == "none":
-        return ""
-    return speech.say(f"clocks.{table.clock}", time=duration(table.clock_seconds, speech))
+    """The clock of a table in words, or "" without a clock."""
+    return "" if table.clock == "none" else clock_label(table.clock, table.clock_seconds, speech)
+
+
+def clock_label(clock: str, seconds: int, speech: PageSpeech) -> str:
+    """A kind of clock in words."""
+    return speech.say(f"clocks.{clock}", time=duration(seconds, speech))
 
 
 def date_words(day: date, speech: PageSpeech) -> str:

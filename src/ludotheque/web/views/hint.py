@@ -1,4 +1,4 @@
-"""A hint: what a strong bot would do, in words."""
+"""A hint: the action that a strong bot would choose, in words."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from dataclasses import dataclass
 
 from ludotheque.core.position import Position
 from ludotheque.web.views.speech import PageSpeech
-from ludotheque.web.work.think_pool import Thought
+from ludotheque.web.work.think_pool import Advised
 
 
 @dataclass(frozen=True)
 class Hint:
-    """What a hint says (`parts/hint.jinja`)."""
+    """A hint (`parts/hint.jinja`)."""
 
     action: int
     sentence: str
 
 
-def hint_of(position: Position, thought: Thought, names: tuple[str, ...], speech: PageSpeech) -> Hint:
-    """A thought in words, with the share of the victory if the search found one."""
-    label = position.say(thought.action, speech.language, names=names)
-    if thought.share is None:
-        return Hint(thought.action, speech.say("hint.sentence", action=label))
-    return Hint(thought.action, speech.say("hint.with_share", action=label, percent=round(100 * thought.share)))
+def hint_of(position: Position, advised: Advised, names: tuple[str, ...], speech: PageSpeech) -> Hint:
+    """The advised action in words, with the share of the victory if a search has estimated it."""
+    label = position.say(advised.action, speech.language, names=names)
+    if advised.share is None:
+        return Hint(advised.action, speech.say("hint.sentence", action=label))
+    return Hint(advised.action, speech.say("hint.with_share", action=label, percent=round(100 * advised.share)))

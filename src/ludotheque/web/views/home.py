@@ -1,4 +1,4 @@
-"""The home page and "my games": games, and tables to go on with, to join or to watch."""
+"""The home page and "my games"."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from ludotheque.core.game import games
 from ludotheque.web.middleware.visitor import Visit
-from ludotheque.web.tables.seating import Tables
+from ludotheque.web.storage.queries import count_unplayable, open_tables, tables_of
+from ludotheque.web.storage.store import TableStore
 from ludotheque.web.tables.state import OVER, RUNNING, WAITING
 from ludotheque.web.views.common import GameCard, game_card
 from ludotheque.web.views.lists import ListedTable, listed
@@ -14,27 +15,27 @@ from ludotheque.web.views.lists import ListedTable, listed
 
 @dataclass(frozen=True)
 class Home:
-    """The home page."""
+    """The home page (`home.jinja`)."""
 
     games: tuple[GameCard, ...]
-    mine: tuple[ListedTable, ...]  # running and waiting, those that wait for me first
-    open: tuple[ListedTable, ...]  # to join, or to watch
+    mine: tuple[ListedTable, ...]  # waiting and running; those that wait for the visitor come first
+    open: tuple[ListedTable, ...]  # to join or to watch
 
 
 @dataclass(frozen=True)
 class Mine:
-    """My games."""
+    """The visitor's games (`mine.jinja`)."""
 
     running: tuple[ListedTable, ...]
     over: tuple[ListedTable, ...]
-    unplayable: int  # tables that are kept, but were made with rules or a box that are not here
+    unplayable: int  # tables that need rules or a box that are not installed
 
 
-def home_of(tables: Tables, visit: Visit) -> Home:
+def home_of(store: TableStore, visit: Visit) -> Home:
     """The home page of a visitor."""
-    mine = my_tables(tables, visit)
+    mine = my_tables(store, visit)
     ids = {table.id for table in mine}
-    others = [listed(table, visit) for table in tables.open_tables() if table.id not in ids]
+    others = [listed(table, visit) for table in open_tables(store) if table.id not in ids]
     return Home(
         games=tuple(game_card(name, visit.speech) for name in games()),
         mine=mine,
@@ -42,13 +43,13 @@ def home_of(tables: Tables, visit: Visit) -> Home:
     )
 
 
-def mine_of(tables: Tables, visit: Visit) -> Mine:
+def mine_of(store: TableStore, visit: Visit) -> Mine:
     """The games of a visitor."""
-    over = tuple(listed(table, visit) for table in tables.of(visit.visitor, OVER))
-    return Mine(my_tables(tables, visit), over, tables.unplayable(visit.visitor))
+    over = tuple(listed(table, visit) for table in tables_of(store, visit.visitor, OVER))
+    return Mine(my_tables(store, visit), over, count_unplayable(store, visit.visitor))
 
 
-def my_tables(tables: Tables, visit: Visit) -> tuple[ListedTable, ...]:
-    """The visitor's tables that are not over, those that wait for the visitor first."""
-    found = [listed(table, visit) for table in tables.of(visit.visitor, WAITING, RUNNING)]
+def my_tables(store: TableStore, visit: Visit) -> tuple[ListedTable, ...]:
+    """The visitor's tables that are not over; those that wait for the visitor come first."""
+    found = [listed(table, visit) for table in tables_of(store, visit.visitor, WAITING, RUNNING)]
     return tuple(sorted(found, key=lambda table: not table.my_turn))

@@ -11,13 +11,13 @@ from ludotheque.web.views.common import Commitment, GameCard, commitment_of, gam
 
 @dataclass(frozen=True)
 class Invitation:
-    """What a link to a chair leads to (`chair.jinja`)."""
+    """An invitation to a seat (`seat.jinja`)."""
 
     game: GameCard
     title: str
     seat: int
-    names: tuple[str, ...]  # of who sits there already
-    moving: bool  # the own chair, to another device
+    names: tuple[str, ...]  # of the players who already sit there
+    moving: bool  # the visitor's own seat moves to another device
     post: str
     commitment: Commitment
 
@@ -31,6 +31,6 @@ def invitation_of(table: TableState, seat: Seat, visit: Visit) -> Invitation:
         seat=seat.seat,
         names=tuple(name for name, each in names if each.name),
         moving=seat.kind == PERSON,
-        post=f"/t/{table.id}/chair/{seat.link}",
+        post=f"/t/{table.id}/seat/{seat.link}",
         commitment=commitment_of(table),
     )

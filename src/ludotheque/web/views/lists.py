@@ -1,4 +1,4 @@
-"""Lists of tables: at home, and my games."""
+"""Tables in lists: at home, and in my games."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from ludotheque.web.views.common import clock_words, date_words, names_of, phase
 
 @dataclass(frozen=True)
 class ListedSeat:
-    """A player in a list of tables."""
+    """A seat of a table in a list."""
 
     seat: int  # 0..4: its colour and shape
     name: str
     kind: str  # "person", "bot" or "open"
-    mine: bool  # the visitor's only seat: who has several at one screen is called by name
+    mine: bool  # the visitor's only seat; a visitor with several seats is called by their names
     score: int | None  # None before the start
 
 
 @dataclass(frozen=True)
 class ListedTable:
-    """A table in a list."""
+    """A table in a list (`parts/table_card.jinja`)."""
 
     id: str
     url: str
@@ -33,16 +33,16 @@ class ListedTable:
     title: str  # of the table, or ""
     stage: str  # "waiting", "running" or "over"
     my_turn: bool
-    asked: str  # whose turn, in words; of a finished game who has won
+    asked: str  # whose turn it is, in words; after the end who has won
     seats: tuple[ListedSeat, ...]
-    free: int  # chairs
+    free: int  # number of free seats
     clock: str  # in words, or ""
-    changed: str  # date and time of the last change, ISO 8601
+    changed: str  # time of the last change, ISO 8601
     day: str  # its date in words
 
 
 def listed(table: TableState, visit: Visit) -> ListedTable:
-    """A table in a list, as the visitor may know it."""
+    """A table in a list, with what the visitor may know."""
     speech = visit.speech
     names = names_of(table, speech)
     mine = table.seats_of(visit.visitor)
@@ -59,15 +59,15 @@ def listed(table: TableState, visit: Visit) -> ListedTable:
         asked=asked_words(table, names, visit),
         seats=tuple(
             ListedSeat(
-                seat.seat,
-                "" if seat.kind == OPEN else names[seat.seat],
-                seat.kind,
-                mine == [seat.seat],
-                None if scores is None else scores[seat.seat],
+                seat=seat.seat,
+                name="" if seat.kind == OPEN else names[seat.seat],
+                kind=seat.kind,
+                mine=mine == [seat.seat],
+                score=None if scores is None else scores[seat.seat],
             )
             for seat in table.seats
         ),
-        free=sum(seat.kind == OPEN for seat in table.seats),
+        free=table.free_seats(),
         clock=clock_words(table, speech),
         changed=changed.isoformat(timespec="seconds"),
         day=date_words(changed, speech),
@@ -75,7 +75,7 @@ def listed(table: TableState, visit: Visit) -> ListedTable:
 
 
 def waits_for(table: TableState, visitor: str) -> bool:
-    """Whether the visitor is asked for something."""
+    """Whether a seat of the visitor must decide."""
     return any(
         seat in table.asked() and seat not in table.seals and not table.seats[seat].away
         for seat in table.seats_of(visitor)
@@ -83,12 +83,12 @@ def waits_for(table: TableState, visitor: str) -> bool:
 
 
 def asked_words(table: TableState, names: tuple[str, ...], visit: Visit) -> str:
-    """Whose turn it is, in words; of a finished game who has won."""
+    """Whose turn it is, in words; after the end who has won."""
     speech, position = visit.speech, table.position
     if table.status == OVER:
         return winners_sentence(position, names, speech)
     if table.status != RUNNING:
-        return speech.say("lists.waiting", count=sum(seat.kind == OPEN for seat in table.seats))
+        return speech.say("lists.waiting", count=table.free_seats())
     if position.secret:
         return phase_sentence(position, speech)
     if waits_for(table, visit.visitor):

@@ -1,4 +1,4 @@
-"""The log: what happened, a line a choice, as one reader may know it."""
+"""The log: one line per choice, with what the viewer may know of it."""
 
 from __future__ import annotations
 
@@ -7,53 +7,53 @@ from dataclasses import dataclass
 
 from ludotheque.contract.scene import Same
 from ludotheque.core.history import History
+from ludotheque.core.plies import choice_of
 from ludotheque.core.position import SPECTATOR, Position
 from ludotheque.kernel.state import CHANCE
 from ludotheque.web.tables.state import TableState
 from ludotheque.web.views.common import Gain, RuleLink, asking_rule, gains
 from ludotheque.web.views.speech import PageSpeech
 
+FEW = 4  # chance events in a row that still get a line each
+PAGE_LENGTH = 60  # latest choices in the log of a table's page; the replay has all
+
 
 @dataclass(frozen=True)
 class LogLine:
-    """What happened, as this reader may know it."""
+    """A choice, or several chance events in a row."""
 
     ply: int
     seat: int | None  # None: chance
     name: str  # of the player, or ""
-    text: str  # without the name, unless the sentence speaks of the player itself
+    text: str
     speaks_of_player: bool  # the text begins with the name
-    count: int  # chance events told in this line
+    count: int  # chance events in this line
     rule: RuleLink | None
     gains: tuple[Gain, ...]
     url: str  # the replay at this moment
 
 
-FEW = 4  # chance events in a row that are still told one by one
-LATEST = 60  # choices that a table's page tells; the replay tells all
-
-
 def log_of(
     table: TableState, history: History, seat: int | None, names: tuple[str, ...], speech: PageSpeech, first: int = 0
 ) -> tuple[LogLine, ...]:
-    """The choices of a line from `first` on, newest first."""
-    told: list[LogLine] = []
+    """The log of a history from the choice `first` on, newest first."""
+    lines: list[LogLine] = []
     ply = first
     while 0 < ply < len(history.choices) and _chance_events(history, ply - 1) > 1:
-        ply -= 1  # a run of draws is told whole
+        ply -= 1  # a run of chance events stays whole
     while ply < len(history.choices):
         run = _chance_events(history, ply)
         if run > FEW:
-            told.append(_many(table, history, ply, run, speech))
+            lines.append(_many(table, history, ply, run, speech))
             ply += run
         else:
-            told.append(log_line(table, history, ply, seat, names, speech))
+            lines.append(log_line(table, history, ply, seat, names, speech))
             ply += 1
-    return tuple(reversed(told))
+    return tuple(reversed(lines))
 
 
 def _chance_events(history: History, ply: int) -> int:
-    """How many choices from here on are chance's, by the same rule."""
+    """The number of chance events by the same rule in a row from this ply on."""
     run, rule = 0, asking_rule(history.positions[ply])
     while ply + run < len(history.choices) and history.positions[ply + run].to_act == CHANCE:
         if asking_rule(history.positions[ply + run]) != rule:
@@ -77,7 +77,7 @@ def log_line(
     return _log_line(*positions, history.choices[ply], ply, known_as, names, speech, table.id)
 
 
-@functools.lru_cache(1024)  # most is the same for all who read
+@functools.lru_cache(1024)  # most lines are the same for all viewers
 def _log_line(
     same: Same[Position],
     then: Same[Position],
@@ -89,7 +89,7 @@ def _log_line(
     id: str,
 ) -> LogLine:
     before, after = same.thing, then.thing
-    text = before.say(-1 - choice if choice < 0 else choice, speech.language, known_as, names)
+    text = before.say(choice_of(choice), speech.language, known_as, names)
     decider = None if before.to_act == CHANCE else before.to_act
     name = "" if decider is None else names[decider]
     return LogLine(
@@ -106,5 +106,5 @@ def _log_line(
 
 
 def moment_url(id: str, ply: int) -> str:
-    """The replay at a moment."""
+    """The address of the replay at a moment."""
     return f"/t/{id}/replay?ply={ply}"

@@ -1,4 +1,4 @@
-"""The parts of a running table: each is filled in and sent again only when what it shows has changed."""
+"""The parts of a running table: each is rendered and sent again only when its content has changed."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from ludotheque.web.views.table import TableView, table_of, title_of
 from ludotheque.web.views.viewer import viewer_of
 
 PartContent = tuple[Hashable, ...]
-"""What a part shows: the macro that fills it in, and what that is given."""
+"""The content of a part: the name of its macro, and the arguments of that."""
 
 
 @dataclass(frozen=True)
 class Sent:
-    """What a page has: up to which choice, and what each part of it shows."""
+    """What a page has: the ply that it shows, and the content of each part."""
 
     ply: int
-    position: Position  # after that choice
+    position: Position  # after that ply
     parts: Mapping[str, PartContent]
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """A table as one reader sees it."""
+    """A table as one viewer sees it."""
 
     visit: Visit
     body: TableView
@@ -42,34 +42,34 @@ class Drawing:
     parts: Mapping[str, PartContent]  # by `data-part`
 
     def whole(self) -> str:
-        """All of it (`parts/table.jinja`)."""
+        """The whole table (`parts/table.jinja`)."""
         return render("parts/table.jinja", self.visit, self.filled(), self.title)
 
     def filled(self) -> TableView:
-        """With all its parts filled in."""
+        """The table with all parts rendered."""
         return self.body._replace(parts={name: self._fill(part) for name, part in self.parts.items()})
 
     def sent(self) -> Sent:
-        """What a page has that was sent this."""
+        """What a page has after it was sent this."""
         return Sent(self.body.ply, self.position, self.parts)
 
     def fits(self, sent: Sent) -> bool:
-        """Whether a page has all the parts that this has; it keeps their order."""
+        """Whether a page has the same parts, in any order."""
         return bool(sent.parts) and self.parts.keys() == sent.parts.keys()
 
     def since(self, sent: Sent) -> str:
-        """The parts that show something else than what was sent, and what was added to the log."""
-        fresh = [self._news(part, sent.parts[name]) for name, part in self.parts.items() if part != sent.parts[name]]
+        """The parts that have changed since a page was sent something, and the new lines of the log."""
+        fresh = [self._update(part, sent.parts[name]) for name, part in self.parts.items() if part != sent.parts[name]]
         if self.body.log:
             lines = [self._fill(("log_line", line)) for line in self.body.log]
             fresh.append(macro("more_log")(Markup("").join(lines), sent.ply))
         return "".join([self.body.state(self.title, delta=True), *fresh])
 
-    def _news(self, part: PartContent, sent: PartContent) -> str:
-        """A part that has changed, of a picture only the pieces that did."""
+    def _update(self, part: PartContent, sent: PartContent) -> str:
+        """A part that has changed; of a picture only the pieces that have."""
         new, old = part[-1], sent[-1]
         if isinstance(new, Panel) and isinstance(old, Panel) and new.fits(old):
-            return mended(new, old)
+            return changed_pieces(new, old)
         return self._fill(part)
 
     def _fill(self, part: PartContent) -> Markup:
@@ -77,39 +77,36 @@ class Drawing:
 
 
 @functools.lru_cache(2048)
-def filled(language: str, name: str, *given: Hashable) -> Markup:
-    """A part filled in: much of a table is the same for all who look at it."""
-    return macro(name)(*given, t=speech(language).say)
+def filled(language: str, name: str, *args: Hashable) -> Markup:
+    """A rendered part; many parts of a table are the same for all viewers."""
+    return macro(name)(*args, t=speech(language).say)
 
 
-def mended(new: Panel, old: Panel) -> str:
+def changed_pieces(new: Panel, old: Panel) -> str:
     """The pieces of a picture that have changed, each with its place."""
     pieces = zip(new.pieces, old.pieces, strict=True)
     fresh = [placed_at(number, piece) for number, (piece, was) in enumerate(pieces) if piece != was]
     return f'<section data-part="panel-{new.name}" data-pieces><svg>{"".join(fresh)}</svg></section>'
 
 
-def draw(table: TableState, visit: Visit, eyes: int | None, now: float, news: int = 0) -> Drawing:
-    """A table for one reader; of what happened before ply `news` neither log nor movements."""
+def draw(table: TableState, visit: Visit, eyes: int | None, now: float, first: int = 0) -> Drawing:
+    """A table for one viewer; log and movements start with the ply `first`."""
     viewer = viewer_of(table, visit, eyes, now)
-    body = table_of(viewer, news)
+    body = table_of(viewer, first)
     parts = parts_of(body) if table.status == RUNNING and viewer.handover is None else {}
     return Drawing(visit, body, title_of(viewer), table.position, parts)
 
 
-def known(table: TableState, sent: Sent | None) -> int:
-    """How much of a table's line a page has: nothing if something of that was taken back."""
-    if (
-        sent is None
-        or len(table.history.positions) <= sent.ply
-        or table.history.positions[sent.ply] is not sent.position
-    ):
+def known_plies(table: TableState, sent: Sent | None) -> int:
+    """How many plies of the table a page knows; 0 if one of them was taken back."""
+    positions = table.history.positions
+    if sent is None or len(positions) <= sent.ply or positions[sent.ply] is not sent.position:
         return 0
     return sent.ply
 
 
 def parts_of(body: TableView) -> dict[str, PartContent]:
-    """The parts of a running table by their names, but for the log, which only grows."""
+    """The parts of a running table by name, except the log, which only grows."""
     assert body.turn is not None
     turn, url = body.turn, body.url
     asked = (turn.asks, turn.rule) if turn.mine else ("", None)
@@ -121,7 +118,7 @@ def parts_of(body: TableView) -> dict[str, PartContent]:
         "defs": ("defs", body.defs),
         "whose": ("whose", turn.mine, turn.seat, turn.name, turn.secret, bool(body.eyes)),
         "sentence": ("sentence", *asked, turn.seat, turn.sealed, turn.waiting_for, turn.chips, url, body.watching),
-        "slip": ("slip", turn.mine),
+        "preview": ("preview", turn.mine),
         "acts": ("acts", turn.hint, turn.undo, turn.undo_needs, body.buttons, url, body.away, body.seat),
         "leaving": ("leaving", url, body.can_leave, body.seat, link, body.stand_ins),
         "more": ("more", body.undo_asked, body.explained, url),

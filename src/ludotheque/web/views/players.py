@@ -1,4 +1,4 @@
-"""The players of a table, and the seats of one that has not started."""
+"""The players of a table, and the seats of a table that has not started."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from ludotheque.web.views.viewer import Viewer
 
 
 class PlayerView(NamedTuple):
-    """A player in the rail, or a chair of a waiting table."""
+    """A player in the rail, or a seat of a waiting table."""
 
     seat: int
-    name: str  # never empty but for an open chair
+    name: str  # "" for a free seat
     kind: str  # "person", "bot" or "open"
-    level: str  # of a bot, in words
-    mine: bool
-    away: bool  # a bot has taken over
     asked: bool  # may decide now
-    chosen: bool  # has sealed an answer
     score: int
-    gained: int  # since my last turn
+    gained: int  # since the viewer's last turn
     winner: bool  # of a finished game
-    clock: ClockView | None
-    can_sit: bool  # waiting tables: this visitor may take the chair
-    kinds: tuple[FormValue, ...] = ()  # waiting tables, for the host: what may sit here (the field `kind`)
-    reserved: bool = False  # a free chair that only who has its link may take
-    link: str | None = None  # for who may make a link to this chair: its whole address, "" if there is none yet
+    level: str = ""  # of a bot, in words
+    mine: bool = False
+    away: bool = False  # a bot stands in
+    chosen: bool = False  # has sealed an answer
+    clock: ClockView | None = None
+    can_sit: bool = False  # waiting tables: the viewer may take the seat
+    kinds: tuple[FormValue, ...] = ()  # waiting tables, for the host: the field `kind`
+    reserved: bool = False  # a free seat that only the holder of its link may take
+    link: str | None = None  # the address of the link to this seat, "" before it is made; None: the viewer may not
 
 
 class Score(NamedTuple):
@@ -42,7 +42,7 @@ class Score(NamedTuple):
     seat: int
     name: str
     score: int
-    asked: bool  # and has not chosen yet
+    asked: bool  # must still decide
 
     @classmethod
     def of(cls, player: PlayerView) -> Score:
@@ -51,7 +51,7 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True)
 class Eyes:
-    """Whose eyes a page can be seen with."""
+    """A seat, or None for a spectator, with whose eyes the page can be seen."""
 
     seat: int | None
     name: str
@@ -63,18 +63,18 @@ class Eyes:
 class Waiting:
     """A table before its start."""
 
-    host: bool  # I may change chairs and start
+    host: bool  # the viewer may change seats and start
     can_start: bool
     sentence: str  # the table in one sentence
-    link: str  # to send to friends: a whole address
-    options: tuple[OptionField, ...]  # as agreed
+    link: str  # the address to send to friends
+    options: tuple[OptionField, ...]
     free: int
 
 
 def players_of(viewer: Viewer) -> list[PlayerView]:
-    """The players in the rail, or the chairs of a waiting table."""
+    """The players in the rail, or the seats of a waiting table."""
     table, speech = viewer.table, viewer.speech
-    playing, over = table.status != WAITING, table.status == OVER
+    waiting, over = table.status == WAITING, table.status == OVER
     scores = table.position.scores()
     earlier = table.history.positions[viewer.last_turn].scores()
     winners = table.position.winners() if over else []
@@ -93,26 +93,26 @@ def players_of(viewer: Viewer) -> list[PlayerView]:
             gained=0 if over else scores[seat.seat] - earlier[seat.seat],
             winner=seat.seat in winners,
             clock=clock_of(table, seat, viewer.asked, viewer.now),
-            can_sit=not playing and seat.kind == OPEN and seat.link is None,
+            can_sit=waiting and seat.kind == OPEN and seat.link is None,
             reserved=seat.kind == OPEN and seat.link is not None,
             link=link_of(viewer, seat),
-            kinds=kinds_of(table.game, seat.kind, seat.level, speech) if host and not playing else (),
+            kinds=kinds_of(table.game, seat, speech) if host and waiting else (),
         )
         for seat in table.seats
     ]
 
 
 def link_of(viewer: Viewer, seat: Seat) -> str | None:
-    """The link to a chair, for who may make one: a whole address, or "" if there is none."""
+    """The address of the link to a seat, or "" if there is none; None if the viewer may not make one."""
     if not may_link(viewer.table, viewer.visit.visitor, seat):
         return None
-    return f"{viewer.visit.site}/t/{viewer.table.id}/chair/{seat.link}" if seat.link else ""
+    return f"{viewer.visit.site}/t/{viewer.table.id}/seat/{seat.link}" if seat.link else ""
 
 
-def kinds_of(game: str, kind: str, level: str, speech: PageSpeech) -> tuple[FormValue, ...]:
-    """What the host may seat in a chair."""
-    friend = FormValue(OPEN, speech.say("chairs.friend"), kind == OPEN, speech.say("chairs.friend_sentence"))
-    return (friend, *level_values(game, speech, level if kind == BOT else None, f"{BOT}:"))
+def kinds_of(game: str, seat: Seat, speech: PageSpeech) -> tuple[FormValue, ...]:
+    """The holders that the host may give a seat."""
+    friend = FormValue(OPEN, speech.say("seats.friend"), seat.kind == OPEN, speech.say("seats.friend_sentence"))
+    return (friend, *level_values(game, speech, seat.level if seat.kind == BOT else None, f"{BOT}:"))
 
 
 def eyes_of(viewer: Viewer, seat: int) -> Eyes:
@@ -122,9 +122,7 @@ def eyes_of(viewer: Viewer, seat: int) -> Eyes:
 
 def waiting_of(viewer: Viewer) -> Waiting:
     """A table before its start."""
-    table, speech = viewer.table, viewer.speech
-    game = game_of(table.game)
-    free = sum(seat.kind == OPEN for seat in table.seats)
+    table, speech, free = viewer.table, viewer.speech, viewer.table.free_seats()
     seated = [viewer.names[seat.seat] for seat in table.seats if seat.kind != OPEN]
     host = table.host == viewer.visit.visitor
     return Waiting(
@@ -132,6 +130,6 @@ def waiting_of(viewer: Viewer) -> Waiting:
         can_start=free == 0 and (host or bool(viewer.mine)),
         sentence=speech.say("waiting.sentence", count=free, seats=table.players, names=speech.list(seated)),
         link=f"{viewer.visit.site}/t/{table.id}",
-        options=option_fields(game, speech, table.options, table.players),
+        options=option_fields(game_of(table.game), speech, table.options, table.players),
         free=free,
     )

@@ -1,4 +1,4 @@
-"""A refusal as a page or a part of one shows it."""
+"""A refusal as pages show it."""
 
 from __future__ import annotations
 
@@ -12,17 +12,15 @@ from ludotheque.web.views.common import RuleLink, rule_link
 
 @dataclass(frozen=True)
 class Problem:
-    """What went wrong, in one sentence."""
+    """A sentence, and the rule that it quotes, if any."""
 
-    status: int
     sentence: str
     rule: RuleLink | None = None
-    back: str = "/"
 
 
 def problem_of(refusal: Refusal, visit: Visit) -> Problem:
-    """A refusal in the visitor's language; of a forbidden action the rule."""
+    """A refusal in the visitor's language; for a forbidden action the sentence of the rule."""
     if refusal.rule is None:
-        return Problem(refusal.status, visit.speech.say(f"errors.{refusal.key}", **refusal.gaps))
+        return Problem(visit.speech.say(f"errors.{refusal.key}", **refusal.gaps))
     sentence = game_of(refusal.game).rule(refusal.rule, visit.language)
-    return Problem(refusal.status, sentence, rule_link(refusal.game, refusal.rule))
+    return Problem(sentence, rule_link(refusal.game, refusal.rule))

@@ -1,4 +1,4 @@
-"""A replay: one moment of a game, as a spectator sees it or, when it is over, any seat."""
+"""The replay: one moment of a game, as a spectator sees it or, after the end, any seat."""
 
 from __future__ import annotations
 
@@ -8,61 +8,65 @@ from markupsafe import Markup
 
 from ludotheque.contract.scene import NOTHING, Panel
 from ludotheque.core.history import History
+from ludotheque.core.svg import scene
+from ludotheque.kernel.state import CHANCE
 from ludotheque.web.middleware.visitor import Visit
 from ludotheque.web.tables.state import OVER, TableState
-from ludotheque.web.views.boards import defs_of, panels_of, scene_for, summaries_of
+from ludotheque.web.views.boards import defs_of, panels_of, summaries_of
 from ludotheque.web.views.common import Commitment, GameCard, commitment_of, game_card, names_of
-from ludotheque.web.views.foresight import Journey, moved
+from ludotheque.web.views.journeys import Journey, journeys_between
 from ludotheque.web.views.log import LogLine, log_line, log_of
 from ludotheque.web.views.players import Eyes, PlayerView
 
 
 @dataclass(frozen=True)
 class Replay:
-    table: str  # url
+    """A moment of a game (`replay.jinja`, `parts/replay.jinja`)."""
+
+    table: str  # the address of the table
     game: GameCard
     title: str
     over: bool
     ply: int  # 0..last
-    journeys: tuple[Journey, ...]  # of the choice that led here
+    journeys: tuple[Journey, ...]  # of the last choice
     last: int
     first_url: str
-    back_url: str  # one step; "" at the ends
+    back_url: str  # one step back; "" at the ends
     on_url: str
     turn_back_url: str  # to another player's turn
     turn_on_url: str
     last_url: str
-    url: str  # without ply
+    url: str  # without the ply
     eyes: tuple[Eyes, ...]
     seat: int | None
-    said: LogLine | None  # what led here
+    said: LogLine | None  # the last choice
     players: tuple[PlayerView, ...]
     summaries: tuple[Panel | None, ...]  # by seat
-    board_class: str
-    board_css: str
     defs: Markup
     panels: tuple[Panel, ...]
     log: tuple[LogLine, ...]  # up to here, newest first
-    record: str
-    play_from: str  # post `ply` and `seat` here; "" where it cannot be done
+    play_from: str  # post `ply` and `seat` here; "" if the game cannot be played from here
     commitment: Commitment
 
 
 def replay_of(table: TableState, visit: Visit, ply: int | None, seat: int | None) -> Replay:
-    """A moment of the game; while it runs only a spectator's eyes can be had."""
+    """A moment of a game. While the game runs everybody sees it as a spectator."""
     over, speech = table.status == OVER, visit.speech
     seat = seat if over and seat is not None and 0 <= seat < table.players else None
     history, names = table.history, names_of(table, speech)
     last = len(history.choices)
     ply = last if ply is None else min(max(ply, 0), last)
-    position, before = history.positions[ply], history.positions[max(0, ply - 1)]
-    shown = replace(scene_for(position, seat, speech, names, visit.board_settings), choices=NOTHING)
-    summaries = summaries_of(position.game, shown)
+    position = history.positions[ply]
+    shown = replace(scene(position, seat, speech.language, names, visit.board_settings), choices=NOTHING)
     url = f"/t/{table.id}/replay"
     eyes = "" if seat is None else f"&eyes={seat}"
 
     def to(moment: int) -> str:
         return "" if moment == ply else f"{url}?ply={moment}{eyes}"
+
+    def seen_by(each: int | None) -> Eyes:
+        name, query = (speech.say("eyes.spectator"), "") if each is None else (names[each], f"&eyes={each}")
+        return Eyes(each, name, f"{url}?ply={ply}{query}", each == seat)
 
     return Replay(
         table=f"/t/{table.id}",
@@ -70,7 +74,7 @@ def replay_of(table: TableState, visit: Visit, ply: int | None, seat: int | None
         title=table.title,
         over=over,
         ply=ply,
-        journeys=moved(history, max(0, ply - 1), ply, seat),
+        journeys=journeys_between(history, max(0, ply - 1), ply, seat),
         last=last,
         first_url=to(0),
         back_url=to(max(0, ply - 1)),
@@ -79,51 +83,42 @@ def replay_of(table: TableState, visit: Visit, ply: int | None, seat: int | None
         turn_on_url=to(turn_after(history, ply)),
         last_url=to(last),
         url=f"{url}?eyes={seat}" if eyes else url,
-        eyes=tuple(
-            Eyes(
-                each,
-                speech.say("eyes.spectator") if each is None else names[each],
-                f"{url}?ply={ply}" + ("" if each is None else f"&eyes={each}"),
-                each == seat,
-            )
-            for each in ((None, *range(table.players)) if over else (None,))
-        ),
+        eyes=tuple(map(seen_by, (None, *range(table.players)) if over else (None,))),
         seat=seat,
         said=log_line(table, history, ply - 1, seat, names, speech) if ply else None,
-        players=tuple(
-            PlayerView(
-                seat=each.seat,
-                name=names[each.seat],
-                kind=each.kind,
-                level="",
-                mine=False,  # it is nobody's turn any more
-                away=False,
-                asked=position.view(seat)["to_act"] == each.seat,
-                chosen=False,
-                score=position.scores()[each.seat],
-                gained=position.scores()[each.seat] - before.scores()[each.seat],
-                winner=position.to_act is None and each.seat in position.winners(),
-                clock=None,
-                can_sit=False,
-            )
-            for each in table.seats
-        ),
-        summaries=summaries,
-        board_class=f"board board-{table.game}",
-        board_css=f"/games/{table.game}/board.css",
+        players=players_at(table, ply, seat, names),
+        summaries=summaries_of(position.game, shown),
         defs=defs_of(position.game, shown),
         panels=panels_of(position.game, shown),
         log=log_of(table, history.back(ply), seat, names, speech),
-        record=f"/t/{table.id}/record" if over else "",
         play_from=f"/t/{table.id}/from" if over and position.to_act is not None else "",
         commitment=commitment_of(table),
+    )
+
+
+def players_at(table: TableState, ply: int, viewer: int | None, names: tuple[str, ...]) -> tuple[PlayerView, ...]:
+    """The players at a moment; none of them is the viewer, since nobody decides there any more."""
+    position = table.history.positions[ply]
+    scores, earlier = position.scores(), table.history.positions[max(0, ply - 1)].scores()
+    to_act, winners = position.view(viewer)["to_act"], position.winners() if position.to_act is None else []
+    return tuple(
+        PlayerView(
+            seat=n,
+            name=names[n],
+            kind=table.seats[n].kind,
+            asked=to_act == n,
+            score=scores[n],
+            gained=scores[n] - earlier[n],
+            winner=n in winners,
+        )
+        for n in range(table.players)
     )
 
 
 def turn_after(history: History, ply: int) -> int:
     """The next moment at which another seat is to act, or the end."""
     seat, moment = history.positions[ply].to_act, ply
-    while moment < len(history.choices) and history.positions[moment].to_act in (seat, -1):
+    while moment < len(history.choices) and history.positions[moment].to_act in (seat, CHANCE):
         moment += 1
     return moment
 
@@ -131,7 +126,7 @@ def turn_after(history: History, ply: int) -> int:
 def turn_before(history: History, ply: int) -> int:
     """The moment at which the turn before this one began."""
     moment = max(0, ply - 1)
-    while moment > 0 and history.positions[moment].to_act == -1:
+    while moment > 0 and history.positions[moment].to_act == CHANCE:
         moment -= 1
     seat = history.positions[moment].to_act
     while moment > 0 and history.positions[moment - 1].to_act == seat:

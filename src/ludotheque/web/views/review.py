@@ -1,20 +1,21 @@
-"""The review of a finished game: how far it is, and then what it tells, at one moment of the game."""
+"""The review of a finished game: its progress, then its story at one moment of the game."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
 from ludotheque.contract.scene import Panel
+from ludotheque.core.svg import scene
 from ludotheque.review import Decision, Draw, Story
 from ludotheque.review.cards import Cards
 from ludotheque.review.graph import points
 from ludotheque.review.telling import Telling
 from ludotheque.web.middleware.visitor import Visit
 from ludotheque.web.tables.state import TableState
-from ludotheque.web.views.boards import defs_of, panels_of, scene_for
+from ludotheque.web.views.boards import defs_of, panels_of
 from ludotheque.web.views.common import GameCard, game_card, names_of, rule_link
 from ludotheque.web.views.log import LogLine, log_line
 from ludotheque.web.views.render import macro
@@ -23,7 +24,7 @@ from ludotheque.web.work.reviews import ReviewProgress
 
 @dataclass(frozen=True)
 class ShareLine:
-    """A player's chance before and after the moment that is shown."""
+    """A player's chance to win before and after the moment, in percent."""
 
     seat: int
     name: str
@@ -33,23 +34,21 @@ class ShareLine:
 
 @dataclass(frozen=True)
 class ReviewMoment:
-    """What a finished review tells."""
+    """The story of a finished review, at one moment."""
 
     heading: str
     graph: Markup
     luck_card: Markup
     turning_points: Markup
     ply: int
-    at: int  # the how-manieth moment it is
+    at: int  # the number of the moment, from 0
     moments: int
-    moment: str  # what is shown, as a heading
+    moment: str  # the heading of the moment
     shares: tuple[ShareLine, ...]
     said: LogLine | None
-    luck: str  # of a draw, in words
-    seat: int | None  # who decides
-    marks: tuple[tuple[str, str], ...]  # ("played" or "better", in words)
-    board_class: str
-    board_css: str
+    luck: str  # of chance events, in words
+    seat: int | None  # the seat that decides
+    marks: tuple[tuple[str, str], ...]  # ("played" or "better", the action in words)
     defs: Markup
     panels: tuple[Panel, ...]
     back_url: str  # "" at the ends
@@ -61,34 +60,25 @@ class ReviewMoment:
 
 @dataclass(frozen=True)
 class ReviewPage:
-    """The page."""
+    """The page (`review.jinja`, `parts/review.jinja`)."""
 
     url: str
-    table: str
-    replay: str
-    record: str
+    table: str  # the address of the table
     game: GameCard
     title: str
     can_begin: bool
     progress: ReviewProgress | None
     shown: ReviewMoment | None
 
-    @property
-    def board_css(self) -> str:
-        return f"/games/{self.game.name}/board.css"
-
 
 def review_of(
     table: TableState, progress: ReviewProgress | None, visit: Visit, ply: int | None, at: int | None
 ) -> ReviewPage:
-    """The review as far as it is, at a ply or at the how-manieth moment."""
-    url = f"/t/{table.id}"
+    """The review as far as it is made, at a ply or at the moment of number `at`."""
     finished = progress is not None and progress.finished
     return ReviewPage(
-        url=f"{url}/review",
-        table=url,
-        replay=f"{url}/replay",
-        record=f"{url}/record",
+        url=f"/t/{table.id}/review",
+        table=f"/t/{table.id}",
         game=game_card(table.game, visit.speech),
         title=table.title,
         can_begin=bool(table.seats_of(visit.visitor)),
@@ -114,7 +104,7 @@ class Reviewed:
         self.event = next((event for event in self.story.events if event.ply == self.ply), None)
 
     def _moment(self, ply: int | None) -> int:
-        """The moment that is shown: as wished, else my biggest mistake, or anybody's."""
+        """The moment to show: the requested one, else the visitor's biggest mistake, else any player's."""
         if ply is not None:
             return max((each for each in self.plies if each <= ply), default=0) if ply < self.story.last else ply
         mine = [decision for decision in self.points if decision.seat in self.mine]
@@ -124,7 +114,7 @@ class Reviewed:
         return f"/t/{self.table.id}/review?ply={ply}"
 
     def shown(self) -> ReviewMoment:
-        """All that the page tells."""
+        """The story at the moment."""
         story, event = self.story, self.event
         ply = min(self.ply, story.last)
         now = ply + 1 if isinstance(event, Decision) else ply
@@ -145,19 +135,22 @@ class Reviewed:
             luck=self._luck(),
             seat=seat,
             marks=self._marks(),
-            board_class=f"board board-{self.table.game}",
-            board_css=f"/games/{self.table.game}/board.css",
             defs=defs,
             panels=panels,
-            back_url=self._step([each for each in self.plies if each < ply][-1:]),
-            on_url=self._step([each for each in (*self.plies, story.last) if each > ply][:1]),
-            point_back_url=self._step(sorted(each.ply for each in self.points if each.ply < ply)[-1:]),
-            point_on_url=self._step(sorted(each.ply for each in self.points if each.ply > ply)[:1]),
+            back_url=self._step_back(self.plies),
+            on_url=self._step_on((*self.plies, story.last)),
+            point_back_url=self._step_back(each.ply for each in self.points),
+            point_on_url=self._step_on(each.ply for each in self.points),
             play_from=f"/t/{self.table.id}/from" if seat is not None else "",
         )
 
-    def _step(self, plies: Sequence[int]) -> str:
-        return self.url(plies[0]) if plies else ""
+    def _step_back(self, plies: Iterable[int]) -> str:
+        last = max((ply for ply in plies if ply < min(self.ply, self.story.last)), default=None)
+        return "" if last is None else self.url(last)
+
+    def _step_on(self, plies: Iterable[int]) -> str:
+        next_ = min((ply for ply in plies if ply > min(self.ply, self.story.last)), default=None)
+        return "" if next_ is None else self.url(next_)
 
     def _link(self, ply: int) -> str:
         """The attributes of a link to a moment."""
@@ -210,17 +203,17 @@ class Reviewed:
         )
 
     def _board(self, ply: int, seat: int | None) -> tuple[Markup, tuple[Panel, ...]]:
-        """The table before the decision, with what was chosen and what was better."""
+        """The board before the decision, with the played and the better action marked."""
         position = self.history.positions[ply]
         eyes = seat if seat is not None else (self.mine or [0])[0]
-        scene = scene_for(position, eyes, self.speech, self.names, settings=self.visit.board_settings)
+        shown = scene(position, eyes, self.speech.language, self.names, self.visit.board_settings)
         marks: dict[int, str] = {}
         if isinstance(self.event, Decision):
             marks[self.history.choices[ply]] = "played"
             if self.event.best is not None:
                 marks[self.event.best] = "better"
-        scene = replace(scene, choices=scene.choices.marked(marks))
-        return defs_of(position.game, scene), panels_of(position.game, scene)
+        shown = replace(shown, choices=shown.choices.marked(marks))
+        return defs_of(position.game, shown), panels_of(position.game, shown)
 
 
 def _percent(share: float) -> int:

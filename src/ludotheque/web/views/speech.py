@@ -1,4 +1,4 @@
-"""What the pages say themselves, in the three languages: `words/<language>.toml`."""
+"""The words of the pages in three languages: `words/<language>.toml`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def speech(language: str) -> PageSpeech:
 
 
 def preferred(accepted: str) -> str:
-    """The language of ours that a browser likes best, from its Accept-Language."""
+    """Our language that a browser prefers by its Accept-Language."""
     wishes = []
     for part in accepted.split(","):
         tag, _, quality = part.strip().partition(";q=")

@@ -1,4 +1,4 @@
-"""The sentence bar: what is asked of whom, the turn so far, and what can be taken back."""
+"""The bar at the foot of a running table: the question, the turn so far, and what can be taken back."""
 
 from __future__ import annotations
 
@@ -10,71 +10,68 @@ from ludotheque.contract.scene import Same
 from ludotheque.core.game import Game
 from ludotheque.core.history import History
 from ludotheque.core.position import Position
-from ludotheque.core.words import words
-from ludotheque.web.tables.deciding import others
 from ludotheque.web.views.common import RuleLink, asking_rule, phase_sentence
 from ludotheque.web.views.viewer import Viewer
 
 
 class ChoiceView(NamedTuple):
-    """An action that this reader may choose."""
+    """A legal action."""
 
     action: int
     label: str
-    placed: bool  # a panel contains it; one that is not placed needs a button
+    placed: bool  # a panel contains it; other actions need a button
 
 
 @dataclass(frozen=True)
 class UndoAsked:
-    """Somebody asks to take a decision back."""
+    """A player's wish to take a decision back."""
 
     seat: int
     name: str
-    mine: bool  # I asked
-    answer_wanted: bool  # of me
-    waiting_for: tuple[str, ...]
-    refused_by: str  # "": nobody
+    mine: bool  # the viewer's own wish
+    answer_wanted: bool  # of the viewer
+    waiting_for: tuple[str, ...]  # names of people who have not agreed yet
+    refused_by: str  # names of people who refused, or ""
 
 
 class Chip(NamedTuple):
-    """A part of the turn so far."""
+    """A decision of the turn so far."""
 
     text: str
-    back: int | None  # the field `back` that takes this and all after it back; None: cannot be
+    back: int | None  # the field `back` that takes it and all later ones back; None: it cannot be taken back
 
 
 @dataclass(frozen=True)
 class Explained:
-    """The helper: what a phase is about, for who meets it for the first time."""
+    """The explanation of a phase, for a player who meets it for the first time."""
 
-    key: str  # GAME-PHASE, to remember it by
+    key: str  # GAME-PHASE: the browser remembers it
     title: str
     sentence: str
     rule: RuleLink | None
 
 
 class TurnBar(NamedTuple):
-    """The sentence bar: what is asked of whom, and what I may do about it."""
+    """The bar of a running table."""
 
-    mine: bool  # something is asked of this reader
-    seat: int | None  # for whom I decide: the field `seat`; else whose turn it is, if one player's
+    mine: bool  # the viewer is asked
+    seat: int | None  # the viewer's seat if it is asked, else the seat whose turn it is; None for several
     name: str  # of that seat, or ""
-    asks: str  # the phase in one sentence
+    asks: str  # the question in one sentence
     rule: RuleLink | None
-    waiting_for: tuple[str, ...]  # names, if nothing is asked of me
+    waiting_for: tuple[str, ...]  # names of the other seats that must decide
     chips: tuple[Chip, ...]  # the turn so far
-    sealed: ChoiceView | None  # my secret answer; it may be changed until the last is in
+    sealed: ChoiceView | None  # the viewer's sealed answer, which may be changed until the last one is in
     secret: bool  # all answer at the same time
-    undo: Chip | None  # the last step, if I may take it back
-    undo_needs: tuple[str, ...]  # who must agree; empty: nobody
-    hint: bool  # hints are allowed and something is asked of me
+    undo: Chip | None  # the last step of the viewer
+    undo_needs: tuple[str, ...]  # names of people who must agree to take it back
+    hint: bool  # the viewer is asked and may get a hint
 
 
 def turn_of(viewer: Viewer, choices: tuple[ChoiceView, ...]) -> TurnBar:
-    """The sentence bar of a running game."""
+    """The bar for a viewer."""
     table, seat = viewer.table, viewer.seat
     mine = bool(choices)
-    chips = chips_of(viewer)
     sealed = None
     if mine and seat in table.seals:
         sealed = next(choice for choice in choices if choice.action == table.seals[seat][0])
@@ -88,7 +85,7 @@ def turn_of(viewer: Viewer, choices: tuple[ChoiceView, ...]) -> TurnBar:
         asks=phase_sentence(viewer.position, viewer.speech),
         rule=asking_rule(viewer.position),
         waiting_for=tuple(waiting),
-        chips=chips,
+        chips=chips_of(viewer),
         sealed=sealed,
         secret=viewer.position.secret,
         undo=undo,
@@ -98,56 +95,52 @@ def turn_of(viewer: Viewer, choices: tuple[ChoiceView, ...]) -> TurnBar:
 
 
 def chips_of(viewer: Viewer) -> tuple[Chip, ...]:
-    """The decisions of the turn so far, of the seat whose turn it is."""
+    """The decisions of the turn so far, if it is one seat's turn."""
     table, history = viewer.table, viewer.table.history
     if len(viewer.asked) != 1 or table.position.secret:
         return ()
     seat = next(iter(viewer.asked))
     free = history.own_steps(seat) if seat in viewer.mine and not table.seats[seat].away else []
     plies = _turn_so_far(Same(history), seat)
-    return tuple([Chip(decided(viewer, ply), ply if ply in free else None) for ply in plies])
+    return tuple([Chip(decision_words(viewer, ply), ply if ply in free else None) for ply in plies])
 
 
-def decided(viewer: Viewer, ply: int) -> str:
+def decision_words(viewer: Viewer, ply: int) -> str:
     """A decision in words."""
     history = viewer.table.history
-    return _decided(Same(history.positions[ply]), history.choices[ply], viewer.speech.language, viewer.names)
+    return _decision_words(Same(history.positions[ply]), history.choices[ply], viewer.speech.language, viewer.names)
 
 
-@functools.lru_cache(4096)  # buttons speak of the same decision for a while
-def _decided(before: Same[Position], choice: int, language: str, names: tuple[str, ...]) -> str:
+@functools.lru_cache(4096)  # the same decision is shown for a while
+def _decision_words(before: Same[Position], choice: int, language: str, names: tuple[str, ...]) -> str:
     return before.thing.say(choice, language, names=names)
 
 
-@functools.lru_cache(1024)  # for all who look at it
+@functools.lru_cache(1024)  # all viewers share it
 def _turn_so_far(history: Same[History], seat: int) -> list[int]:
     return turn_so_far(history.thing, seat)
 
 
 def turn_so_far(history: History, seat: int) -> list[int]:
-    """The plies of a seat's turn that all have seen, also those before something was drawn in the middle of it.
+    """The public plies of a seat's turn, also those before a chance event in the middle of it.
 
-    What is asked after a draw belongs to the same turn unless it was asked before the draw already.
+    The question after a chance event belongs to the same turn unless it was asked before the event already.
     """
-    last = len(history.choices)
-    told = history.own_steps(seat)
+    plies = history.own_steps(seat)
     while True:
-        first = told[0] if told else last
+        first = plies[0] if plies else len(history.choices)
         drawn = first
         while drawn > 0 and history.decider(drawn - 1) is None:
             drawn -= 1
         earlier = history.back(drawn).own_steps(seat)
-        if drawn == first or not earlier or history.positions[first].phase in _phases(history, earlier):
-            return told
-        told = earlier + told
-
-
-def _phases(history: History, plies: list[int]) -> set[str]:
-    return {history.positions[ply].phase for ply in plies}
+        phases = {history.positions[ply].phase for ply in earlier}
+        if drawn == first or not earlier or history.positions[first].phase in phases:
+            return plies
+        plies = earlier + plies
 
 
 def undo_of(viewer: Viewer) -> tuple[Chip | None, tuple[str, ...]]:
-    """What the reader may take back, and who must agree to it."""
+    """The viewer's last step, and the names of people who must agree to take it back."""
     table, seat = viewer.table, viewer.seat
     if seat is None or table.seats[seat].away or seat not in viewer.mine:
         return None, ()
@@ -156,40 +149,39 @@ def undo_of(viewer: Viewer) -> tuple[Chip | None, tuple[str, ...]]:
     ply = free[-1] if free else history.last_decision(seat)
     if ply is None:
         return None, ()
-    text = decided(viewer, next(n for n in range(ply, len(history.choices)) if history.decider(n) == seat))
+    text = decision_words(viewer, next(n for n in range(ply, len(history.choices)) if history.decider(n) == seat))
     if free:
         return Chip(text, ply), ()
-    people = others(table, viewer.visit.visitor)
-    needed = tuple(viewer.names[each.seat] for each in table.seats if each.visitor in people and not each.away)
-    return Chip(text, None), needed
+    others = table.people() - {viewer.visit.visitor}
+    return Chip(text, None), tuple(
+        viewer.names[each.seat] for each in table.seats if each.visitor in others and not each.away
+    )
 
 
 def explained_of(viewer: Viewer) -> Explained:
-    """What the phase is about, for who meets it for the first time."""
+    """The explanation of the phase."""
     position = viewer.position
-    return _explained(position.game, position.phase, asking_rule(position), viewer.speech.language)
+    title = phase_sentence(position, viewer.speech)
+    return _explained(position.game, position.phase, title, asking_rule(position), viewer.speech.language)
 
 
 @functools.lru_cache(256)
-def _explained(game: Game, phase: str, link: RuleLink | None, language: str) -> Explained:
-    title = str(words(game.name, language).find(f"phases.{phase}"))
+def _explained(game: Game, phase: str, title: str, link: RuleLink | None, language: str) -> Explained:
     return Explained(f"{game.name}-{phase}", title, game.rule(link.number, language) if link else title, link)
 
 
 def undo_asked_of(viewer: Viewer) -> UndoAsked | None:
-    """Somebody's wish to take a decision back."""
+    """A player's wish to take a decision back, if there is one that concerns the viewer."""
     table, asking = viewer.table, viewer.table.undo_asked
     if asking is None or ("refused" in asking and asking["seat"] not in viewer.mine):
         return None
-    agreed = set(asking["agreed"])
+    waiting = table.people() - set(asking["agreed"])
     refused = [viewer.names[seat.seat] for seat in table.seats if seat.visitor == asking.get("refused", "")]
-    waiting_for = [seat for seat in table.seats if seat.visitor in table.people() - agreed]
-    me = viewer.visit.visitor
     return UndoAsked(
         seat=asking["seat"],
         name=viewer.names[asking["seat"]],
         mine=asking["seat"] in viewer.mine,
-        answer_wanted=me in table.people() - agreed,
-        waiting_for=tuple(viewer.names[seat.seat] for seat in waiting_for),
+        answer_wanted=viewer.visit.visitor in waiting,
+        waiting_for=tuple(viewer.names[seat.seat] for seat in table.seats if seat.visitor in waiting),
         refused_by=viewer.speech.list(refused),
     )

@@ -1,4 +1,4 @@
-"""Who looks at a table: a visitor with the eyes of a seat, and in which words."""
+"""Viewer: a visitor at a table, and the seat with whose eyes the visitor looks at it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ludotheque.web.views.speech import PageSpeech
 
 @dataclass(frozen=True)
 class Viewer:
-    """A visitor at a table: whose eyes, and in which words."""
+    """A visitor at a table."""
 
     table: TableState
     visit: Visit
-    seat: int | None  # whose eyes; None: a spectator
-    handover: int | None  # several people at one screen: who is to look before anything secret is shown
+    seat: int | None  # with whose eyes; None: a spectator's
+    handover: int | None  # several people at one screen: the one who must look before anything secret is shown
     now: float
 
     @property
@@ -28,10 +28,12 @@ class Viewer:
 
     @cached_property
     def mine(self) -> list[int]:
+        """The seats of the visitor."""
         return self.table.seats_of(self.visit.visitor)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
+        """The names of the players."""
         return names_of(self.table, self.speech)
 
     @cached_property
@@ -40,13 +42,13 @@ class Viewer:
 
     @cached_property
     def position(self) -> Position:
-        """The position as this reader is asked in it."""
+        """The position now, with the viewer's seat to act if it is asked."""
         own = self.asked.get(self.seat) if self.seat is not None else None
         return own or self.table.position
 
     @cached_property
     def last_turn(self) -> int:
-        """The ply from which on things are new to this viewer: after the end of his last turn."""
+        """The ply after the viewer's last turn: from there on things are new to the viewer."""
         history, ply = self.table.history, len(self.table.history.choices)
         if self.seat is None:
             return max(0, ply - 1)
@@ -54,15 +56,18 @@ class Viewer:
             ply -= 1
         while ply > 0 and history.decider(ply - 1) != self.seat:
             ply -= 1
-        # What all chose at the same time came to light together, also for who sits behind the others.
+        # Simultaneous choices became known together, also those before the viewer's own in the order of seats.
         while ply > 0 and history.positions[ply - 1].secret and history.decider(ply - 1) is not None:
             ply -= 1
         return ply
 
 
 def viewer_of(table: TableState, visit: Visit, wanted: int | None, now: float) -> Viewer:
-    """Whose eyes a visitor looks with. Of several people at one screen the one who is asked; if
-    anything is secret, that person must be looking first."""
+    """The viewer of a visit; `wanted` is the seat that the visitor asks to look with.
+
+    Of several people at one screen it is the one who must decide. If something is secret, that person
+    must confirm first to be the one who looks.
+    """
     mine = table.seats_of(visit.visitor)
     if table.status != RUNNING or len(mine) < 2:
         first_seat = mine[0] if mine else None
@@ -72,6 +77,6 @@ def viewer_of(table: TableState, visit: Visit, wanted: int | None, now: float) -
     first = (undecided or asked or mine)[0]
     if table.position.view(None) == table.position.to_dict():
         return Viewer(table, visit, first, None, now)
-    if wanted in mine and (wanted in undecided or not undecided):  # who has chosen makes way for who has not
+    if wanted in mine and (wanted in undecided or not undecided):  # a seat that has decided makes way for the next
         return Viewer(table, visit, wanted, None, now)
     return Viewer(table, visit, None, first, now)

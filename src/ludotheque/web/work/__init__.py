@@ -1,1 +1,1 @@
-"""What runs beside the requests: bots, thinking processes, leases, periodic jobs, reviews."""
+"""Work besides the requests: bots at tables, thinking processes, leases, periodic jobs, reviews, workers."""

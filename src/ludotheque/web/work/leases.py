@@ -1,20 +1,20 @@
-"""Several servers on one store: who of them is alive, and who runs the bots of which table.
+"""WorkerLease: one of several servers on a database, and the tables and reviews that it has claimed.
 
-Every server is a worker with a row whose beat grows. No two clocks are compared: a worker is dead
-for another one when that has looked several times and seen the same beat. Its tables are then free,
-and whoever claims one first runs its bots. A worker that was thought dead and is not finds its row
-gone and goes on under a new name; what it decides for tables that were claimed meanwhile is refused.
+Every server is a worker with a row whose beat grows. Clocks are never compared: a worker counts as
+dead once another one has seen the same beat several times in a row. Its tables are then free, and the
+first worker that claims one runs its bots. A worker that was declared dead by mistake finds its row
+gone and continues under a new id; its decisions for tables claimed meanwhile are refused.
 """
 
 from __future__ import annotations
 
 import secrets
 
-from sqlalchemy import ColumnElement, Connection, Engine, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, Table, delete, insert, or_, select, update
 
-from ludotheque.web.storage import schema
+from ludotheque.web.storage.schema import tables, workers, writing
 
-SILENT = 4  # looks at an unchanged beat after which a worker is dead
+MISSED_BEATS = 4  # looks at an unchanged beat after which a worker counts as dead
 
 
 class WorkerLease:
@@ -23,59 +23,55 @@ class WorkerLease:
     def __init__(self, engine: Engine) -> None:
         self.id = secrets.token_hex(8)
         self._engine = engine
-        self._seen: dict[str, tuple[int, int]] = {}  # of the others: beat, looks since it changed
+        self._seen: dict[str, tuple[int, int]] = {}  # other workers: their beat, and looks since it changed
 
-    def beat(self) -> None:
-        """Shows that it is alive, and removes those who do not."""
-        with schema.writing(self._engine) as connection:
-            beats: dict[str, int] = dict(connection.execute(select(schema.workers.c.id, schema.workers.c.beat)).all())
+    def renew(self) -> None:
+        """Shows that this worker is alive, and removes those that are dead."""
+        with writing(self._engine) as connection:
+            beats: dict[str, int] = dict(connection.execute(select(workers.c.id, workers.c.beat)).all())
             self._beat(connection, beats)
-            self._look(beats)
+            before = self._seen
+            self._seen = {
+                other: (beat, before[other][1] + 1 if before.get(other, (-1, 0))[0] == beat else 0)
+                for other, beat in beats.items()
+                if other != self.id
+            }
             for other, (beat, looks) in self._seen.items():
-                if looks >= SILENT:
-                    same = (schema.workers.c.id == other, schema.workers.c.beat == beat)
-                    connection.execute(delete(schema.workers).where(*same))
+                if looks >= MISSED_BEATS:
+                    connection.execute(delete(workers).where(workers.c.id == other, workers.c.beat == beat))
 
     def _beat(self, connection: Connection, beats: dict[str, int]) -> None:
-        mine = schema.workers.c.id == self.id
         if self.id in beats:
-            connection.execute(update(schema.workers).where(mine).values(beat=beats[self.id] + 1))
-            return
-        self.id = secrets.token_hex(8)
-        connection.execute(insert(schema.workers).values(id=self.id, beat=0))
+            beat = beats[self.id] + 1
+            connection.execute(update(workers).where(workers.c.id == self.id).values(beat=beat))
+        else:
+            self.id = secrets.token_hex(8)
+            connection.execute(insert(workers).values(id=self.id, beat=0))
 
-    def _look(self, beats: dict[str, int]) -> None:
-        before = self._seen
-        self._seen = {
-            other: (beat, before[other][1] + 1 if before.get(other, (-1, 0))[0] == beat else 0)
-            for other, beat in beats.items()
-            if other != self.id
-        }
-
-    def claims(self, table: str) -> bool:
-        """Makes this worker the one that runs the bots of a table, if no other living one does."""
-        with schema.writing(self._engine) as connection:
-            claimed = update(schema.tables).where(schema.tables.c.id == table, self._free()).values(runner=self.id)
+    def claim(self, id: str) -> bool:
+        """Claims the bots of a table, unless another living worker runs them."""
+        with writing(self._engine) as connection:
+            claimed = update(tables).where(tables.c.id == id, self.claimable(tables)).values(worker=self.id)
             return connection.execute(claimed).rowcount == 1
 
-    def dismiss(self, table: str, version: int) -> None:
-        """No bot is to decide at this version of a table."""
-        tables = schema.tables
-        with schema.writing(self._engine) as connection:
-            same = (tables.c.id == table, tables.c.version == version)
-            connection.execute(update(tables).where(*same).values(robot_asked=False))
+    def dismiss(self, id: str, version: int) -> None:
+        """Stores that no bot is asked at this version of a table."""
+        with writing(self._engine) as connection:
+            same = (tables.c.id == id, tables.c.version == version)
+            connection.execute(update(tables).where(*same).values(bot_asked=False))
 
-    def left_to_me(self) -> list[str]:
-        """The tables where a bot is to decide and no other worker sees to it."""
-        found = select(schema.tables.c.id).where(schema.tables.c.robot_asked, self._free())
+    def unclaimed_tables(self) -> list[str]:
+        """The tables where a bot is asked and no other living worker runs the bots."""
+        found = select(tables.c.id).where(tables.c.bot_asked, self.claimable(tables))
         with self._engine.connect() as connection:
             return list(connection.execute(found).scalars())
 
-    def _free(self) -> ColumnElement[bool]:
-        runner, alive = schema.tables.c.runner, select(schema.workers.c.id)
-        return or_(runner.is_(None), runner == self.id, runner.not_in(alive))
+    def claimable(self, claimed: Table) -> ColumnElement[bool]:
+        """The rows of tables or reviews that no other living worker has claimed."""
+        worker = claimed.c.worker
+        return or_(worker.is_(None), worker == self.id, worker.not_in(select(workers.c.id)))
 
-    def leave(self) -> None:
-        """Goes: the others need not wait to find out."""
-        with schema.writing(self._engine) as connection:
-            connection.execute(delete(schema.workers).where(schema.workers.c.id == self.id))
+    def end(self) -> None:
+        """Ends the lease, so that the other workers need not wait for it to run out."""
+        with writing(self._engine) as connection:
+            connection.execute(delete(workers).where(workers.c.id == self.id))

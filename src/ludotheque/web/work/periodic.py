@@ -1,4 +1,4 @@
-"""Periodic: what a server does again and again, each in a thread of its own."""
+"""Periodic: a job that a server repeats, in a thread of its own."""
 
 from __future__ import annotations
 
@@ -9,43 +9,42 @@ from collections.abc import Callable
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from ludotheque.web.storage.queries import late_tables
+from ludotheque.web.storage.store import TableStore
 from ludotheque.web.tables.refusal import Refusal
-from ludotheque.web.tables.seating import Tables
+from ludotheque.web.tables.seating import replace_late
 
-log = logging.getLogger("ludotheque.rounds")
+log = logging.getLogger("ludotheque.periodic")
 
 
 class Periodic:
-    """Makes its rounds until it is closed; one that fails because the database is away is made again."""
+    """Repeats a job until it is closed; a failed run is logged, and the next one tries again."""
 
-    def __init__(self, name: str, seconds: float, work: Callable[[], None]) -> None:
-        self._seconds, self._work = seconds, work
+    def __init__(self, name: str, seconds: float, job: Callable[[], None]) -> None:
+        self._seconds, self._job = seconds, job
         self._stopped = threading.Event()
-        self._thread = threading.Thread(target=self._go, name=name, daemon=True)
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self.open = self._thread.start
 
     def close(self) -> None:
-        """Stops, when what it is doing is done."""
+        """Stops after the current run."""
         self._stopped.set()
         self._thread.join()
 
-    def _go(self) -> None:
+    def _run(self) -> None:
         while True:
             try:
-                self._work()
+                self._job()
             except (SQLAlchemyError, Refusal) as problem:
                 log.warning("the database does not answer: %s", problem)
             except Exception:
-                log.exception("a round of %s failed", self._thread.name)
+                log.exception("the periodic job %s failed", self._thread.name)
             if self._stopped.wait(self._seconds):
                 return
 
 
-def stop_late(tables: Tables) -> None:
-    """Lets bots take over where a clock has run out.
-
-    Every worker looks: the first that finds one stops it, and the others find it stopped.
-    """
-    for late in tables.late():
+def check_clocks(store: TableStore) -> None:
+    """Lets bots stand in where a clock has run out. Several workers may do this at once."""
+    for table_id in late_tables(store):
         with contextlib.suppress(Refusal):
-            tables.time_is_up(late)
+            store.change(table_id, replace_late)

@@ -1,7 +1,7 @@
-"""Reviews of finished games: made in the think_pool, part by part, and kept as far as they are.
+"""Reviews of finished games: made in the ThinkPool, part by part, and stored as they grow.
 
-Whoever played asks for one. Every part that is judged is stored, so a review goes on where it was
-after a restart; and if its worker dies, another one takes it over, as with the bots of a table.
+A player of the game asks for one. Every judged part is stored, so a review continues after a restart;
+if its worker dies, another one takes it over, as with the bots of a table.
 """
 
 from __future__ import annotations
@@ -13,29 +13,30 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import insert, or_, select, update
+from sqlalchemy import RowMapping, Update, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from ludotheque.core.record import GameRecord
 from ludotheque.review import Effort, Judged, Story, judged_part, tell_story
 from ludotheque.review.judging import moments, result
-from ludotheque.web.storage import schema
+from ludotheque.web.storage.schema import reviews, writing
 from ludotheque.web.storage.store import TableStore
+from ludotheque.web.tables.making import check_over
 from ludotheque.web.tables.refusal import Refusal
-from ludotheque.web.tables.state import OVER, TableState
+from ludotheque.web.tables.state import TableState
 from ludotheque.web.work.leases import WorkerLease
 from ludotheque.web.work.think_pool import ThinkPool
 
 log = logging.getLogger("ludotheque.reviews")
 
-PART = 6  # moments that are judged in one go: a bot that has to decide waits no longer than that
-MOST_FAILURES = 3
-HEARING = 0.3  # seconds between two looks whether the server stops
+PART = 6  # moments per job: a bot that must decide waits no longer than for one job
+MAX_FAILURES = 3
+POLL = 0.3  # seconds between two checks whether the server stops
 
 
 @dataclass(frozen=True)
 class ReviewProgress:
-    """How far a review is."""
+    """A review as far as it is made."""
 
     moments: int
     done: int
@@ -51,120 +52,109 @@ class ReviewProgress:
         return 100 * self.done // max(1, self.moments)
 
     def story(self, table: TableState) -> Story:
-        """What a finished review tells."""
+        """The story that a finished review tells."""
         return tell_story(self.judged, result(table.position))
 
 
 def judge_part(record: str, first: int, last: int, effort: Effort) -> list[dict[str, Any]]:
-    """Judges some moments of a game, in a thinker."""
+    """Judges some moments of a game; runs in the ThinkPool."""
     return [judged.to_dict() for judged in judged_part(GameRecord.from_json(record), first, last, effort)]
 
 
 class Reviews:
-    """Makes the reviews that were asked for, one after the other."""
+    """Makes the requested reviews, one after the other."""
 
-    def __init__(self, store: TableStore, worker: WorkerLease, think_pool: ThinkPool, effort: Effort) -> None:
-        self._store, self._worker, self._think_pool, self._effort = store, worker, think_pool, effort
-        self._hand = ThreadPoolExecutor(1, thread_name_prefix="reviews")
+    def __init__(self, store: TableStore, lease: WorkerLease, think_pool: ThinkPool, effort: Effort) -> None:
+        self._store, self._lease, self._think_pool, self._effort = store, lease, think_pool, effort
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="reviews")
         self._busy: set[str] = set()
-        self._guard = threading.Lock()
+        self._lock = threading.Lock()
         self._stopped = threading.Event()
 
     def begin(self, id: str, visitor: str) -> None:
-        """Somebody who played wants the review of a game; asking twice is asking once."""
+        """Begins the review of a game for one of its players; a second request changes nothing."""
         table = self._store.read(id)
-        if table.status != OVER:
-            raise Refusal(409, "not_over")
+        check_over(table)
         if not table.seats_of(visitor):
             raise Refusal(403, "not_seated")
         row = {"table": id, "moments": len(moments(table.history.positions)), "done": 0, "judged": [], "failed": 0}
-        with suppress(IntegrityError), schema.writing(self._store.engine) as connection:
-            connection.execute(insert(schema.reviews).values(row))
+        with suppress(IntegrityError), writing(self._store.engine) as connection:
+            connection.execute(insert(reviews).values(row))
         self._wake(id)
 
     def read(self, id: str) -> ReviewProgress | None:
-        """How far the review of a game is; None if nobody asked for one."""
-        with self._store.engine.connect() as connection:
-            found = (
-                connection.execute(select(schema.reviews).where(schema.reviews.c.table == id)).mappings().one_or_none()
-            )
-        if found is None:
+        """The review of a game as far as it is made; None if nobody has asked for one."""
+        row = self._row(id)
+        if row is None:
             return None
-        judged = tuple(Judged.from_dict(each) for each in found["judged"])
-        return ReviewProgress(found["moments"], found["done"], found["failed"] >= MOST_FAILURES, judged)
+        judged = tuple(Judged.from_dict(each) for each in row["judged"])
+        return ReviewProgress(row["moments"], row["done"], row["failed"] >= MAX_FAILURES, judged)
 
     def look(self) -> None:
-        """Goes on with the reviews that no other worker makes."""
-        reviews = schema.reviews.c
-        unfinished = (reviews.done < reviews.moments, reviews.failed < MOST_FAILURES, self._free())
+        """Continues the reviews that no other worker makes."""
+        unfinished = (reviews.c.done < reviews.c.moments, reviews.c.failed < MAX_FAILURES)
         with self._store.engine.connect() as connection:
-            found = list(connection.execute(select(reviews.table).where(*unfinished)).scalars())
-        for each in found:
-            self._wake(each)
+            found = select(reviews.c.table).where(*unfinished, self._lease.claimable(reviews))
+            unclaimed = list(connection.execute(found).scalars())
+        for table_id in unclaimed:
+            self._wake(table_id)
 
     def close(self) -> None:
-        """Stops. A part that is being judged is given up and judged after the next start. Call this before the
-        thinking processes end."""
+        """Stops. The part in progress is judged again after the next start. Call this before the ThinkPool closes."""
         self._stopped.set()
-        self._hand.shutdown(wait=True, cancel_futures=True)
+        self._thread.shutdown(wait=True, cancel_futures=True)
 
     def _wake(self, id: str) -> None:
-        with self._guard:
+        with self._lock:
             if id not in self._busy and not self._stopped.is_set():
                 self._busy.add(id)
-                self._hand.submit(self._make, id)
+                self._thread.submit(self._make, id)
 
     def _make(self, id: str) -> None:
         """Judges part after part."""
         try:
-            table = self._store.read(id)
-            record = table.position.record().to_json()
-            while not self._stopped.is_set() and self._claims(id) and self._judge(id, record):
+            record = self._store.read(id).position.record().to_json()
+            while not self._stopped.is_set() and self._claim(id) and self._judge(id, record):
                 pass
         except (CancelledError, Refusal):
             pass  # the server stops, or the game cannot be read
         except Exception:
             if not self._stopped.is_set():
                 log.exception("the review of table %s failed", id)
-                self._count_failure(id)
+                self._execute(update(reviews).where(reviews.c.table == id).values(failed=reviews.c.failed + 1))
         finally:
-            with self._guard:
+            with self._lock:
                 self._busy.discard(id)
 
     def _judge(self, id: str, record: str) -> bool:
         """Judges the next part; False if the review is finished."""
-        reviews = schema.reviews.c
-        with self._store.engine.connect() as connection:
-            row = connection.execute(select(schema.reviews).where(reviews.table == id)).mappings().one()
-        if row["done"] == row["moments"]:
+        row = self._row(id)
+        if row is None or row["done"] == row["moments"]:
             return False
         last = min(row["done"] + PART, row["moments"])
         judged = self._result(self._think_pool.submit(judge_part, record, row["done"], last, self._effort))
-        same = (reviews.table == id, reviews.done == row["done"])  # nobody else was faster
-        with schema.writing(self._store.engine) as connection:
-            connection.execute(update(schema.reviews).where(*same).values(done=last, judged=[*row["judged"], *judged]))
+        same = (reviews.c.table == id, reviews.c.done == row["done"])  # unless another worker was faster
+        self._execute(update(reviews).where(*same).values(done=last, judged=[*row["judged"], *judged]))
         return True
 
     def _result(self, future: Future[list[dict[str, Any]]]) -> list[dict[str, Any]]:
-        """What a thinker finds out, unless the server stops meanwhile."""
+        """The result of a job, unless the server stops meanwhile."""
         while True:
             try:
-                return future.result(HEARING)
+                return future.result(POLL)
             except TimeoutError:
                 if self._stopped.is_set():
                     raise CancelledError from None
 
-    def _claims(self, id: str) -> bool:
-        """Makes this worker the one that reviews a game, if no other living one does."""
-        with schema.writing(self._store.engine) as connection:
-            mine = update(schema.reviews).where(schema.reviews.c.table == id, self._free())
-            return connection.execute(mine.values(runner=self._worker.id)).rowcount == 1
+    def _claim(self, id: str) -> bool:
+        """Claims a review, unless another living worker makes it."""
+        free = update(reviews).where(reviews.c.table == id, self._lease.claimable(reviews))
+        return self._execute(free.values(worker=self._lease.id)) == 1
 
-    def _count_failure(self, id: str) -> None:
-        with schema.writing(self._store.engine) as connection:
-            failing = update(schema.reviews).where(schema.reviews.c.table == id)
-            connection.execute(failing.values(failed=schema.reviews.c.failed + 1))
+    def _row(self, id: str) -> RowMapping | None:
+        with self._store.engine.connect() as connection:
+            return connection.execute(select(reviews).where(reviews.c.table == id)).mappings().one_or_none()
 
-    def _free(self) -> Any:
-        runner, alive = schema.reviews.c.runner, select(schema.workers.c.id)
-        return or_(runner.is_(None), runner == self._worker.id, runner.not_in(alive))
+    def _execute(self, statement: Update) -> int:
+        with writing(self._store.engine) as connection:
+            return connection.execute(statement).rowcount

@@ -1,4 +1,4 @@
-"""A crew: several processes that serve the same address; one that dies is replaced."""
+"""Supervisor: several worker processes that serve the same address; a dead one is replaced."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ from multiprocessing.context import SpawnProcess
 
 from prometheus_client.multiprocess import mark_process_dead
 
-from ludotheque.web.middleware.metrics import SHARED
-from ludotheque.web.server import LAST_ANSWERS, made
+from ludotheque.web.middleware.metrics import METRICS_FOLDER
+from ludotheque.web.server import SHUTDOWN_TIMEOUT, make_server
 from ludotheque.web.settings import Settings
 from ludotheque.web.storage.schema import open_store
 
-PAUSE = 0.5  # seconds before one that died is replaced: it may be that none can live
-PATIENCE = LAST_ANSWERS + 5.0  # seconds that a worker may take to stop
+PAUSE = 0.5  # seconds before a dead worker is replaced, in case every new one dies at once
+STOP_TIMEOUT = SHUTDOWN_TIMEOUT + 5.0  # seconds that a worker may take to stop
+POLL = 0.2  # seconds between two checks whether to stop
 
 
 class Supervisor:
-    """Starts the workers, and sees to it that there are always as many as there should be."""
+    """Starts the workers and replaces those that die."""
 
     def __init__(self, settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> None:
         self._settings, self._listening, self._ready = settings, listening, ready
@@ -33,33 +34,36 @@ class Supervisor:
         self._stopping = False
 
     def run(self) -> None:
-        """Works until it is told to stop."""
-        open_store(self._settings.database).dispose()  # what is wrong with it is said once
+        """Runs until a signal stops it."""
+        open_store(self._settings.database).dispose()  # reports a problem once, not per worker
         for each in (signal.SIGTERM, signal.SIGINT):
             signal.signal(each, self._stop)
-        with tempfile.TemporaryDirectory(prefix="ludotheque-") as numbers:
-            os.environ.setdefault(SHARED, numbers)
+        with tempfile.TemporaryDirectory(prefix="ludotheque-") as folder:
+            os.environ.setdefault(METRICS_FOLDER, folder)
             try:
                 self._replace_until_stopped()
             finally:
-                self._dismiss()
+                self._stop_workers()
 
     def _stop(self, *_: object) -> None:
         self._stopping = True
 
     def _replace_until_stopped(self) -> None:
         for _ in range(self._settings.workers):
-            self._hire()
-        self._ready_when_one_is()
+            self._start_worker()
+        while not self._stopping and not wait([*self._workers.values()], timeout=POLL):
+            pass
+        if not self._stopping:
+            self._ready()
         while not self._stopping:
-            wait([worker.sentinel for worker in self._workers], timeout=0.2)
+            wait([worker.sentinel for worker in self._workers], timeout=POLL)
             for dead in [worker for worker in self._workers if not worker.is_alive()]:
                 self._workers.pop(dead).close()
                 mark_process_dead(dead.pid)  # type: ignore[no-untyped-call]
                 time.sleep(PAUSE)
-                self._hire()
+                self._start_worker()
 
-    def _hire(self) -> None:
+    def _start_worker(self) -> None:
         if self._stopping:
             return
         context = multiprocessing.get_context("spawn")
@@ -69,33 +73,27 @@ class Supervisor:
         its.close()
         self._workers[worker] = mine
 
-    def _ready_when_one_is(self) -> None:
-        while not self._stopping:
-            if wait([*self._workers.values()], timeout=0.2):
-                self._ready()
-                return
-
-    def _dismiss(self) -> None:
+    def _stop_workers(self) -> None:
         for worker in self._workers:
             worker.terminate()
-        end = time.monotonic() + PATIENCE
-        for worker, line in self._workers.items():
+        end = time.monotonic() + STOP_TIMEOUT
+        for worker, pipe in self._workers.items():
             worker.join(max(0.0, end - time.monotonic()))
             if worker.is_alive():
                 worker.kill()
                 worker.join()
-            line.close()
+            pipe.close()
 
 
-def work(settings: Settings, listening: socket.socket, line: Connection) -> None:
-    """One worker, from its start to its end."""
-    server = made(settings, lambda: line.send("ready"))
+def work(settings: Settings, listening: socket.socket, pipe: Connection) -> None:
+    """Runs one worker."""
+    server = make_server(settings, lambda: pipe.send("ready"))
 
-    def stop_with_the_crew() -> None:
+    def stop_with_the_supervisor() -> None:
         try:
-            line.recv()  # nothing is ever sent: it ends when the crew does, however that was
+            pipe.recv()  # the supervisor never sends: this ends when the supervisor does
         except EOFError:
             server.should_exit = True
 
-    threading.Thread(target=stop_with_the_crew, name="line", daemon=True).start()
+    threading.Thread(target=stop_with_the_supervisor, name="supervisor", daemon=True).start()
     server.run([listening])

@@ -1,4 +1,4 @@
-"""ThinkPool: the processes in which bots decide, hints are found and games are reviewed."""
+"""ThinkPool: the processes in which bots decide, hints are searched and games are reviewed."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from ludotheque.bots import Sight, player
 from ludotheque.core.game import game_of
 from ludotheque.errors import Error
 
-log = logging.getLogger("ludotheque.thinkers")
+log = logging.getLogger("ludotheque.think_pool")
 
-INSTEAD = "greedy"  # decides for a bot that fails or takes too long: it needs little time and no compiled rules
-HINT_TRIES = 20_000  # of the search: about a second; tries and not time, so that a hint depends on nothing hidden
+SUBSTITUTE = "greedy"  # decides for a bot that fails or overruns its time: it is quick and needs no compiled rules
+HINT_ITERATIONS = 20_000  # about a second; a time limit would let a hint depend on hidden things
 
-T = TypeVar("T")
+JobResult = TypeVar("JobResult")
 
 
-class Thought(NamedTuple):
-    """What a hint says."""
+class Advised(NamedTuple):
+    """An action that a search advises."""
 
     action: int
-    share: float | None  # of the victory; None if it is the greedy player's
+    share: float | None  # estimated share of the victory; None if the greedy bot advises it
 
 
 def think(game: str, position: dict[str, Any], level: str, seed: int) -> int:
-    """What a bot decides for the seat that is to act; it sees only what that seat may know."""
+    """A bot's decision for the seat to act; the bot sees only what that seat may know."""
     sight = Sight.of(game_of(game).position(position))
     action = player(level, seed).choose(sight)
     if action not in sight.legal:
@@ -39,52 +39,54 @@ def think(game: str, position: dict[str, Any], level: str, seed: int) -> int:
     return action
 
 
-def advise(game: str, position: dict[str, Any], seed: int) -> Thought:
-    """The best action that a search finds for the seat that is to act; it knows what that seat may know."""
-    best = game_of(game).position(position).advice(None, iterations=HINT_TRIES, seed=seed)[0]
-    return Thought(best.action, best.share)
+def advise(game: str, position: dict[str, Any], seed: int) -> Advised:
+    """The best action that a search finds for the seat to act, from what that seat may know."""
+    best = game_of(game).position(position).advice(None, iterations=HINT_ITERATIONS, seed=seed)[0]
+    return Advised(best.action, best.share)
 
 
 class ThinkPool:
-    """Other processes, so that no thought ever keeps a person waiting; threads if there shall be none."""
+    """Processes that think, so that no request waits for a bot; with a count of 0 a thread."""
 
     def __init__(self, count: int, limit: float) -> None:
         self._count = count
-        self._limit = limit  # seconds for one decision
+        self._limit = limit  # seconds per decision
         self._executor: Executor | None = None
-        self._guard = threading.Lock()
+        self._lock = threading.Lock()
         self._closed = False
 
-    def submit(self, work: Callable[..., T], *given: Any) -> Future[T]:
-        """Has something thought about; processes that died are replaced."""
-        with self._guard:
+    def submit(self, job: Callable[..., JobResult], *args: Any) -> Future[JobResult]:
+        """Runs a job; processes that died are replaced."""
+        with self._lock:
             if self._closed:
                 raise CancelledError
             try:
-                return self._made().submit(work, *given)
+                return self._running().submit(job, *args)
             except BrokenExecutor:
                 self._executor = None
-                return self._made().submit(work, *given)
+                return self._running().submit(job, *args)
 
     def decide(self, game: str, position: dict[str, Any], level: str, seed: int) -> int:
-        """A bot's decision; the greedy player's if the bot fails or takes too long."""
+        """A bot's decision, or the greedy bot's if it fails or overruns its time."""
         return self._in_time(
             lambda: self.submit(think, game, position, level, seed),
-            lambda: think(game, position, INSTEAD, seed),
+            lambda: think(game, position, SUBSTITUTE, seed),
             f"the bot {level} of {game}",
         )
 
-    def hint(self, game: str, position: dict[str, Any], seed: int) -> Thought:
-        """The best action for the seat that is to act; the greedy player's if the search fails or takes too long."""
+    def hint(self, game: str, position: dict[str, Any], seed: int) -> Advised:
+        """The best action for the seat to act, or the greedy bot's if the search fails or overruns its time."""
         return self._in_time(
             lambda: self.submit(advise, game, position, seed),
-            lambda: Thought(think(game, position, INSTEAD, seed), None),
+            lambda: Advised(think(game, position, SUBSTITUTE, seed), None),
             f"a hint for {game}",
         )
 
-    def _in_time(self, begun: Callable[[], Future[T]], instead: Callable[[], T], what: str) -> T:
+    def _in_time(
+        self, submit: Callable[[], Future[JobResult]], substitute: Callable[[], JobResult], what: str
+    ) -> JobResult:
         try:
-            return begun().result(self._limit)
+            return submit().result(self._limit)
         except CancelledError:
             raise
         except TimeoutError:
@@ -93,30 +95,30 @@ class ThinkPool:
             if self._closed:
                 raise
             log.exception("%s failed; the greedy player decides instead", what)
-        return instead()
+        return substitute()
 
-    def _made(self) -> Executor:
+    def _running(self) -> Executor:
         if self._executor is None:
             self._executor = (
-                ProcessPoolExecutor(self._count, multiprocessing.get_context("spawn"), _leave_stopping_to_the_server)
+                ProcessPoolExecutor(self._count, multiprocessing.get_context("spawn"), _follow_the_server)
                 if self._count
-                else ThreadPoolExecutor(1, thread_name_prefix="thinker")
+                else ThreadPoolExecutor(1, thread_name_prefix="think-pool")
             )
         return self._executor
 
     def close(self) -> None:
-        """Gives up what is being thought about, and returns when nothing of it is left."""
-        with self._guard:
+        """Gives up all jobs and ends the processes."""
+        with self._lock:
             self._closed = True
             if self._executor is not None:
-                for thinker in multiprocessing.active_children():
-                    thinker.terminate()
+                for process in multiprocessing.active_children():
+                    process.terminate()
                 self._executor.shutdown(wait=bool(self._count), cancel_futures=True)  # a thread cannot be ended
                 self._executor = None
 
 
-def _leave_stopping_to_the_server() -> None:
-    """A thinker does not mind Ctrl+C, which reaches every process of a terminal; it ends with its server."""
+def _follow_the_server() -> None:
+    """Makes a process of the pool ignore Ctrl+C, which reaches all processes of a terminal, and end with its server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_the_server, daemon=True).start()
 

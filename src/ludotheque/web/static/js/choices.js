@@ -83,7 +83,7 @@ export async function select(choice) {
   button.className = "button main small";
   button.textContent = find("#confirm-word")?.textContent ?? "";
   button.addEventListener("click", () => choose(choice));
-  find("#slip")?.append(button);
+  find("#preview")?.append(button);
 }
 
 /** Marks the choice that the visitor made in secret. */

@@ -3,7 +3,7 @@
 
 import { find, findAll } from "./dom.js";
 
-const SITS_DOWN = /\/sit$|\/chair\//;
+const SITS_DOWN = /\/sit$|\/seat\//;
 const MAKES_A_TABLE = /^\/(play|new)\/|\/(again|from)$/;
 
 /**

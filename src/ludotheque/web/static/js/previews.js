@@ -37,7 +37,7 @@ export function textOf(choice) {
   if (!choice || texts.of !== currentDecision()) {
     return null;
   }
-  return find(`#slips [data-for="${choice.dataset.action}"]`);
+  return find(`#previews [data-for="${choice.dataset.action}"]`);
 }
 
 /**
@@ -48,7 +48,7 @@ export function fetchTexts() {
   const { seat, url, version } = tableState();
   const decision = currentDecision();
   if (seat !== undefined && texts.of !== decision) {
-    const fetched = fetchFragment(`${url}/slips?seat=${seat}&version=${version}`);
+    const fetched = fetchFragment(`${url}/previews?seat=${seat}&version=${version}`);
     texts = { of: decision, here: fetched.then((html) => keepTexts(decision, html)) };
   }
   return texts.here;
@@ -60,7 +60,7 @@ export function fetchTexts() {
  * @param {string} html
  */
 function keepTexts(decision, html) {
-  const store = find("#slips");
+  const store = find("#previews");
   if (!store || texts.of !== decision) {
     return;
   }
@@ -83,7 +83,7 @@ function keepTexts(decision, html) {
  * @returns {Promise<void>}
  */
 export function preview(choice) {
-  if (find("#slip") && choice !== previewed) {
+  if (find("#preview") && choice !== previewed) {
     previewed = choice;
     showing = showWhenFetched(choice);
   }
@@ -98,7 +98,7 @@ async function showWhenFetched(choice) {
   }
   const text = textOf(choice);
   const copy = text ? [text.cloneNode(true)] : [];
-  find("#slip")?.replaceChildren(...copy);
+  find("#preview")?.replaceChildren(...copy);
   showGhosts(text);
 }
 
@@ -128,13 +128,13 @@ export function resetPreview() {
 
 /** Shows the choice that a hint of the server names. */
 export async function showHint() {
-  const hint = find("#slip [data-hint]");
+  const hint = find("#preview [data-hint]");
   const choice = hint && find(`[data-action="${hint.dataset.hint}"]`);
   if (!choice) {
     return;
   }
   await preview(choice);
-  find("#slip")?.prepend(hint);
+  find("#preview")?.prepend(hint);
   choice.classList.add("hinted");
   choice.focus({ preventScroll: true });
 }
@@ -147,7 +147,7 @@ function previewPointed(event) {
   const choice = closest(event, "[data-action]");
   if (choice) {
     preview(choice);
-  } else if (!find(".selected[data-action], [data-action]:focus-visible, #slip [data-hint]")) {
+  } else if (!find(".selected[data-action], [data-action]:focus-visible, #preview [data-hint]")) {
     preview(null);
   }
 }

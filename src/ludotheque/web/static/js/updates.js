@@ -118,7 +118,7 @@ function afterSwap(event) {
   const id = event.target instanceof Element ? event.target.id : "";
   if (id === "table") {
     afterUpdate();
-  } else if (id === "slip") {
+  } else if (id === "preview") {
     showHint();
   }
 }

@@ -1,7 +1,7 @@
-"""Changes of the store from one version of the server to the next, in the order in which they were made.
+"""Migrations of the database from one version of the server to the next.
 
-A new one is a file in `versions/` that names the last as its `down_revision`. It is never changed
-once it was released, and it names its columns itself: `store.py` says how the store looks now.
+A new one is a file in `versions/` with the last one as its `down_revision`. A released migration
+never changes. It names its columns itself; `schema.py` describes the database of this version.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from sqlalchemy import Connection, Engine, inspect, text
 from ludotheque.errors import Error
 
 FOLDER = Path(__file__).parent
-FIRST = "0001"  # what version 0.1.0 made, which did not number its stores
-LOCK = 6_0_0_1  # of PostgreSQL: one server at a time changes the store
+FIRST = "0001"  # the database of version 0.1.0, which had no revision number
+LOCK = 6_0_0_1  # PostgreSQL's advisory lock: one server at a time migrates
 
 
 def migrate(engine: Engine, version: str = "head") -> None:
-    """Brings a store to what this version needs: whole, and once if several servers start together."""
-    with engine.connect().execution_options(writes=True) as connection, connection.begin():  # as `store.writing`
+    """Migrates a database in one transaction, and once if several servers start together."""
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():  # as `schema.writing`
         if engine.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
         _migrate(connection, version)

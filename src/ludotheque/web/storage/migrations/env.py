@@ -1,4 +1,4 @@
-"""How Alembic runs the migrations: on the connection, and in the transaction, that it is given."""
+"""Runs the migrations for Alembic, in the connection and transaction of the caller."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The store of version 0.1.0: tables, seats, plies, undos and seals."""
+"""The database of version 0.1.0: tables, seats, plies, undos and seals."""
 
 from __future__ import annotations
 

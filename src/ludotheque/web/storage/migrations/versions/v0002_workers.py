@@ -1,4 +1,4 @@
-"""Several servers on one store: who runs the bots of a table, and which tables changed last."""
+"""Several servers on one database: the worker of a table's bots, and the order of changes."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Adds the workers, and what they need to know of a table."""
+    """Adds the workers, and the columns of tables that they need."""
     op.create_table(
         "workers",
         sa.Column("id", sa.String(24), primary_key=True),
         sa.Column("beat", sa.Integer, nullable=False),
     )
-    # Where it is not true it is corrected when a worker looks.
+    # A worker that looks at the table corrects a wrong value.
     op.add_column("tables", sa.Column("robot_asked", sa.Boolean, nullable=False, server_default=sa.true()))
     op.add_column("tables", sa.Column("runner", sa.String(24)))
     op.add_column("tables", sa.Column("news", sa.Integer, nullable=False, server_default="0"))

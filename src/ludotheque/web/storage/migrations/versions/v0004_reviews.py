@@ -1,4 +1,4 @@
-"""Reviews of finished games: how far they are, and what was found out."""
+"""Reviews of finished games: their progress and their judgements."""
 
 from __future__ import annotations
 

@@ -8,12 +8,13 @@ import pytest
 
 from ludotheque import games
 from ludotheque.web.middleware.visitor import Visit
-from ludotheque.web.tables.seating import Plan, SeatPlan
+from ludotheque.web.tables.deciding import decide
+from ludotheque.web.tables.making import Plan, SeatPlan, create
 from ludotheque.web.tables.state import TableState
 from ludotheque.web.views.common import names_of
 from ludotheque.web.views.lists import listed
+from ludotheque.web.views.previews import previews_of
 from ludotheque.web.views.replay import turn_after, turn_before
-from ludotheque.web.views.slips import slips_of
 from ludotheque.web.views.speech import preferred, speech
 from ludotheque.web.views.table import TableView, table_of, title_of
 from ludotheque.web.views.viewer import viewer_of
@@ -31,13 +32,13 @@ def shown(table: TableState, visitor: str = ME, eyes: int | None = None) -> Tabl
 
 
 def made(site: Site, game: str, *names: str) -> str:
-    return site.services.tables.create(Plan(game, tuple(SeatPlan("person", name) for name in names)), ME)
+    return create(site.services.store, Plan(game, tuple(SeatPlan("person", name) for name in names)), ME)
 
 
 def step(site: Site, table: str) -> None:
     state = site.table(table)
     seat = next(s for s in state.asked() if s not in state.seals)
-    site.services.deciding.decide(table, ME, seat, state.version, first_choice(state.asked()[seat]))
+    site.services.store.change(table, decide, ME, seat, state.version, first_choice(state.asked()[seat]))
 
 
 @pytest.mark.parametrize("game", games())
@@ -66,10 +67,10 @@ def test_a_choice_tells_what_it_would_bring(site: Site) -> None:
     told = 0
     while told < 3 and (state := site.table(table)).status == "running":
         seat = state.position.to_act or 0
-        for prospect in slips_of(viewer_of(state, visit(), None, time.time()), seat).prospects:
-            if prospect.gains:
-                before, after = state.position.scores(), state.position.play(prospect.action).scores()
-                assert sum(gain.points for gain in prospect.gains) == sum(after) - sum(before)
+        for preview in previews_of(viewer_of(state, visit(), None, time.time()), seat).previews:
+            if preview.gains:
+                before, after = state.position.scores(), state.position.play(preview.action).scores()
+                assert sum(gain.points for gain in preview.gains) == sum(after) - sum(before)
                 told += 1
         step(site, table)
     assert told >= 3
@@ -109,7 +110,7 @@ def test_the_turn_goes_on_after_a_draw_but_only_what_follows_can_be_taken_back(s
     assert seat is not None
     said = line.positions[before].say(line.choices[before], "en", names=names_of(state, speech("en")))
     assert (turn.chips[-1].text, turn.chips[-1].back) == (said, None)
-    site.services.deciding.decide(table, ME, seat, state.version, more)
+    site.services.store.change(table, decide, ME, seat, state.version, more)
     after = shown(site.table(table)).turn
     assert after is not None
     assert after.chips[:-1] == turn.chips
@@ -170,19 +171,24 @@ def test_the_tab_says_when_it_is_my_turn(site: Site) -> None:
 
 def test_names_are_never_the_same_twice(site: Site) -> None:
     plan = Plan("sintra", (SeatPlan("person", "Ann"), SeatPlan("person", "Ann"), SeatPlan("bot"), SeatPlan("bot")))
-    table = site.services.tables.create(plan, ME)
+    table = create(site.services.store, plan, ME)
     names = names_of(site.table(table), speech("en"))
     assert len(set(names)) == 4
 
 
 def test_a_table_in_a_list(site: Site) -> None:
     table = made(site, "sintra", "Ann", "Bea")
-    slip = listed(site.table(table), visit())
-    assert (slip.my_turn, slip.asked, slip.stage, slip.free) == (True, "Your turn", "running", 0)
+    table_card = listed(site.table(table), visit())
+    assert (table_card.my_turn, table_card.asked, table_card.stage, table_card.free) == (
+        True,
+        "Your turn",
+        "running",
+        0,
+    )
     other = listed(site.table(table), visit("eve"))
     assert not other.my_turn
     assert ("Ann", "Bea")[site.table(table).position.to_act or 0] in other.asked
-    assert [seat.score for seat in slip.seats] == [0, 0]
+    assert [seat.score for seat in table_card.seats] == [0, 0]
 
 
 def test_a_replay_goes_from_turn_to_turn(site: Site) -> None:

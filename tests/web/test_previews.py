@@ -13,20 +13,21 @@ from ludotheque import games, load
 from ludotheque.core.position import Position
 from ludotheque.core.words import LANGUAGES, words
 from ludotheque.kernel.state import CHANCE
-from ludotheque.web.tables.seating import Plan, SeatPlan
-from ludotheque.web.views.foresight import SEEDS, Foreseen, changed
-from ludotheque.web.views.slips import Slips, slips_of
+from ludotheque.web.tables.deciding import decide
+from ludotheque.web.tables.making import Plan, SeatPlan, create
+from ludotheque.web.views.journeys import changes_between
+from ludotheque.web.views.previews import SEEDS, Consequences, Previews, previews_of
 from ludotheque.web.views.table import table_of
 from ludotheque.web.views.viewer import Viewer, viewer_of
 from tests.web.site import Site
-from tests.web.test_shown import ME, step, visit
+from tests.web.test_views import ME, step, visit
 
 SEATS = 3
 
 
 def reader(site: Site, game: str) -> tuple[str, Viewer]:
     plan = Plan(game, (SeatPlan("person", "Ann"), SeatPlan("person", "Bea"), SeatPlan("person", "Cy")))
-    table = site.services.tables.create(plan, ME)
+    table = create(site.services.store, plan, ME)
     return table, looking(site, table)
 
 
@@ -37,10 +38,10 @@ def looking(site: Site, table: str) -> Viewer:
     return viewer_of(state, visit(), seat, time.time())
 
 
-def plain(view: Slips, action: int) -> str:
-    """What the slip of a choice says."""
-    prospect = next(prospect for prospect in view.prospects if prospect.action == action)
-    return "; ".join(change.text for change in prospect.changes if change.text)
+def plain(view: Previews, action: int) -> str:
+    """The changes of a choice in words."""
+    preview = next(preview for preview in view.previews if preview.action == action)
+    return "; ".join(change.text for change in preview.changes if change.text)
 
 
 def test_placing_panes_tells_how_many_are_placed_and_broken(site: Site) -> None:
@@ -50,7 +51,7 @@ def test_placing_panes_tells_how_many_are_placed_and_broken(site: Site) -> None:
         now = looking(site, table)
         if now.position.phase == "PLACE":
             seat = now.position.to_act or 0
-            shown = slips_of(now, seat)
+            shown = previews_of(now, seat)
             for action in now.position.legal():
                 said, after = plain(shown, action), now.position.play(action)
                 steps = after.view()["seats"][seat]["broken"] - now.position.view()["seats"][seat]["broken"]
@@ -68,7 +69,7 @@ def test_hiring_tells_what_is_paid_and_how_strong_one_is(site: Site) -> None:
         now = looking(site, table)
         if now.position.phase == "SLOT":
             seat = now.position.to_act or 0
-            shown = slips_of(now, seat)
+            shown = previews_of(now, seat)
             for action in now.position.legal():
                 purses = [
                     view["seats"][seat]["money"] for view in (now.position.view(), now.position.play(action).view())
@@ -84,7 +85,7 @@ def test_a_step_that_changes_nothing_yet_tells_what_comes_next(site: Site) -> No
     table, _ = reader(site, "stanza")
     while (now := looking(site, table)).position.phase != "HIRE":
         step(site, table)
-    said = [plain(slips_of(now, now.seat or 0), action) for action in now.position.legal()]
+    said = [plain(previews_of(now, now.seat or 0), action) for action in now.position.legal()]
     assert any(each.startswith("next: ") for each in said)
     assert all(said)
 
@@ -92,7 +93,7 @@ def test_a_step_that_changes_nothing_yet_tells_what_comes_next(site: Site) -> No
 def test_a_city_tells_what_waits_there_alone_and_in_company(site: Site) -> None:
     _, now = reader(site, "fourberies")
     assert now.position.phase == "travel"
-    said = plain(slips_of(now, now.seat or 0), now.position.legal()[0])
+    said = plain(previews_of(now, now.seat or 0), now.position.legal()[0])
     assert "alone here you meet 1 card" in said
     assert "not alone: the cards are lost" in said
 
@@ -106,16 +107,16 @@ def test_only_what_is_certain_is_told(site: Site) -> None:
         if now.table.status != "running":
             break
         if not now.position.secret:
-            foreseen, spoken = Foreseen(now), words("fourberies", "en")
-            after_it = {change.text for action in now.position.legal() for change in foreseen._next(action)}
+            consequences, spoken = Consequences(now), words("fourberies", "en")
+            after_it = {change.text for action in now.position.legal() for change in consequences.next(action)}
             for action in now.position.legal():
-                texts = {change.text for change in foreseen.changes(action)} - after_it
+                texts = {change.text for change in consequences.changes(action)} - after_it
                 world = now.position.redeal(now.seat, len(SEEDS) + 1 + moment, deals=False)
-                happened = changed(world, world.play(action), now.seat)
+                happened = changes_between(world, world.play(action), now.seat)
                 assert texts <= {spoken.say(each.phrase, now.names) if each.phrase else "" for each in happened}
                 told += len(texts)
         chosen = luck.choice(now.position.legal())
-        site.services.deciding.decide(table, ME, now.seat or 0, now.table.version, chosen)
+        site.services.store.change(table, decide, ME, now.seat or 0, now.table.version, chosen)
     assert told > 0
 
 
@@ -135,7 +136,7 @@ def test_every_change_can_be_said_in_three_languages_and_has_its_rule(game: str)
     for seed in (1, 2, 3):
         played = course(game, seed)
         for before, after in pairwise(played):
-            for change in changed(before, after, 0):
+            for change in changes_between(before, after, 0):
                 if change.phrase is None:
                     continue
                 inner = change.phrase.gaps.get("change") or change.phrase
@@ -174,7 +175,7 @@ def test_what_is_drawn_comes_from_where_it_lay(game: str, start: str, end: str) 
             position,
             position.play(luck.choice([*(position.outcomes() if chance else position.legal())])),
         )
-        flights = [change for change in changed(before, position, 0) if change.start == start]
+        flights = [change for change in changes_between(before, position, 0) if change.start == start]
         assert chance or not flights
         assert all(flight.symbol and flight.end.startswith(end) for flight in flights)
         drawn += len(flights)
@@ -183,7 +184,7 @@ def test_what_is_drawn_comes_from_where_it_lay(game: str, start: str, end: str) 
 def test_who_is_pushed_along_the_worker_track_does_not_leave() -> None:
     """Of each player's workers as many leave as there are fewer of them than came. (L58)"""
     for before, after in pairwise(course("stanza", 1)):
-        keys = [change.phrase.key for change in changed(before, after, 0) if change.phrase]
+        keys = [change.phrase.key for change in changes_between(before, after, 0) if change.phrase]
         old, new = (sum(map(bool, view["seats"][0]["workers"])) for view in (before.view(0), after.view(0)))
         assert keys.count("changes.hired") - keys.count("changes.gone") == new - old
 

@@ -1,4 +1,4 @@
-"""Links to single chairs: the key of each that was sent and not yet used."""
+"""Links to single seats: the keys of those that are not used yet."""
 
 from __future__ import annotations
 

@@ -1,0 +1,61 @@
+"""Journeys: how pieces have moved in the picture."""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple
+
+from ludotheque.contract.scene import Change
+from ludotheque.core.history import History
+from ludotheque.core.position import Position
+from ludotheque.core.svg import seen
+from ludotheque.web.views.boards import board_of
+from ludotheque.web.views.viewer import Viewer
+
+LATEST = 24  # latest choices whose movements a page shows
+
+_JSON = json.JSONEncoder(separators=(",", ":"))
+
+
+class Journey(NamedTuple):
+    """A piece that has moved from one part of the picture to another, or a part that looks different."""
+
+    ply: int
+    symbol: str  # of the piece, or ""
+    start: str  # ids of parts of the picture
+    end: str
+
+
+def to_json(journeys: tuple[Journey, ...]) -> str:
+    """Journeys as JSON for an attribute in single quotes: symbols and ids hold no quotes."""
+    return _JSON.encode(journeys) if journeys else "[]"
+
+
+def changes_between(before: Position, after: Position, seat: int | None) -> list[Change]:
+    """What differs between two positions for a viewer."""
+    found: list[Change] = board_of(before.game).changes(seen(before, seat), seen(after, seat), seat)
+    return found
+
+
+def journeys_of(viewer: Viewer, first: int = 0) -> tuple[Journey, ...]:
+    """The journeys since the viewer's last turn and since the ply `first`, choice by choice."""
+    history = viewer.table.history
+    last = len(history.choices)
+    return journeys_between(history, max(viewer.last_turn, last - LATEST, first), last, viewer.seat)
+
+
+def journeys_between(history: History, first: int, last: int, seat: int | None) -> tuple[Journey, ...]:
+    """The journeys between two moments of a game."""
+    found: list[Journey] = []
+    ply = first
+    while ply < last:
+        after = ply + 1
+        while after < last and history.decider(ply) is None and history.decider(after) is None:
+            after += 1  # chance events in a row are shown at once
+        found += [
+            Journey(ply, change.symbol if change.start else "", change.start, change.end)
+            for change in changes_between(history.positions[ply], history.positions[after], seat)
+            if change.end
+        ]
+        ply = after
+    return tuple(found)
