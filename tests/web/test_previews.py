@@ -11,11 +11,11 @@ import pytest
 
 from ludotheque import games, load
 from ludotheque.core.position import Position
+from ludotheque.core.svg import changes_between
 from ludotheque.core.words import LANGUAGES, words
 from ludotheque.kernel.state import CHANCE
 from ludotheque.web.tables.deciding import decide
 from ludotheque.web.tables.making import Plan, SeatPlan, create
-from ludotheque.web.views.journeys import changes_between
 from ludotheque.web.views.previews import SEEDS, Consequences, Previews, previews_of
 from ludotheque.web.views.table import table_of
 from ludotheque.web.views.viewer import Viewer, viewer_of

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from ludotheque.contract.phrases import Phrase
-from ludotheque.contract.scene import NOTHING, Choices, Panel, Same, Scene, Seen
+from ludotheque.contract.scene import NOTHING, Change, Choices, Panel, Same, Scene, Seen
 from ludotheque.core.words import words
 from ludotheque.kernel.edition import FOLDER
 
@@ -46,6 +46,12 @@ def scene(
         choices = Choices(position.asked(), position.legal(), position.speaker(language, names), position.why_not)
     view, state = seen(position, seat)
     return Scene(view, seat, tuple(names or numbered), choices, spoken.say, settings, state)
+
+
+def changes_between(before: Position, after: Position, seat: int | None) -> list[Change]:
+    """What differs between two positions, as a seat sees them."""
+    found: list[Change] = before.game.edition.module("board").changes(seen(before, seat), seen(after, seat), seat)
+    return found
 
 
 def panels(position: Position, shown: Scene) -> list[Panel]:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from ludotheque.bots.levels import has_secrets
 from ludotheque.contract.phrases import Code, Phrase
 from ludotheque.core.position import Position
+from ludotheque.core.svg import changes_between
 from ludotheque.core.words import Words, words
 from ludotheque.kernel.state import CHANCE
 from ludotheque.review.judging import Shares
@@ -153,9 +154,9 @@ class Telling:
 
     def _changes(self, before: Position, after: Position, seat: int) -> list[str]:
         """The changes by a decision, as its seat saw them."""
-        board, spoken = before.game.edition.module("board"), words(before.game.name, self.language)
-        found = board.changes(before.view(seat), after.view(seat), seat)
-        return [spoken.say(change.phrase, self.names) for change in found if change.phrase is not None]
+        spoken = words(before.game.name, self.language)
+        phrases = [change.phrase for change in changes_between(before, after, seat)]
+        return [spoken.say(phrase, self.names) for phrase in phrases if phrase is not None]
 
     def _said(self, position: Position, action: int) -> str:
         return position.say(action, self.language, names=self.names)

@@ -5,11 +5,8 @@ from __future__ import annotations
 import json
 from typing import NamedTuple
 
-from ludotheque.contract.scene import Change
 from ludotheque.core.history import History
-from ludotheque.core.position import Position
-from ludotheque.core.svg import seen
-from ludotheque.web.views.boards import board_of
+from ludotheque.core.svg import changes_between
 from ludotheque.web.views.viewer import Viewer
 
 LATEST = 24  # latest choices whose movements a page shows
@@ -29,12 +26,6 @@ class Journey(NamedTuple):
 def to_json(journeys: tuple[Journey, ...]) -> str:
     """Journeys as JSON for an attribute in single quotes: symbols and ids hold no quotes."""
     return _JSON.encode(journeys) if journeys else "[]"
-
-
-def changes_between(before: Position, after: Position, seat: int | None) -> list[Change]:
-    """What differs between two positions for a viewer."""
-    found: list[Change] = board_of(before.game).changes(seen(before, seat), seen(after, seat), seat)
-    return found
 
 
 def journeys_of(viewer: Viewer, first: int = 0) -> tuple[Journey, ...]:

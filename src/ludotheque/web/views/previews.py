@@ -9,12 +9,11 @@ from markupsafe import Markup
 
 from ludotheque.contract.scene import Change, Scene
 from ludotheque.core.position import Position
-from ludotheque.core.svg import seen
+from ludotheque.core.svg import changes_between, seen
 from ludotheque.core.words import words
 from ludotheque.kernel.state import CHANCE
 from ludotheque.web.views.boards import board_of, panels_of
 from ludotheque.web.views.common import Gain, RuleLink, asking_rule, gains, phase_sentence, rule_link
-from ludotheque.web.views.journeys import changes_between
 from ludotheque.web.views.parts import changed_pieces
 from ludotheque.web.views.table import scene_of
 from ludotheque.web.views.viewer import Viewer
