@@ -1,4 +1,4 @@
-"""What tests of the server get."""
+"""Fixtures for the tests of the server."""
 
 from __future__ import annotations
 

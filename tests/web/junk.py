@@ -96,7 +96,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Place:
-    """A table that requests are made at: its id, and a cookie of who sits there."""
+    """A table that requests are made at: its id, and the cookie of a player."""
 
     id: str
     cookie: bytes

@@ -30,7 +30,7 @@ class Cluster:
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="pg-"))
-        self._owner = _somebody() if os.getuid() == 0 else None  # PostgreSQL refuses to run as root
+        self._owner = _unprivileged_user() if os.getuid() == 0 else None  # PostgreSQL refuses to run as root
         if self._owner is not None:
             shutil.chown(self.folder, self._owner)
         self._made = 0
@@ -85,7 +85,7 @@ class Cluster:
         return True
 
 
-def _somebody() -> str:
+def _unprivileged_user() -> str:
     """A user without rights."""
     names = {user.pw_name for user in pwd.getpwall()}
     return "postgres" if "postgres" in names else "nobody"

@@ -83,7 +83,7 @@ class Person:
         return _made(self.send(f"/new/{game}", **fields))
 
     def play(self, table_id: str, seat: int, action: int, version: int | None = None) -> Response:
-        """Posts a decision, on the newest version if none is said."""
+        """Posts a decision, on the newest version by default."""
         on = self.site.table(table_id).version if version is None else version
         return self.post(f"/t/{table_id}/play", seat=seat, version=on, action=action)
 
@@ -101,14 +101,14 @@ def _made(response: Response) -> str:
 
 
 def first_choice(position: Position) -> int:
-    """Some legal action, not always the first: games shall not be all alike."""
+    """Some legal action, not always the first, so that games differ."""
     legal = position.legal()
     return legal[(sum(position.scores()) * 7 + 3) % len(legal)]
 
 
 @contextmanager
 def served(made: Settings) -> Iterator[Site]:
-    """A server, from its start to its end."""
+    """Runs a server."""
     app = create_app(made)
     with TestClient(app):
         yield Site(app)

@@ -1,4 +1,4 @@
-"""Stored games: the export of a server as it was, to see that its games go on for ever.
+"""Stored games: an old export, to test that its games replay and go on.
 
 `python -m tests.web.stored` writes the file if it is missing and never changes one.
 """

@@ -1,4 +1,4 @@
-"""All games in one file and back: complete, consistent, verified, and the same however often it is done."""
+"""Archives: complete, consistent, verified, and the same after a second import."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from tests.web.stored import fill, play
 
 
 def quiet(_done: int, _total: int) -> None:
-    """Tells nobody."""
+    """Ignores progress."""
 
 
 @pytest.fixture
 def site(database: str) -> Iterator[Site]:
-    with served(settings(database, pace=3600)) as running:  # bots stand still
+    with served(settings(database, pace=3600)) as running:  # no bot decides
         yield running
 
 
 @pytest.mark.both_databases
 def test_games_go_to_a_file_and_to_another_database(site: Site, tmp_path: Path) -> None:
     tables, file = fill(site), tmp_path / "games.jsonl"
-    told: list[tuple[int, int]] = []
-    assert export(site.services.store.engine, file, lambda *now: told.append(now)) == len(tables)
-    assert told == [(n, len(tables)) for n in range(1, len(tables) + 1)]
+    done: list[tuple[int, int]] = []
+    assert export(site.services.store.engine, file, lambda *now: done.append(now)) == len(tables)
+    assert done == [(n, len(tables)) for n in range(1, len(tables) + 1)]
     assert file.stat().st_mode & 0o777 == 0o600
     engine = open_store(f"sqlite:///{tmp_path}/other.sqlite3")
     assert import_(engine, file, quiet) == Imported(len(tables), 0, [])
@@ -65,7 +65,7 @@ def test_games_go_to_a_file_and_to_another_database(site: Site, tmp_path: Path) 
 
 @pytest.mark.both_databases
 def test_an_export_from_a_live_server_is_consistent(site: Site, tmp_path: Path) -> None:
-    """Decisions go on at full speed; every export is of one moment, replays, and none is half of a change."""
+    """Players decide at full speed meanwhile. Every export is of one moment and replays."""
     ann = site.person()
     tables = [ann.make("fourberies", seats=3, seat_0="me", seat_1="me", seat_2="me") for _ in range(3)]
     stopped = threading.Event()
@@ -109,7 +109,7 @@ def exported(two_games: Path, tmp_path: Path) -> Path:
 
 
 def rewritten(file: Path, change: Callable[[dict[str, Any]], object]) -> Path:
-    """The file with its first table changed, and an end that fits."""
+    """The file with its first table changed and a matching last line."""
     head, first, *rest, _ = file.read_bytes().splitlines(keepends=True)
     entry = json.loads(first)
     change(entry)
@@ -216,16 +216,16 @@ def test_a_file_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> 
 def test_the_commands(two_games: Path, exported: Path, tmp_path: Path) -> None:
     source, target = f"sqlite:///{two_games}/tables.sqlite3", f"sqlite:///{tmp_path}/target.sqlite3"
     copy = tmp_path / "copy.jsonl"
-    told = run("export", copy, "--database", source)
-    assert (told.code, told.says("2 games are in")) == (0, True)
+    done = run("export", copy, "--database", source)
+    assert (done.code, done.says("2 games are in")) == (0, True)
     assert copy.read_bytes() == exported.read_bytes()
     assert run("import", copy, "--database", target).out == "2 games are new. 0 were already there."
     assert run("import", copy, "--database", target, "--json").json() == {"new": 0, "known": 2, "refused": []}
     assert run("verify", copy).out == "2 games replay correctly, and their draws are fair."
     rewritten(copy, lambda entry: entry["plies"][-1].update(choice=99999))
-    for told in (run("verify", copy), run("import", copy, "--database", target, "--language", "fr")):
-        assert told.code == 2
-        assert "is impossible" in told.err
+    for done in (run("verify", copy), run("import", copy, "--database", target, "--language", "fr")):
+        assert done.code == 2
+        assert "is impossible" in done.err
     copy.write_bytes(b"nothing")
     assert "holds no games" in run("import", copy, "--database", target).err
     assert "cannot be opened" in run("export", copy, "--database", "sqlite:////nowhere/at/all.sqlite3").err

@@ -1,4 +1,4 @@
-"""Games that were stored once replay for ever, and go on: a rules change that would alter one is found here."""
+"""Old stored games replay and go on. A change of the rules that alters one fails here."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENTRIES = list(archive.entries(FILE))
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: f"{entry['table']['game']}-{entry['table']['id']}")
 def test_a_stored_game_replays(entry: ArchivedTable) -> None:
-    """If this fails, the rules of the game changed: its sentence says at which ply, and they need a new version."""
+    """If this fails, the rules have changed and need a new version; the message names the ply."""
     history = check(entry)
     if entry["table"]["status"] == "over":
         assert history.position.to_act is None

@@ -1,4 +1,4 @@
-"""Whatever is asked badly is answered with the right status and one sentence, and changes nothing."""
+"""Malformed requests get the right status and one sentence, and change nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots think outside of the server's own threads, and survive their own mistakes."""
+"""Bots think outside the server's own threads, and their failures do not stop a game."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_a_bot_that_fails_or_dawdles_is_replaced_by_the_greedy_player(
     assert pool.decide("sintra", position.to_dict(), "expert", 5) == instead
     assert f"the bot expert of sintra {said}" in caplog.text
     assert "the greedy player decides instead" in caplog.text
-    monkeypatch.undo()  # and the think_pool go on, also after one of them has died
+    monkeypatch.undo()  # the pool goes on, also after a process has died
     assert pool.submit(think, "sintra", position.to_dict(), "greedy", 5).result() == instead
     pool.close()
 

@@ -76,7 +76,7 @@ def test_taking_back_and_leaving_wind_no_clock_up(site: Site, clock: str) -> Non
     assert site.table(table).deadline == deadline
     watch.time += 10
     for way in ("leave", "return"):
-        site.services.bot_runner.close()  # nobody decides for who is away
+        site.services.bot_runner.close()  # no bot stands in
         assert people[seat].post(f"/t/{table}/{way}").status_code == 200
     assert site.table(table).deadline == deadline
 

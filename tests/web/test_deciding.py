@@ -1,4 +1,4 @@
-"""Deciding: on the right version, once, by who is asked; refused with a reason otherwise."""
+"""Decisions count on the right version, once, for the seat that is asked; others are refused with a reason."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_what_the_rules_forbid_is_refused_with_the_rule(site: Site, language: st
     assert site.table(table) == before
 
 
-def test_only_who_is_asked_may_decide(site: Site, ann: Person, table: str) -> None:
+def test_only_the_seat_to_act_may_decide(site: Site, ann: Person, table: str) -> None:
     before = site.table(table)
     other = 1 - (before.position.to_act or 0)
     answer = ann.play(table, other, first_choice(before.position))

@@ -1,4 +1,4 @@
-"""The disk is full, the database is away, the clock jumps: nothing is lost, people are told, and it goes on."""
+"""A full disk, an outage of the database, a jump of the clock: nothing is lost, and play goes on."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AWAY = {
 }
 
 
-def test_a_full_disk_is_told_and_nothing_is_half_written(tmp_path: Path) -> None:
+def test_a_full_disk_is_explained_and_nothing_is_half_written(tmp_path: Path) -> None:
     with served(settings(tmp_path, beat=3600)) as site:
         ann = site.person("fr")
         table = ann.make("sintra", seats=2, seat_0="me", seat_1="me")
@@ -55,7 +55,7 @@ def test_a_full_disk_is_told_and_nothing_is_half_written(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "nl"])
-def test_a_database_that_is_away_is_told_and_comes_back_by_itself(postgres: Cluster, language: str) -> None:
+def test_an_outage_of_the_database_is_explained_and_ends_by_itself(postgres: Cluster, language: str) -> None:
     with served(settings(postgres.new_database())) as site:
         ann = site.person(language)
         table = ann.make("sintra", seats=2, seat_0="me", seat_1="me")

@@ -33,7 +33,7 @@ class Answer(NamedTuple):
 
 
 async def ask(app: Starlette, asked: Asked) -> Answer:
-    """Gives a request to the application as a server does; whatever it raises is raised."""
+    """Sends a request to the application as a server does; exceptions pass through."""
     given: list[Message] = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in asked.chunks]
     if not asked.cut:
         given.append({"type": "http.request", "body": b"", "more_body": False})
@@ -65,13 +65,13 @@ async def ask(app: Starlette, asked: Asked) -> Answer:
 
 
 def routes() -> list[tuple[str, frozenset[str]]]:
-    """Every address of the site, and one that is none."""
+    """Every route of the site, and an unknown one."""
     found = [(route.path, frozenset(getattr(route, "methods", None) or ())) for route in ROUTES]
     return [*found, ("/nowhere", frozenset())]
 
 
 def places(site: Site) -> list[Place]:
-    """Of every game a table that waits, one that runs and one that is over; and one without cookies of its own."""
+    """A waiting, a running and a finished table of each game, with the cookies of two visitors."""
     found: list[Place] = []
     for game in ludotheque.games():
         ann, bea = site.person(), site.person()
@@ -92,7 +92,7 @@ def place(site: Site, table: str, person: Person) -> Place:
 
 
 def everything(site: Site) -> dict[str, list[Any]]:
-    """The whole content of the database, but for the signs of life of its workers."""
+    """The whole content of the database, except the heartbeats of its workers."""
     kept = [table for table in schema.metadata.sorted_tables if table is not schema.workers]
     with site.services.store.engine.connect() as connection:
         return {

@@ -1,4 +1,4 @@
-"""Whole games of every kind over HTTP, people and bots together; then replay, record, and again."""
+"""Whole games over HTTP, with people and bots; then replay, record and a new table."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Nothing that a reader may not know is in anything that the server sends to that reader.
+"""The server never sends a viewer anything that the viewer may not know.
 
-Two servers are asked the same. Whatever is hidden from a reader is different at the second one
-(other cards drawn), but to that reader the two games are the same: all its views, at every moment,
-are equal. So everything that it is sent must be the same, byte for byte, whatever it asks for.
+Two servers get the same requests. What is hidden from a viewer differs at the second one (other cards
+are drawn), but all views of that viewer, at every moment, are equal. So all responses must be equal,
+byte for byte, whatever the viewer requests.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ SEATS = 3
 PATIENCE = 600.0  # seconds for a hint: the first one may have to wait until the rules are compiled
 
 
-class Reader(NamedTuple):
-    """Somebody at a server who asks for everything."""
+class LeakViewer(NamedTuple):
+    """A viewer at a server who requests everything."""
 
     site: Site
     person: Person
@@ -56,7 +56,7 @@ class Reader(NamedTuple):
         return f"{answer.status_code} {answer.headers.get('location')} {answer.text}"
 
     def actions(self) -> list[int]:
-        """What the seat is asked for: legal, then forbidden; a spectator tries its luck."""
+        """The actions that the seat is asked for: legal ones, then forbidden ones; for a spectator any."""
         asked = self.site.table(self.table).asked().get(self.seat)
         if asked is None:
             return [0, 1, 200]
@@ -64,45 +64,45 @@ class Reader(NamedTuple):
         return [*legal[:2], *(action for action in asked.asked() if action not in legal)][:4]
 
 
-def previews(reader: Reader) -> list[str]:
+def previews(viewer: LeakViewer) -> list[str]:
     """What each choice would bring: of the own seat, of another one, and on an old version."""
-    version = reader.site.table(reader.table).version
+    version = viewer.site.table(viewer.table).version
     asked = [f"/previews?seat={seat}&version={version}" for seat in range(SEATS)]
-    return [*map(reader.get, asked), reader.get("/previews?seat=0&version=1"), reader.get("/previews")]
+    return [*map(viewer.get, asked), viewer.get("/previews?seat=0&version=1"), viewer.get("/previews")]
 
 
-def replays(reader: Reader) -> list[str]:
+def replays(viewer: LeakViewer) -> list[str]:
     """Moments of the running game, through all eyes, as pages and as fragments."""
-    moments = [f"/replay?ply={ply}&eyes={eyes}" for ply in (reader.last // 3, reader.last - 1) for eyes in (0, 1)]
-    return [reader.get("/replay"), *map(reader.get, moments), reader.get("/replay", **{"HX-Request": "true"})]
+    moments = [f"/replay?ply={ply}&eyes={eyes}" for ply in (viewer.last // 3, viewer.last - 1) for eyes in (0, 1)]
+    return [viewer.get("/replay"), *map(viewer.get, moments), viewer.get("/replay", **{"HX-Request": "true"})]
 
 
-def decisions(reader: Reader) -> list[str]:
+def decisions(viewer: LeakViewer) -> list[str]:
     """Sealed choices, changed and taken back, forbidden ones and one on an old version."""
-    told = [reader.post("play", action=action) for action in reader.actions()]
-    return [*told, reader.post("play", action=0, version=1), reader.get("/part")]
+    answers = [viewer.post("play", action=action) for action in viewer.actions()]
+    return [*answers, viewer.post("play", action=0, version=1), viewer.get("/part")]
 
 
-def links(reader: Reader) -> list[str]:
-    """A link to a chair, and the page that it leads to; its key is drawn anew at each server."""
-    made = reader.post("link", link="make")
+def links(viewer: LeakViewer) -> list[str]:
+    """A link to a seat, and the page that it leads to; its key differs at each server."""
+    made = viewer.post("link", link="make")
     keys = set(re.findall(r"/seat/([\w-]+)", made))
-    pages = [reader.person.get(f"/t/{reader.table}/seat/{key}").text for key in keys]
-    told = [made, *pages, reader.post("link", link="close")]
-    return [re.sub("|".join(keys) or "$^", "KEY", text) for text in told]
+    pages = [viewer.person.get(f"/t/{viewer.table}/seat/{key}").text for key in keys]
+    answers = [made, *pages, viewer.post("link", link="close")]
+    return [re.sub("|".join(keys) or "$^", "KEY", text) for text in answers]
 
 
-def events(reader: Reader) -> list[str]:
-    """What a stream sends to who has seen nothing yet, and to who says what it has seen."""
-    return [first_event(reader, "since=0"), first_event(reader, f"since=0&eyes={max(0, reader.seat)}")]
+def events(viewer: LeakViewer) -> list[str]:
+    """The first events for a client that has seen nothing, with and without a seat."""
+    return [first_event(viewer, "since=0"), first_event(viewer, f"since=0&eyes={max(0, viewer.seat)}")]
 
 
-def first_event(reader: Reader, query: str) -> str:
+def first_event(viewer: LeakViewer, query: str) -> str:
     """Listens until the first event has come."""
     received: list[str] = []
-    cookies = "; ".join(f"{name}={value}" for name, value in reader.person.client.cookies.items())
+    cookies = "; ".join(f"{name}={value}" for name, value in viewer.person.client.cookies.items())
     scope = {
-        "type": "http", "method": "GET", "path": f"/t/{reader.table}/events", "query_string": query.encode(),
+        "type": "http", "method": "GET", "path": f"/t/{viewer.table}/events", "query_string": query.encode(),
         "headers": [(b"cookie", cookies.encode())], "scheme": "http", "server": ("testserver", 80),
         "http_version": "1.1", "root_path": "", "asgi": {},
     }  # fmt: skip
@@ -119,42 +119,41 @@ def first_event(reader: Reader, query: str) -> str:
             if "event: table" in received[-1]:
                 heard.set()
 
-        await asyncio.wait_for(reader.site.app(scope, receive, send), 60)
+        await asyncio.wait_for(viewer.site.app(scope, receive, send), 60)
 
     asyncio.run(listen())
     return "".join(received)
 
 
-# Everything that a server tells about a table: each route, and how a reader uses it. What changes
-# something comes after what only looks.
-ASKED: dict[tuple[str, str], Callable[[Reader], list[str]]] = {
-    ("GET", "/"): lambda reader: [reader.person.get("/").text],
-    ("GET", "/mine"): lambda reader: [reader.person.get("/mine").text],
-    ("GET", "/t/{id}"): lambda reader: [reader.get(), *(reader.get(f"?eyes={seat}") for seat in range(SEATS))],
-    ("GET", "/t/{id}/part"): lambda reader: [reader.get("/part"), reader.get("/part?eyes=1")],
+# Every route that shows a table, and how a viewer uses it. Requests that change something come last.
+ASKED: dict[tuple[str, str], Callable[[LeakViewer], list[str]]] = {
+    ("GET", "/"): lambda viewer: [viewer.person.get("/").text],
+    ("GET", "/mine"): lambda viewer: [viewer.person.get("/mine").text],
+    ("GET", "/t/{id}"): lambda viewer: [viewer.get(), *(viewer.get(f"?eyes={seat}") for seat in range(SEATS))],
+    ("GET", "/t/{id}/part"): lambda viewer: [viewer.get("/part"), viewer.get("/part?eyes=1")],
     ("GET", "/t/{id}/events"): events,
     ("GET", "/t/{id}/previews"): previews,
-    ("GET", "/t/{id}/picture.svg"): lambda reader: [reader.get("/picture.svg")],
+    ("GET", "/t/{id}/picture.svg"): lambda viewer: [viewer.get("/picture.svg")],
     ("GET", "/t/{id}/replay"): replays,
-    ("GET", "/t/{id}/record"): lambda reader: [reader.get("/record")],
-    ("GET", "/t/{id}/review"): lambda reader: [reader.get("/review"), reader.get("/review?ply=3")],
-    ("POST", "/t/{id}/review"): lambda reader: [reader.post("review")],
-    ("POST", "/t/{id}/hint"): lambda reader: [reader.post("hint")],
+    ("GET", "/t/{id}/record"): lambda viewer: [viewer.get("/record")],
+    ("GET", "/t/{id}/review"): lambda viewer: [viewer.get("/review"), viewer.get("/review?ply=3")],
+    ("POST", "/t/{id}/review"): lambda viewer: [viewer.post("review")],
+    ("POST", "/t/{id}/hint"): lambda viewer: [viewer.post("hint")],
     ("POST", "/t/{id}/play"): decisions,
-    ("POST", "/t/{id}/undo"): lambda reader: [reader.post("undo"), reader.post("undo", back=reader.last - 1)],
-    ("POST", "/t/{id}/agree"): lambda reader: [reader.post("agree", yes=1)],
-    ("GET", "/t/{id}/seat/{key}"): lambda reader: [reader.get("/seat/unknown")],
-    ("POST", "/t/{id}/seat/{key}"): lambda reader: [reader.post("seat/unknown", name="Eve")],
-    ("GET", "/t/{id}/chair/{key}"): lambda reader: [reader.get("/chair/unknown")],
-    ("POST", "/t/{id}/chair/{key}"): lambda reader: [reader.post("chair/unknown", name="Eve")],
+    ("POST", "/t/{id}/undo"): lambda viewer: [viewer.post("undo"), viewer.post("undo", back=viewer.last - 1)],
+    ("POST", "/t/{id}/agree"): lambda viewer: [viewer.post("agree", yes=1)],
+    ("GET", "/t/{id}/seat/{key}"): lambda viewer: [viewer.get("/seat/unknown")],
+    ("POST", "/t/{id}/seat/{key}"): lambda viewer: [viewer.post("seat/unknown", name="Eve")],
+    ("GET", "/t/{id}/chair/{key}"): lambda viewer: [viewer.get("/chair/unknown")],
+    ("POST", "/t/{id}/chair/{key}"): lambda viewer: [viewer.post("chair/unknown", name="Eve")],
     ("POST", "/t/{id}/link"): links,
-    ("POST", "/t/{id}/leave"): lambda reader: [reader.post("leave")],
-    ("POST", "/t/{id}/return"): lambda reader: [reader.post("return")],
-    ("POST", "/t/{id}/sit"): lambda reader: [reader.post("sit", name="Eve")],
-    ("POST", "/t/{id}/seat"): lambda reader: [reader.post("seat", kind="open")],
-    ("POST", "/t/{id}/start"): lambda reader: [reader.post("start")],
-    ("POST", "/t/{id}/again"): lambda reader: [reader.post("again")],
-    ("POST", "/t/{id}/from"): lambda reader: [reader.post("from", ply=1)],
+    ("POST", "/t/{id}/leave"): lambda viewer: [viewer.post("leave")],
+    ("POST", "/t/{id}/return"): lambda viewer: [viewer.post("return")],
+    ("POST", "/t/{id}/sit"): lambda viewer: [viewer.post("sit", name="Eve")],
+    ("POST", "/t/{id}/seat"): lambda viewer: [viewer.post("seat", kind="open")],
+    ("POST", "/t/{id}/start"): lambda viewer: [viewer.post("start")],
+    ("POST", "/t/{id}/again"): lambda viewer: [viewer.post("again")],
+    ("POST", "/t/{id}/from"): lambda viewer: [viewer.post("from", ply=1)],
 }
 
 # What never reads a table that is being played, and why.
@@ -191,17 +190,16 @@ def test_every_url_is_asked_for_or_not_about_a_game() -> None:
 # --- two worlds ---------------------------------------------------------------------------------------
 
 
-def other_world(history: History, reader: int, seed: int) -> History | None:
-    """A line that the reader cannot tell from this one, with other hidden things in it; None if not found.
+def other_world(history: History, viewer: int, seed: int) -> History | None:
+    """A history that the viewer cannot tell from this one, with other hidden things in it; None if not found.
 
-    Some of the draws that the reader did not see come out differently; what was chosen in secret
-    and is revealed by now stays.
+    Some draws that the viewer did not see come out differently; revealed choices stay.
     """
-    luck, seat = random.Random(seed), None if reader == SPECTATOR else reader
+    luck, seat = random.Random(seed), None if viewer == SPECTATOR else viewer
     made = history.back(0)
     for ply, choice in enumerate(history.choices):
         position = made.position
-        if position.to_act == CHANCE and not position.sees_choice(reader) and luck.random() < 0.5:
+        if position.to_act == CHANCE and not position.sees_choice(viewer) and luck.random() < 0.5:
             choice = -1 - luck.choice(list(position.outcomes()))
         try:
             made = made.followed([choice])
@@ -212,10 +210,10 @@ def other_world(history: History, reader: int, seed: int) -> History | None:
     return made if made.position != history.position else None
 
 
-def found_world(history: History, reader: int) -> History:
+def found_world(history: History, viewer: int) -> History:
     """Such a history, after as many tries as it takes."""
     for seed in range(500):
-        if (made := other_world(history, reader, seed)) is not None:
+        if (made := other_world(history, viewer, seed)) is not None:
             return made
     raise AssertionError("no other world was found")
 
@@ -236,7 +234,7 @@ def played(site: Site, turns: int) -> tuple[str, list[Person]]:
 
 @contextmanager
 def copied(folder: Path, table: str, history: History) -> Iterator[Site]:
-    """A second server with the same tables, but at this one the game went as this line says."""
+    """A second server with the same tables, where the game has this history."""
     (folder / "other").mkdir()
     files = (folder / "tables.sqlite3", folder / "other" / "tables.sqlite3")
     with closing(sqlite3.connect(files[0])) as here, closing(sqlite3.connect(files[1])) as there:
@@ -255,27 +253,27 @@ def visitor_at(site: Site, person: Person) -> Person:
     return there
 
 
-@pytest.mark.parametrize("reader", [SPECTATOR, 0, 2])
+@pytest.mark.parametrize("viewer", [SPECTATOR, 0, 2])
 @pytest.mark.parametrize("turns", [1, 4])
 def test_hidden_things_never_leave_the_server(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reader: int, turns: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, viewer: int, turns: int
 ) -> None:
     monkeypatch.setattr(think_pool, "HINT_ITERATIONS", 200)
     with served(settings(tmp_path, thought=PATIENCE)) as site:
         table, people = played(site, turns)
-        person = site.person() if reader == SPECTATOR else people[reader]
+        person = site.person() if viewer == SPECTATOR else people[viewer]
         person.get("/")  # a spectator becomes a visitor
         real = site.table(table).history
-        with copied(tmp_path, table, found_world(real, reader)) as elsewhere:
+        with copied(tmp_path, table, found_world(real, viewer)) as elsewhere:
             assert elsewhere.table(table).position != real.position
-            here = Reader(site, person, reader, table)
-            there = Reader(elsewhere, visitor_at(elsewhere, person), reader, table)
+            here = LeakViewer(site, person, viewer, table)
+            there = LeakViewer(elsewhere, visitor_at(elsewhere, person), viewer, table)
             for route, ask in ASKED.items():
                 assert ask(here) == ask(there), route
 
 
 def test_a_redealt_position_looks_the_same(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same with the cards dealt anew in the last position only, for every reader, through a whole game."""
+    """The same with the cards of the last position dealt anew, throughout a whole game."""
     ann = site.person()
     table = ann.make("fourberies", seats=3, seat_0="me", name_0="Ann", seat_1="me", name_1="Bea", seat_2="me")
     eve, luck = site.person(), random.Random(5)
@@ -286,13 +284,13 @@ def test_a_redealt_position_looks_the_same(site: Site, monkeypatch: pytest.Monke
         if state.status != "running":
             break
         if moment % 12 == 0:
-            told = eve.get(f"/t/{table}/part").text
+            answers = eve.get(f"/t/{table}/part").text
             dealt = state.position.redeal(None, moment)
             dealt._generator = None
             other = History((*state.history.positions[:-1], dealt), state.history.choices)
             with monkeypatch.context() as patch:
                 patch.setattr(TableStore, "_load", lambda *given, other=other: replace(read(*given), history=other))
-                assert eve.get(f"/t/{table}/part").text == told
+                assert eve.get(f"/t/{table}/part").text == answers
             differ += dealt != state.position
         seat = next(seat for seat in state.asked() if seat not in state.seals)
         action = luck.choice(state.asked()[seat].legal())
@@ -301,7 +299,7 @@ def test_a_redealt_position_looks_the_same(site: Site, monkeypatch: pytest.Monke
     assert differ >= 3
 
 
-def test_the_seed_is_told_only_when_the_game_is_over(site: Site) -> None:
+def test_the_seed_is_shown_only_after_the_game(site: Site) -> None:
     ann = site.person()
     table = ann.make("sintra", seats=2, seat_0="me", seat_1="me")
     seed = site.table(table).seed

@@ -1,4 +1,4 @@
-"""Limits: too much is refused with a sentence and a time to come back, and a family is never in the way."""
+"""Limits: excess requests get a sentence and a time to retry, and a family stays below them."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_what_is_refused_counts_too(tmp_path: Path) -> None:
         assert all("default-src 'none'" in answer.headers["content-security-policy"] for answer in answers)
 
 
-def test_deeds_of_one_visitor(tmp_path: Path) -> None:
+def test_posts_of_one_visitor(tmp_path: Path) -> None:
     with served(settings(tmp_path, seat_rate=0.01, seat_burst=3)) as site:
         ann, bea = site.person(), site.person()
         for person in (ann, bea):  # each has an own bucket, though both have one address
@@ -127,11 +127,11 @@ def request_from(host: str) -> Request:
         ("testclient", "testclient"),
     ],
 )
-def test_who_counts_as_one(host: str, counted: str) -> None:
+def test_the_address_that_a_limit_counts(host: str, counted: str) -> None:
     assert address_of(request_from(host)) == counted
 
 
-def test_only_a_trusted_proxy_tells_the_address(tmp_path: Path) -> None:
+def test_only_a_trusted_proxy_names_the_address(tmp_path: Path) -> None:
     limited = {"request_rate": 0.01, "request_burst": 2}
     with served(settings(tmp_path, **limited)) as site:  # nobody is trusted: the header changes nothing
         ann = site.person()
@@ -141,13 +141,13 @@ def test_only_a_trusted_proxy_tells_the_address(tmp_path: Path) -> None:
         ann = site.person()
         codes = [ann.get("/pledge", **{"X-Forwarded-For": f"192.0.2.{n}"}).status_code for n in range(3)]
         assert codes == [200, 200, 200]
-        # What a visitor writes there himself stands further left, and is not believed.
+        # What a visitor writes there stands further left and is ignored.
         forged = [ann.get("/pledge", **{"X-Forwarded-For": f"10.0.0.{n}, 192.0.2.99"}).status_code for n in range(3)]
         assert forged == [200, 200, 429]
 
 
 def test_a_family_is_not_in_the_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Five people behind one address load a table with all it needs, and each decides every second."""
+    """Five people behind one address load a table with all its files, and each decides every second."""
     monkeypatch.setenv("LUDOTHEQUE_DATA", str(tmp_path))
     usual, clock = Settings.for_people(), Clock()
     requests = Buckets(usual.request_rate, usual.request_burst, clock)

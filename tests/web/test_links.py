@@ -1,4 +1,4 @@
-"""Links to chairs: for one chair, once, revocable; and never to the chair of somebody else."""
+"""Links to seats: for one seat, used once, revocable, and never to another player's seat."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def waiting_table(host: Person) -> str:
     return host.make("fourberies", seats=3, seat_0="me", name_0="Ann", seat_1="friend", seat_2="friend")
 
 
-def test_a_link_keeps_a_chair_for_who_has_it(site: Site) -> None:
+def test_a_link_reserves_a_seat_for_its_holder(site: Site) -> None:
     ann, bea, eve = site.person(), site.person(), site.person()
     table = waiting_table(ann)
     link = made_link(ann, table, 1)
@@ -38,7 +38,7 @@ def test_a_link_keeps_a_chair_for_who_has_it(site: Site) -> None:
     assert bea.send(link, name="Bea", luck="b").headers["location"] == f"/t/{table}"
     seat = site.table(table).seats[1]
     assert (seat.kind, seat.name, seat.luck, seat.link) == ("person", "Bea", "b", None)
-    assert eve.post(f"/t/{table}/sit", seat=2, name="Eve").status_code == 200  # others stay free for all
+    assert eve.post(f"/t/{table}/sit", seat=2, name="Eve").status_code == 200  # the other seat stays free for everybody
 
 
 def test_a_link_works_once(site: Site) -> None:
@@ -63,10 +63,10 @@ def test_the_host_sends_a_link_anew_and_closes_it(site: Site) -> None:
     assert ann.post(f"/t/{table}/link", seat=1, link="close").status_code == 200
     assert bea.send(second, name="Bea").status_code == 404
     assert ann.post(f"/t/{table}/link", seat=1, link="close").status_code == 409
-    assert bea.post(f"/t/{table}/sit", seat=1, name="Bea").status_code == 200  # free for all again
+    assert bea.post(f"/t/{table}/sit", seat=1, name="Bea").status_code == 200  # free for everybody again
 
 
-def test_a_bot_in_the_chair_closes_its_link(site: Site) -> None:
+def test_a_bot_in_the_seat_closes_its_link(site: Site) -> None:
     ann, bea = site.person(), site.person()
     table = waiting_table(ann)
     link = made_link(ann, table, 1)
@@ -74,7 +74,7 @@ def test_a_bot_in_the_chair_closes_its_link(site: Site) -> None:
     assert bea.send(link, name="Bea").status_code == 404
 
 
-def test_nobody_makes_a_link_to_the_chair_of_another(site: Site) -> None:
+def test_nobody_makes_a_link_to_the_seat_of_another(site: Site) -> None:
     ann, bea, eve = site.person(), site.person(), site.person()
     table = waiting_table(ann)
     bea.post(f"/t/{table}/sit", seat=1, name="Bea")
@@ -98,7 +98,7 @@ def test_a_seat_moves_to_another_device(site: Site) -> None:
     assert phone.send(link).status_code == 303
     state = site.table(table)
     assert state.seats[0].name == "Ann"
-    assert state.host == state.seats[0].visitor  # who made the table still does
+    assert state.host == state.seats[0].visitor  # the host moved too
     action = state.asked()[0].legal()[0]
     assert ann.play(table, 0, action).status_code == 403
     assert phone.play(table, 0, action).status_code == 200

@@ -69,7 +69,7 @@ class Client:
 
 
 def at_a_table(
-    tmp_path: Path, told: Callable[[Starlette, Services, str], Awaitable[None]], game: str = "sintra", **others: Any
+    tmp_path: Path, scenario: Callable[[Starlette, Services, str], Awaitable[None]], game: str = "sintra", **others: Any
 ) -> None:
     """Runs a server with one table, where one visitor holds both seats."""
 
@@ -78,7 +78,7 @@ def at_a_table(
         async with lifespan(app):
             services: Services = app.state.services
             plan = Plan(game, (SeatPlan("person"), SeatPlan("person")))
-            await told(app, services, await asyncio.to_thread(create, services.store, plan, "ann"))
+            await scenario(app, services, await asyncio.to_thread(create, services.store, plan, "ann"))
 
     asyncio.run(run())
 
@@ -93,7 +93,7 @@ def step(services: Services, table_id: str) -> TableState:
 
 
 def test_a_client_gets_the_table_whenever_it_changes(tmp_path: Path) -> None:
-    async def told(app: Starlette, services: Services, table: str) -> None:
+    async def scenario(app: Starlette, services: Services, table: str) -> None:
         client = Client(app, f"/t/{table}/events", "since=0")
         await client.until(lambda: client.versions == [2])
         await asyncio.to_thread(step, services, table)
@@ -121,11 +121,11 @@ def test_a_client_gets_the_table_whenever_it_changes(tmp_path: Path) -> None:
             await each.leave()
         assert services.hub.count == 0
 
-    at_a_table(tmp_path, told)
+    at_a_table(tmp_path, scenario)
 
 
-def test_who_changes_a_sealed_answer_is_told_in_other_tabs_and_nobody_else_is(tmp_path: Path) -> None:
-    async def told(app: Starlette, services: Services, table: str) -> None:
+def test_a_changed_sealed_answer_reaches_only_its_own_players_tabs(tmp_path: Path) -> None:
+    async def scenario(app: Starlette, services: Services, table: str) -> None:
         seal = services.store.read(table).asked()[0].legal()
         cookie = f"visitor={URLSafeSerializer(services.settings.secret, salt='visitor').dumps('ann')!s}"
         await asyncio.to_thread(services.store.change, table, decide, "ann", 0, 2, seal[0])
@@ -137,11 +137,11 @@ def test_who_changes_a_sealed_answer_is_told_in_other_tabs_and_nobody_else_is(tm
         for client in (mine, eve):
             await client.leave()
 
-    at_a_table(tmp_path, told, "fourberies")
+    at_a_table(tmp_path, scenario, "fourberies")
 
 
-def test_who_has_seen_the_newest_version_waits_for_the_next(tmp_path: Path) -> None:
-    async def told(app: Starlette, services: Services, table: str) -> None:
+def test_a_client_with_the_newest_version_waits_for_the_next(tmp_path: Path) -> None:
+    async def scenario(app: Starlette, services: Services, table: str) -> None:
         client = Client(app, f"/t/{table}/events", "since=2")
         await asyncio.sleep(0.1)
         assert client.versions == []
@@ -149,11 +149,11 @@ def test_who_has_seen_the_newest_version_waits_for_the_next(tmp_path: Path) -> N
         await client.until(lambda: client.versions == [3])
         await client.leave()
 
-    at_a_table(tmp_path, told)
+    at_a_table(tmp_path, scenario)
 
 
 def test_a_lost_connection_is_resumed_by_the_last_event(tmp_path: Path) -> None:
-    async def told(app: Starlette, services: Services, table: str) -> None:
+    async def scenario(app: Starlette, services: Services, table: str) -> None:
         client = Client(app, f"/t/{table}/events", "since=2")
         await asyncio.to_thread(step, services, table)
         await client.until(lambda: client.versions == [3])
@@ -167,11 +167,11 @@ def test_a_lost_connection_is_resumed_by_the_last_event(tmp_path: Path) -> None:
         await current.until(lambda: current.versions == [6])  # a version tells neither seals nor tastes
         await current.leave()
 
-    at_a_table(tmp_path, told)
+    at_a_table(tmp_path, scenario)
 
 
 def test_a_slow_client_is_cut_off_and_holds_nobody_up(tmp_path: Path) -> None:
-    async def told(app: Starlette, services: Services, table: str) -> None:
+    async def scenario(app: Starlette, services: Services, table: str) -> None:
         slow = Client(app, f"/t/{table}/events", "since=0", slow=True)
         fast = Client(app, f"/t/{table}/events", "since=0")
         await asyncio.to_thread(step, services, table)
@@ -181,30 +181,30 @@ def test_a_slow_client_is_cut_off_and_holds_nobody_up(tmp_path: Path) -> None:
         assert services.hub.count == 1
         await fast.leave()
 
-    at_a_table(tmp_path, told, patience=0.3)
+    at_a_table(tmp_path, scenario, patience=0.3)
 
 
 def test_a_silent_stream_says_that_it_is_alive(tmp_path: Path) -> None:
-    async def told(app: Starlette, services: Services, table: str) -> None:
+    async def scenario(app: Starlette, services: Services, table: str) -> None:
         client = Client(app, f"/t/{table}/events", "since=2")
         await client.until(lambda: client.received.count(": still here\n\n") >= 2)
         await client.leave()
 
-    at_a_table(tmp_path, told, heartbeat=0.1)
+    at_a_table(tmp_path, scenario, heartbeat=0.1)
 
 
 def test_streams_end_when_the_server_does(tmp_path: Path) -> None:
-    async def told(app: Starlette, services: Services, table: str) -> None:
+    async def scenario(app: Starlette, services: Services, table: str) -> None:
         client = Client(app, f"/t/{table}/events", "since=2")
         await client.until(lambda: services.hub.count == 1)
         services.hub.close()
         await asyncio.wait_for(client.task, 5)
 
-    at_a_table(tmp_path, told)
+    at_a_table(tmp_path, scenario)
 
 
 def test_there_is_a_limit_to_streams(tmp_path: Path) -> None:
-    async def told(app: Starlette, services: Services, table: str) -> None:
+    async def scenario(app: Starlette, services: Services, table: str) -> None:
         first = Client(app, f"/t/{table}/events")
         await first.until(lambda: services.hub.count == 1)
         second = Client(app, f"/t/{table}/events")
@@ -212,7 +212,7 @@ def test_there_is_a_limit_to_streams(tmp_path: Path) -> None:
         assert second.status == 503
         await first.leave()
 
-    at_a_table(tmp_path, told, streams=1)
+    at_a_table(tmp_path, scenario, streams=1)
 
 
 def test_an_event_keeps_its_lines_together() -> None:

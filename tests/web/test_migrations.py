@@ -1,4 +1,4 @@
-"""A store is brought to what this version needs: new ones, old ones, and by several servers at once."""
+"""Migrations of new and old databases, also by several servers at once."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_store_of_version_0_1_0_is_taken_over_with_its_games(database: str) ->
 
 
 def _make_as_0_1_0(database: str) -> None:
-    """Makes the same store as version 0.1.0 did: its tables and columns, and no number."""
+    """Makes the database as version 0.1.0 did: its tables and columns, without a revision."""
     engine = open_store(database)
     with engine.connect() as connection:
         rows = {table: connection.execute(select(table)).mappings().all() for table in metadata.sorted_tables}

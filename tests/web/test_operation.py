@@ -1,4 +1,4 @@
-"""What operators rely on: health, metrics, and logs that can be shown to anybody."""
+"""Health, metrics, and logs without secrets."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.web.serving import serving
 from tests.web.site import Site, served, settings
 
 
-def test_health_tells_version_and_database(site: Site) -> None:
+def test_health_reports_version_and_database(site: Site) -> None:
     answer = site.person().get("/health")
     assert answer.status_code == 200
     assert answer.json() == {"status": "ok", "database": "ok", "version": ludotheque.__version__}
@@ -91,15 +91,15 @@ print(metrics.text({}).decode())
 
 def test_metrics_of_several_workers_are_added_up(tmp_path: Path) -> None:
     shared = os.environ | {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path)}
-    told = [sys.executable, "-c", COUNTS]
-    pages = [subprocess.run(told, env=shared, capture_output=True, text=True, check=True).stdout for _ in "ab"]
+    given = [sys.executable, "-c", COUNTS]
+    pages = [subprocess.run(given, env=shared, capture_output=True, text=True, check=True).stdout for _ in "ab"]
     sample = 'ludotheque_requests_total{method="GET",route="/",status="200"}'
     assert [numbers(page)[sample] for page in pages] == [20, 40]
 
 
 def test_metrics_of_a_server_with_two_workers(tmp_path: Path) -> None:
-    told = {"LUDOTHEQUE_METRICS": "a token", "LUDOTHEQUE_THINKERS": "0"}
-    with serving(tmp_path, "--workers", "2", **told) as server:
+    given = {"LUDOTHEQUE_METRICS": "a token", "LUDOTHEQUE_THINKERS": "0"}
+    with serving(tmp_path, "--workers", "2", **given) as server:
         for _ in range(20):
             with urlopen(f"{server.address}/health") as answer:  # a connection of its own: any worker may answer
                 assert json.load(answer)["status"] == "ok"
@@ -195,15 +195,15 @@ def test_a_log_for_people_and_a_log_for_programs(capsys: pytest.CaptureFixture[s
         set_up_logging("text", "info")
         logging.getLogger("ludotheque.web").info("It %s.", "runs")
         set_up_logging("json", "warning")
-        logging.getLogger("ludotheque.web").info("not told")
+        logging.getLogger("ludotheque.web").info("not given")
         logging.getLogger("ludotheque.web").warning("Ça %s.", "marche", extra={"fields": {"status": 200}})
     finally:
         logging.basicConfig(handlers=handlers, level=level, force=True)
     plain, line = capsys.readouterr().err.splitlines()
     assert plain == "INFO ludotheque.web: It runs."
-    told = json.loads(line)
-    assert (told["level"], told["message"], told["status"]) == ("warning", "Ça marche.", 200)
-    assert told["time"].endswith("+00:00")
+    given = json.loads(line)
+    assert (given["level"], given["message"], given["status"]) == ("warning", "Ça marche.", 200)
+    assert given["time"].endswith("+00:00")
 
 
 @pytest.mark.parametrize(("form", "level"), [("xml", "info"), ("json", "loud")])

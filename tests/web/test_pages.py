@@ -48,7 +48,7 @@ def test_the_form_of_a_new_table(site: Site, game: str) -> None:
 
 
 def test_a_switch_that_is_on_by_default_can_be_switched_off(site: Site) -> None:
-    """A form sends what a switch is when it is off, and after it what it is when it is on."""
+    """A checkbox sends its off value, and after it its on value when it is on."""
     ann = site.person()
     page = ann.get("/new/fourberies").text
     field = "option-actor3_always_pays"
@@ -94,7 +94,7 @@ def test_boards_have_a_style_sheet(site: Site, game: str) -> None:
     assert f".board-{game}" in sheet.text
 
 
-def test_tastes_are_kept(site: Site) -> None:
+def test_display_settings_are_kept(site: Site) -> None:
     ann = site.person("nl")
     answer = ann.send("/settings", language="fr", theme="dark", name="Ann  <b>", back="/mine")
     assert (answer.status_code, answer.headers["location"]) == (303, "/mine")

@@ -1,4 +1,4 @@
-"""Pages that are sent only what changed show the same as pages that are made anew."""
+"""A page that gets only changed parts shows the same as a new page."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OF_THE_MOMENT = {b"state", b"log"}
 
 
 class Page:
-    """What somebody's browser has made of all that it was sent."""
+    """The page that a browser has built from all updates."""
 
     def __init__(self, visitor: str, language: str) -> None:
         self._drawn, self._visit = RenderCache(), visit(visitor, language)
@@ -35,18 +35,18 @@ class Page:
         self._log: list[tuple[str, str]] = []  # ply and line, newest first
 
     def take(self, table: TableState) -> int:
-        """Takes an update; its length."""
+        """Applies an update and returns its length."""
         text, self._sent = self._drawn.update(table, self._visit, None, 0.0, self._sent)
-        told = text()
-        self._parts = merged(self._parts, told.encode())
-        more = MORE.search(told)
-        if more or "data-delta" not in told:
+        sent = text()
+        self._parts = merged(self._parts, sent.encode())
+        more = MORE.search(sent)
+        if more or "data-delta" not in sent:
             kept = [line for line in self._log if more and int(line[0]) < int(more[1])]
-            self._log = lines(told) + kept
-        return len(told)
+            self._log = lines(sent) + kept
+        return len(sent)
 
     def check(self, table: TableState) -> int:
-        """Compares it with a page that is made anew; the length of that."""
+        """Compares it with a new page and returns the length of that."""
         whole = RenderCache().drawing(table, self._visit, None, 0.0).whole()
         anew = merged({}, whole.encode())
         assert self._parts.keys() == anew.keys()
@@ -60,7 +60,7 @@ class Page:
 
 
 def alone(part: bytes) -> bytes:
-    """A part without what stands behind it in a page; that is not the same if it came alone or in another order."""
+    """A part without what follows it in the page, which depends on the order of the parts."""
     picture, end, _ = part.partition(b"</svg></section>")
     return picture + end if end else part.rstrip()
 
@@ -79,7 +79,7 @@ def seated(site: Site, game: str) -> str:
 
 
 def go_on(site: Site, table: str, luck: random.Random) -> None:
-    """Somebody decides, changes a sealed answer, or takes a step back."""
+    """Makes a decision, changes a sealed answer, or takes a step back."""
     state = site.table(table)
     seat = luck.choice(sorted(state.asked()))
     if state.history.own_steps(seat) and luck.random() < 0.2:

@@ -1,4 +1,4 @@
-"""Fair chance at a table: promised first, then mixed with luck, then drawn, then revealed."""
+"""Fair draws at a table: the seed is promised, mixed with luck, used, and revealed."""
 
 from __future__ import annotations
 

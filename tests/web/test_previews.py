@@ -1,4 +1,4 @@
-"""What a choice would bring, and what moved: told in words, certain, and drawn where the picture has it."""
+"""Previews and journeys: certain, in words, and at places that the picture has."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from tests.web.test_views import ME, step, visit
 SEATS = 3
 
 
-def reader(site: Site, game: str) -> tuple[str, Viewer]:
+def begun(site: Site, game: str) -> tuple[str, Viewer]:
     plan = Plan(game, (SeatPlan("person", "Ann"), SeatPlan("person", "Bea"), SeatPlan("person", "Cy")))
     table = create(site.services.store, plan, ME)
     return table, looking(site, table)
 
 
 def looking(site: Site, table: str) -> Viewer:
-    """Whoever is asked, at that moment."""
+    """The viewer whose seat is asked now."""
     state = site.table(table)
     seat = next((seat for seat in state.asked() if seat not in state.seals), 0)
     return viewer_of(state, visit(), seat, time.time())
@@ -45,9 +45,9 @@ def plain(view: Previews, action: int) -> str:
 
 
 def test_placing_panes_tells_how_many_are_placed_and_broken(site: Site) -> None:
-    table, _ = reader(site, "sintra")
-    told = 0
-    while told < 20:
+    table, _ = begun(site, "sintra")
+    seen = 0
+    while seen < 20:
         now = looking(site, table)
         if now.position.phase == "PLACE":
             seat = now.position.to_act or 0
@@ -58,14 +58,14 @@ def test_placing_panes_tells_how_many_are_placed_and_broken(site: Site) -> None:
                 assert ("broken glass" in said.replace("-", " ")) == (steps != 0)
                 if steps > 0:
                     assert f"{steps} step" in said
-                told += 1
+                seen += 1
         step(site, table)
 
 
 def test_hiring_tells_what_is_paid_and_how_strong_one_is(site: Site) -> None:
-    table, _ = reader(site, "stanza")
-    told = 0
-    while told < 6:
+    table, _ = begun(site, "stanza")
+    seen = 0
+    while seen < 6:
         now = looking(site, table)
         if now.position.phase == "SLOT":
             seat = now.position.to_act or 0
@@ -76,13 +76,13 @@ def test_hiring_tells_what_is_paid_and_how_strong_one_is(site: Site) -> None:
                 ]
                 if purses[0] != purses[1]:
                     assert f"{purses[0]} to {purses[1]} florin" in plain(shown, action)
-                    told += 1
+                    seen += 1
                 assert "works on slot" in plain(shown, action)
         step(site, table)
 
 
 def test_a_step_that_changes_nothing_yet_tells_what_comes_next(site: Site) -> None:
-    table, _ = reader(site, "stanza")
+    table, _ = begun(site, "stanza")
     while (now := looking(site, table)).position.phase != "HIRE":
         step(site, table)
     said = [plain(previews_of(now, now.seat or 0), action) for action in now.position.legal()]
@@ -91,17 +91,17 @@ def test_a_step_that_changes_nothing_yet_tells_what_comes_next(site: Site) -> No
 
 
 def test_a_city_tells_what_waits_there_alone_and_in_company(site: Site) -> None:
-    _, now = reader(site, "fourberies")
+    _, now = begun(site, "fourberies")
     assert now.position.phase == "travel"
     said = plain(previews_of(now, now.seat or 0), now.position.legal()[0])
     assert "alone here you meet 1 card" in said
     assert "not alone: the cards are lost" in said
 
 
-def test_only_what_is_certain_is_told(site: Site) -> None:
-    """In further worlds that the reader cannot tell from the real one, all that is told comes true as well."""
-    table, _ = reader(site, "fourberies")
-    told, luck = 0, random.Random(4)
+def test_previews_show_only_what_is_certain(site: Site) -> None:
+    """Previews also come true in other worlds that the viewer cannot tell from the real one."""
+    table, _ = begun(site, "fourberies")
+    seen, luck = 0, random.Random(4)
     for moment in range(80):
         now = looking(site, table)
         if now.table.status != "running":
@@ -114,10 +114,10 @@ def test_only_what_is_certain_is_told(site: Site) -> None:
                 world = now.position.redeal(now.seat, len(SEEDS) + 1 + moment, deals=False)
                 happened = changes_between(world, world.play(action), now.seat)
                 assert texts <= {spoken.say(each.phrase, now.names) if each.phrase else "" for each in happened}
-                told += len(texts)
+                seen += len(texts)
         chosen = luck.choice(now.position.legal())
         site.services.store.change(table, decide, ME, now.seat or 0, now.table.version, chosen)
-    assert told > 0
+    assert seen > 0
 
 
 def course(game: str, seed: int) -> list[Position]:
@@ -150,7 +150,7 @@ def test_every_change_can_be_said_in_three_languages_and_has_its_rule(game: str)
 
 @pytest.mark.parametrize("game", games())
 def test_pieces_move_between_parts_of_the_picture(site: Site, game: str) -> None:
-    table, _ = reader(site, game)
+    table, _ = begun(site, game)
     moved = 0
     for _ in range(24):
         step(site, table)
@@ -181,8 +181,8 @@ def test_what_is_drawn_comes_from_where_it_lay(game: str, start: str, end: str) 
         drawn += len(flights)
 
 
-def test_who_is_pushed_along_the_worker_track_does_not_leave() -> None:
-    """Of each player's workers as many leave as there are fewer of them than came. (L58)"""
+def test_a_pushed_worker_does_not_leave_the_track() -> None:
+    """The workers that come minus those that leave are the change of their number. (L58)"""
     for before, after in pairwise(course("stanza", 1)):
         keys = [change.phrase.key for change in changes_between(before, after, 0) if change.phrase]
         old, new = (sum(map(bool, view["seats"][0]["workers"])) for view in (before.view(0), after.view(0)))
@@ -191,7 +191,7 @@ def test_who_is_pushed_along_the_worker_track_does_not_leave() -> None:
 
 @pytest.mark.parametrize("game", games())
 def test_every_line_of_the_log_has_its_rule(site: Site, game: str) -> None:
-    table, _ = reader(site, game)
+    table, _ = begun(site, game)
     for _ in range(12):
         step(site, table)
     log = table_of(looking(site, table)).log
@@ -199,7 +199,7 @@ def test_every_line_of_the_log_has_its_rule(site: Site, game: str) -> None:
 
 
 def test_what_is_new_is_what_others_did_since_my_last_turn(site: Site) -> None:
-    table, _ = reader(site, "sintra")
+    table, _ = begun(site, "sintra")
     for _ in range(9):
         step(site, table)
     now = looking(site, table)

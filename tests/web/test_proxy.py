@@ -50,10 +50,12 @@ def free_port() -> int:
 
 @contextmanager
 def proxied(folder: Path, server: str) -> Iterator[tuple[int, int]]:
-    """Our configuration with other ports and a certificate of its own; the ports of HTTP and HTTPS."""
+    """Runs nginx with our configuration, free ports and a test certificate; yields the ports of HTTP and HTTPS."""
     plain, safe = free_port(), free_port()
-    told = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", f"/CN={NAME}"]
-    subprocess.run([*told, "-keyout", folder / "key.pem", "-out", folder / "cert.pem"], check=True, capture_output=True)
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", f"/CN={NAME}"]
+    subprocess.run(
+        [*command, "-keyout", folder / "key.pem", "-out", folder / "cert.pem"], check=True, capture_output=True
+    )
     ours = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
     ours = re.sub(r"^ *listen \[::\].*\n", "", ours, flags=re.MULTILINE)
     for old, new in (
@@ -101,7 +103,7 @@ class Browser:
         self._trust.check_hostname, self._trust.verify_mode = False, ssl.CERT_NONE
 
     def ask(self, method: str, path: str, **fields: object) -> http.client.HTTPResponse:
-        """A request; the answer is still to be read."""
+        """Sends a request and returns the response, with its body unread."""
         connection = http.client.HTTPSConnection("127.0.0.1", self._port, timeout=60, context=self._trust)
         self._connections.append(connection)
         headers = {"Host": NAME, "Cookie": self._cookie} | (FORM if method == "POST" else {})

@@ -1,4 +1,4 @@
-"""Nobody is drawn for twice, and nobody sees what was drawn for another."""
+"""Equal tables are drawn once, and no viewer gets another viewer's drawing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.web.site import Site, first_choice
 
 @pytest.fixture
 def drawings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """For whom something was drawn."""
+    """The visitors that tables were drawn for."""
     made: list[str] = []
 
     def drawing(table: TableState, visit: Visit, eyes: int | None, now: float, news: int) -> Drawing:

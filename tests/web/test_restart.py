@@ -1,4 +1,4 @@
-"""A server that stops in the middle of a game goes on with it when it starts again."""
+"""A restarted server goes on with its games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reviews in the browser: asked for by who played, made in the background, kept through a restart."""
+"""Reviews in the browser: requested by players, made in the background, kept through a restart."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def made(site: Site, table: str, least: int | None = None) -> ReviewProgress:
 
 @pytest.fixture(scope="module")
 def reviewed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, Person]:
-    """A folder with a database in which a game is reviewed; its table; and who played it."""
+    """A folder with the database of a reviewed game, the table, and its player."""
     folder = tmp_path_factory.mktemp("reviewed")
     with served(settings(folder, review_tries=24)) as site:
         ann = site.person()
@@ -53,7 +53,7 @@ def reviewed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, Perso
     return folder, table, ann
 
 
-def test_who_played_asks_and_everybody_reads(reviewed: tuple[Path, str, Person]) -> None:
+def test_a_player_requests_the_review_and_everybody_reads_it(reviewed: tuple[Path, str, Person]) -> None:
     folder, table, _ = reviewed
     with served(settings(folder)) as site:
         page = site.person().get(f"/t/{table}/review").text
@@ -92,7 +92,7 @@ def test_a_turning_point_can_be_tried_again(reviewed: tuple[Path, str, Person]) 
         assert site.table(new).history.positions[0] == before
         assert before.to_act == seat
         bot = site.table(new).seats[1 - seat]
-        assert (bot.kind, bot.level) == ("bot", "skilled")  # where people played, not the stand-in of who left
+        assert (bot.kind, bot.level) == ("bot", "skilled")  # a level, and not the bot that stands in for players
 
 
 def test_a_review_is_made_in_another_process_and_goes_on_after_a_restart(
@@ -134,7 +134,7 @@ def test_asking_twice_is_asking_once(reviewed: tuple[Path, str, Person]) -> None
         assert site.services.reviews.read(table) == before
 
 
-def test_only_finished_games_and_only_who_played(site: Site) -> None:
+def test_only_players_request_reviews_and_only_of_finished_games(site: Site) -> None:
     ann, eve = site.person(), site.person()
     running = ann.make("sintra", seats=2, seat_0="me", seat_1="me")
     for answer in (ann.get(f"/t/{running}/review"), ann.post(f"/t/{running}/review")):

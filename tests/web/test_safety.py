@@ -1,4 +1,4 @@
-"""Who may do what: nobody acts for, or sees with the eyes of, another seat, and pages keep browsers safe."""
+"""Nobody acts or sees for another player's seat, and pages keep browsers safe."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ def two_at_a_table(site: Site, game: str = "fourberies") -> tuple[str, Person, P
     return table, ann, bea
 
 
-def deeds() -> list[str]:
+def table_posts() -> list[str]:
     """Everything that can be posted to a table."""
     found = {
         route.path.removeprefix("/t/{id}/") for route in ROUTES if "POST" in (getattr(route, "methods", None) or ())
     }
-    return sorted(deed for deed in found if not deed.startswith("/") and "{" not in deed)
+    return sorted(post for post in found if not post.startswith("/") and "{" not in post)
 
 
-@pytest.mark.parametrize("deed", deeds())
-def test_no_request_acts_for_another_seat(site: Site, deed: str) -> None:
-    """Whatever Bea or a stranger post for Ann's seat is refused, and nothing happens."""
+@pytest.mark.parametrize("post", table_posts())
+def test_no_request_acts_for_another_seat(site: Site, post: str) -> None:
+    """Posts of Bea or a stranger for Ann's seat are refused and change nothing."""
     table, _, bea = two_at_a_table(site)
     eve = site.person()
     before = site.table(table)
     fields = {"version": before.version, "action": before.asked()[0].legal()[0], "kind": "open", "link": "make"}
     wishes = {"yes": 1, "ply": 0, "level": "greedy", "name": "Eve"}
     for person in (bea, eve):
-        if person is bea and deed in ("agree", "start", "again"):
+        if person is bea and post in ("agree", "start", "again"):
             continue  # not for one seat: Bea may do this for herself
-        answer = person.post(f"/t/{table}/{deed}", seat=0, **fields, **wishes)
-        assert answer.status_code in (403, 409, 422), (deed, answer.text)
+        answer = person.post(f"/t/{table}/{post}", seat=0, **fields, **wishes)
+        assert answer.status_code in (403, 409, 422), (post, answer.text)
         assert site.table(table) == before
 
 
@@ -120,7 +120,7 @@ def test_titles_and_luck_are_escaped_too(site: Site) -> None:
 
 
 def test_a_stream_ends_when_its_client_goes(site: Site) -> None:
-    """Also at the very moment in which something is sent: nothing of it stays behind."""
+    """Also while an event is being sent: no task stays behind."""
     table = site.person().play_now("sintra")
 
     async def come_and_go() -> int:

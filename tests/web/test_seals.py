@@ -44,7 +44,7 @@ def test_answers_wait_for_the_last_and_are_played_in_seat_order(site: Site, peop
     made = site.table(table).history.choices[len(before.history.choices) :]
     assert list(made[:3]) == chosen
     assert site.table(table).seals == {}
-    for seat in range(3):  # what was revealed is news for everybody, wherever he sits
+    for seat in range(3):  # revealed answers are new to every player
         since = re.search(r'data-since="(\d+)"', people[seat].get(f"/t/{table}").text)
         assert since is not None
         assert int(since[1]) <= len(before.history.choices)
@@ -64,18 +64,18 @@ def test_an_answer_may_be_changed_until_the_last_is_in(site: Site, people: list[
 
 
 def test_nobody_notices_that_an_answer_was_changed(site: Site, people: list[Person], table: str) -> None:
-    """Neither the version nor a clock nor a single byte; the one who changed it does."""
+    """Other viewers see no new version, no clock and no other byte; the player's own page changes."""
     first, second = site.table(table).asked()[1].legal()[:2]
     people[1].play(table, 1, first)
-    readers = [people[0], people[2], site.person()]
+    viewers = [people[0], people[2], site.person()]
     paths = [f"/t/{table}", f"/t/{table}/part", f"/t/{table}/replay", "/", "/mine"]
-    told, own = [reader.get(path).text for reader in readers for path in paths], people[1].get(f"/t/{table}").text
+    seen, own = [viewer.get(path).text for viewer in viewers for path in paths], people[1].get(f"/t/{table}").text
     before = site.table(table)
     assert people[1].play(table, 1, second).status_code == 200
     after = site.table(table)
     assert after.seals == {1: (second, before.seals[1][1])}
     assert replace(after, seals=before.seals) == before
-    assert [reader.get(path).text for reader in readers for path in paths] == told
+    assert [viewer.get(path).text for viewer in viewers for path in paths] == seen
     assert people[1].get(f"/t/{table}").text != own
 
 
@@ -86,20 +86,20 @@ def test_a_forbidden_answer_is_not_sealed(site: Site, people: list[Person], tabl
 
 
 def test_others_learn_that_somebody_has_chosen_and_nothing_more(site: Site, people: list[Person], table: str) -> None:
-    """Whatever is chosen, the others get the same bytes."""
+    """Other viewers get the same bytes for every choice."""
     position = site.table(table).asked()[1]
     people[1].play(table, 1, position.legal()[0])
-    readers = [people[0], people[2], site.person()]
+    viewers = [people[0], people[2], site.person()]
     paths = [f"/t/{table}", f"/t/{table}/part", f"/t/{table}/replay", "/", "/mine"]
-    told = [reader.get(path).text for reader in readers for path in paths]
+    seen = [viewer.get(path).text for viewer in viewers for path in paths]
     for action in position.legal()[1:4]:
         with site.services.store.engine.begin() as connection:
             connection.execute(update(seals).values(action=action))
         assert site.table(table).seals[1][0] == action
-        assert [reader.get(path).text for reader in readers for path in paths] == told
+        assert [viewer.get(path).text for viewer in viewers for path in paths] == seen
 
 
-def test_the_answer_of_who_has_left_is_given_by_a_bot(site: Site, people: list[Person], table: str) -> None:
+def test_a_bot_answers_for_a_player_who_has_left(site: Site, people: list[Person], table: str) -> None:
     before = site.table(table)
     for seat in (0, 1):
         people[seat].play(table, seat, before.asked()[seat].legal()[0])

@@ -31,7 +31,7 @@ def test_a_table_waits_for_a_friend_who_comes_by_the_link(site: Site) -> None:
     assert ann.post(f"/t/{table}/start").status_code == 409
 
 
-def test_a_chair_is_taken_once(site: Site) -> None:
+def test_a_seat_is_taken_once(site: Site) -> None:
     ann, bea, cy = site.person(), site.person(), site.person()
     table = ann.make("sintra", seats=2, seat_0="me", seat_1="friend")
     assert bea.post(f"/t/{table}/sit", seat=1, name="Bea").status_code == 200
@@ -42,7 +42,7 @@ def test_a_chair_is_taken_once(site: Site) -> None:
     assert site.table(table).seats[1].name == "Bea"
 
 
-def test_only_the_host_changes_chairs(site: Site) -> None:
+def test_only_the_host_changes_seats(site: Site) -> None:
     ann, bea = site.person(), site.person()
     table = ann.make("sintra", seats=2, seat_0="me", seat_1="friend")
     assert bea.post(f"/t/{table}/seat", seat=1, kind="bot:random").status_code == 403
@@ -55,7 +55,7 @@ def test_only_the_host_changes_chairs(site: Site) -> None:
     assert site.table(table).seats[1].kind == "open"
 
 
-def test_who_leaves_a_waiting_table_frees_the_chair(site: Site) -> None:
+def test_leaving_a_waiting_table_frees_the_seat(site: Site) -> None:
     ann, bea = site.person(), site.person()
     table = ann.make("sintra", seats=2, seat_0="me", seat_1="friend")
     bea.post(f"/t/{table}/sit", seat=1, name="Bea")
@@ -121,7 +121,7 @@ def test_a_listed_table_is_seen_at_home_and_another_is_not(site: Site) -> None:
     assert listed in home
     assert "Glass and coffee" in home
     assert secret not in home
-    assert "Quiet corner" in ann.get("/").text  # it is hers
+    assert "Quiet corner" in ann.get("/").text  # it is Ann's own table
     assert secret in ann.get("/mine").text
 
 

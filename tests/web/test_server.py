@@ -47,7 +47,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
         listen("127.0.0.1", 70000)
 
 
-def test_data_lies_where_it_is_told_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_names_the_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUDOTHEQUE_DATA", str(tmp_path / "here"))
     assert data_folder() == tmp_path / "here"
     assert Settings.for_people().database == f"sqlite:///{tmp_path}/here/tables.sqlite3"

@@ -1,4 +1,4 @@
-"""Settings: by flags, by the environment, or what suits most people; the secret is nobody else's."""
+"""Settings from flags, the environment and defaults; the secret is private."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ def test_flags_go_before_the_environment(tmp_path: Path, monkeypatch: pytest.Mon
     assert Settings.for_people().pace == 0.7
     monkeypatch.setenv("LUDOTHEQUE_PACE", "2.5")
     monkeypatch.setenv("LUDOTHEQUE_DATABASE", "sqlite:///there")
-    told = Settings.for_people()
-    assert (told.pace, told.database) == (2.5, "sqlite:///there")
+    given = Settings.for_people()
+    assert (given.pace, given.database) == (2.5, "sqlite:///there")
     assert Settings.for_people(database="sqlite:///here", pace=1.0, proxies=None).database == "sqlite:///here"
     assert Settings.for_people(pace=1.0).pace == 1.0
     assert (tmp_path / "data").stat().st_mode & 0o077 == 0
 
 
-def test_every_setting_can_be_told_by_the_environment() -> None:
+def test_every_setting_can_be_set_by_the_environment() -> None:
     values = {"str": "text", "int": "7", "float": "1.5", "bool": "yes"}
-    told = {f"LUDOTHEQUE_{field.name.upper()}": values[str(field.type)] for field in fields(Settings)}
-    read = from_environment(told)
+    given = {f"LUDOTHEQUE_{field.name.upper()}": values[str(field.type)] for field in fields(Settings)}
+    read = from_environment(given)
     assert read.keys() == {field.name for field in fields(Settings)} - {"secret"}
     assert (read["database"], read["streams"], read["pace"], read["secure_cookies"]) == ("text", 7, 1.5, True)
 

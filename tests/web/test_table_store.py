@@ -40,7 +40,7 @@ def tables(store: TableStore, count: int, game: str = "sintra", seats: int = 2) 
 
 @contextmanager
 def together(store: TableStore, busy: str) -> Iterator[Submit]:
-    """What is decided in this block waits until its end, and is then made at once."""
+    """Decisions of this block wait until its end and then form one batch."""
     begun, go = threading.Event(), threading.Event()
 
     def dawdle(change: TableChange) -> None:
@@ -82,7 +82,7 @@ def test_what_is_refused_is_refused_alone(store: TableStore) -> None:
     with together(store, busy) as submit:
         made = [play(store, one, submit), play(store, two, submit, version=0), play(store, three, submit)]
     assert [status(each) for each in made] == [200, 409, 200]
-    assert len(commits) == 2  # of who kept them waiting, and of all of them
+    assert len(commits) == 2  # of the change that kept them waiting, and of the batch
     store.forget()
     assert store.read(two) == before[two]
     for table in (one, three):
@@ -91,10 +91,10 @@ def test_what_is_refused_is_refused_alone(store: TableStore) -> None:
         assert len(after.history.choices) > len(before[table].history.choices)
 
 
-def test_who_was_overtaken_by_another_server_is_refused_alone(store: TableStore) -> None:
+def test_a_change_overtaken_by_another_server_is_refused_alone(store: TableStore) -> None:
     busy, one, two = tables(store, 3)
     state = store.read(one)
-    ply = {"table": one, "ply": state.stored_plies, "choice": 0, "at": 0.0}  # as if it had not seen the lock
+    ply = {"table": one, "ply": state.stored_plies, "choice": 0, "at": 0.0}  # as a server would that ignores the lock
     with schema.writing(store.engine) as connection:
         connection.execute(insert(schema.plies).values(ply))
     with together(store, busy) as submit:

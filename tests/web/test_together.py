@@ -1,4 +1,4 @@
-"""Many at once: of two decisions for one turn one counts, also between two servers."""
+"""Concurrency: one of two decisions for a turn counts, also between two servers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BOTH = Plan("sintra", (SeatPlan("person"), SeatPlan("person")))
 
 
 def _statuses(sites: list[Site], table: str, times: int) -> list[int]:
-    """Decides the same thing several times at the same moment; what each was answered."""
+    """The statuses of the same decision, made several times at once."""
     state = sites[0].table(table)
     seat, action = state.position.to_act or 0, first_choice(state.position)
 

@@ -22,7 +22,7 @@ def test_nothing_that_was_acknowledged_is_lost_when_servers_are_killed(database:
     assert report.sealed > 0
 
 
-def test_a_server_that_is_told_to_stop_answers_everybody_first(tmp_path: Path) -> None:
+def test_a_stopping_server_answers_every_client_first(tmp_path: Path) -> None:
     report = asyncio.run(calm(f"sqlite:///{tmp_path}/tables.sqlite3", tmp_path, restarts=1, parties=1, seed=3))
     assert report.acknowledged > 0
     assert report.doubtful == 0

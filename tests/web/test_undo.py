@@ -1,4 +1,4 @@
-"""Taking back: step by step in one's own turn, later only if everybody agrees."""
+"""Undo: step by step in the own turn, later only if all other people agree."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _two(site: Site, game: str = "sintra") -> tuple[list[Person], str]:
 
 
 def _step(site: Site, people: list[Person], table: str) -> int:
-    """One decision of whoever is to act; the seat."""
+    """One decision of the seat to act; returns the seat."""
     position = site.table(table).position
     seat = position.to_act or 0
     assert people[seat].play(table, seat, first_choice(position)).status_code == 200
@@ -98,7 +98,7 @@ def test_a_no_ends_it_and_so_does_the_next_decision(site: Site) -> None:
     people[seat].undo(table, seat)
     first = site.table(table).version
     assert people[other].post(f"/t/{table}/agree", version=first, yes=0).status_code == 200
-    assert "declined" in people[seat].get(f"/t/{table}").text  # who asked is told
+    assert "declined" in people[seat].get(f"/t/{table}").text  # the player who asked sees it
     assert "declined" not in people[other].get(f"/t/{table}").text
     assert people[other].post(f"/t/{table}/agree", version=first, yes=1).status_code == 409
     people[seat].undo(table, seat)
@@ -121,10 +121,10 @@ def test_a_double_click_takes_back_once(site: Site) -> None:
     assert people[seat].post(f"/t/{table}/undo", **fields).status_code == 409
 
 
-def test_who_is_away_takes_nothing_back(site: Site) -> None:
+def test_a_player_who_is_away_takes_nothing_back(site: Site) -> None:
     people, table = _two(site)
     seat = _step(site, people, table)
-    site.services.bot_runner.close()  # nobody decides for who is away
+    site.services.bot_runner.close()  # no bot stands in
     people[seat].post(f"/t/{table}/leave")
     before = site.table(table)
     assert people[seat].undo(table, seat).status_code == 409
@@ -145,7 +145,7 @@ def test_against_bots_nobody_needs_to_agree(site: Site) -> None:
 
 
 def test_a_draw_that_is_taken_back_comes_out_the_same_again(site: Site) -> None:
-    """Nobody can try his luck twice."""
+    """A draw cannot be repeated."""
     people, table = _two(site, "fourberies")
     state = site.table(table)
     people[1].play(table, 1, state.asked()[1].legal()[0])

@@ -1,4 +1,4 @@
-"""What templates are given: the turn, previews, changes, lists, several people at one screen."""
+"""Views: the turn, previews, lists, several people at one screen."""
 
 from __future__ import annotations
 
@@ -62,18 +62,18 @@ def test_every_legal_action_is_in_a_panel_or_a_button(site: Site, game: str) -> 
 
 
 def test_a_choice_tells_what_it_would_bring(site: Site) -> None:
-    """In Sintra nothing is hidden: what is foreseen is exactly what happens."""
+    """In Sintra nothing is hidden: a preview is exactly what happens."""
     table = made(site, "sintra", "Ann", "Bea")
-    told = 0
-    while told < 3 and (state := site.table(table)).status == "running":
+    found = 0
+    while found < 3 and (state := site.table(table)).status == "running":
         seat = state.position.to_act or 0
         for preview in previews_of(viewer_of(state, visit(), None, time.time()), seat).previews:
             if preview.gains:
                 before, after = state.position.scores(), state.position.play(preview.action).scores()
                 assert sum(gain.points for gain in preview.gains) == sum(after) - sum(before)
-                told += 1
+                found += 1
         step(site, table)
-    assert told >= 3
+    assert found >= 3
 
 
 def test_the_turn_so_far_is_a_sentence_of_chips(site: Site) -> None:
@@ -95,7 +95,7 @@ def test_the_turn_goes_on_after_a_draw_but_only_what_follows_can_be_taken_back(s
     table = made(site, "stanza", "Ann", "Bea")
     while True:
         state = site.table(table)
-        if state.status != "running":  # by this luck it did not happen
+        if state.status != "running":  # it did not happen with these draws
             table = made(site, "stanza", "Ann", "Bea")
             continue
         line, seat = state.history, state.position.to_act
@@ -127,7 +127,7 @@ def test_a_new_turn_after_a_draw_begins_with_no_chips(site: Site) -> None:
     assert turn.chips == ()
 
 
-def test_secrets_are_shown_only_to_who_says_that_he_is_looking(site: Site) -> None:
+def test_secrets_are_shown_only_after_a_player_confirms(site: Site) -> None:
     table = made(site, "fourberies", "Ann", "Bea", "Cy")
     page = shown(site.table(table))
     assert page.seat is None
@@ -139,11 +139,11 @@ def test_secrets_are_shown_only_to_who_says_that_he_is_looking(site: Site) -> No
     assert looking.seat == 1
     assert looking.turn is not None
     assert looking.turn.mine
-    # Nobody looks with the eyes of a seat that is not his.
+    # Nobody looks with the eyes of another player's seat.
     assert shown(site.table(table), "eve", eyes=1).seat is None
 
 
-def test_who_has_chosen_makes_way_for_who_has_not(site: Site) -> None:
+def test_a_player_who_has_decided_makes_way_for_the_next(site: Site) -> None:
     table = made(site, "fourberies", "Ann", "Bea", "Cy")
     step(site, table)
     page = shown(site.table(table), eyes=0)

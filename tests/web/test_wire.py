@@ -1,4 +1,4 @@
-"""What no HTTP library would send: a real server survives it, says nothing of itself, and goes on."""
+"""Bytes that no HTTP library sends: a real server survives them and reveals nothing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def post(headers: bytes, body: bytes = b"") -> bytes:
 STRANGE = [
     b"",
     b"\r\n\r\n",
-    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",  # somebody speaks TLS
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",  # TLS
     b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
     b"GET / HTTP/9.9\r\n\r\n",
     b"GET / HTTP/1.1\r\n\r\n",

@@ -84,7 +84,7 @@ def test_updates_reach_the_clients_of_every_process(database: str, tmp_path: Pat
 
 
 async def _change_of_mind(ann: Visitor, bea: Visitor, there: str) -> None:
-    """A sealed answer is changed: no version tells it, but the own page does, also with another process."""
+    """A changed sealed answer makes no version, but reaches the player's own page, also at another process."""
     table = await _made(ann, "/new/fourberies", seats=3, seat_0="me", seat_1="me", seat_2="friend")
     await bea.get("/health")
     await bea.post(f"/t/{table}/sit", {"seat": 2, "name": "Bea"})
@@ -155,7 +155,7 @@ def test_a_worker_that_dies_is_replaced(database: str, tmp_path: Path) -> None:
 
 
 def _children(parent: int) -> set[int]:
-    """The workers of a crew."""
+    """The worker processes of a supervisor."""
     found = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
     return {int(child) for child in found if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()}
 
@@ -176,7 +176,7 @@ def test_of_two_workers_one_claims_a_table_until_it_is_silent(database: str) -> 
         other.renew()
     assert other.claim(table)
     before = one.id
-    one.renew()  # it was thought dead: it goes on under another name, without the table
+    one.renew()  # it was declared dead: it continues under a new id, without the table
     assert one.id != before
     assert not one.claim(table)
     other.end()

@@ -17,7 +17,7 @@ from tests.web.browser.people import PATIENCE, Guest
 from tests.web.site import Site, settings
 
 CHROMIUM = "/usr/bin/chromium"
-REVIEW_TRIES = 60  # few: a review shall be made while somebody waits, not judge well
+REVIEW_TRIES = 60  # few: the review must be quick, not good
 QUIETLY = (
     "--no-sandbox",
     "--disable-gpu",
@@ -63,7 +63,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def invite(browser: Browser, address: str) -> Iterator[Invite]:
-    """Lets somebody in with a browser of their own; in the end nothing may have gone wrong in it."""
+    """Opens a browser for a guest; in the end no error may have occurred in it."""
     guests: list[Guest] = []
 
     def invited(**settings: Any) -> Guest:

@@ -1,4 +1,4 @@
-"""People at their screens: what a test does, it does as they do, by clicking and typing."""
+"""Guests with browsers, who click and type as people do."""
 
 from __future__ import annotations
 
@@ -65,26 +65,26 @@ class Guest:
         self.page.locator(f'form[action="/play/{game}"] button').click()
         self.page.locator("#state").wait_for(state="attached")
 
-    def make_table(self, game: str, *chairs: str, name: str = "Ann") -> str:
+    def make_table(self, game: str, *seats: str, name: str = "Ann") -> str:
         """Sets up a table with the form; its address."""
         self.visit(f"/new/{game}")
-        self.page.locator(f'label:has(input[name="seats"][value="{len(chairs)}"])').click()
+        self.page.locator(f'label:has(input[name="seats"][value="{len(seats)}"])').click()
         self.page.locator('input[name="name-0"]').fill(name)
-        for seat, kind in enumerate(chairs):
+        for seat, kind in enumerate(seats):
             self.page.locator(f'select[name="seat-{seat}"]').select_option(kind)
         self.page.locator(".bar button").click()
         self.page.locator("#state").wait_for(state="attached")
         return urlsplit(self.page.url).path
 
-    def chair_link(self) -> str:
-        """Makes a link to the free chair; the path of its page."""
+    def seat_link(self) -> str:
+        """Makes a link to the free seat and returns the path of its page."""
         self.page.locator('.seat-link button[value="make"]').first.click()
         link = self.page.locator(".seat-link input[readonly]").first
         link.wait_for(state="attached")  # on a phone there is room for the button only
         return urlsplit(link.input_value()).path
 
     def sit(self, table: str, name: str) -> None:
-        """Follows the link of a friend and takes the free chair."""
+        """Follows the link of a friend and takes the free seat."""
         self.visit(table)
         self.page.locator('.place-card input[name="name"]').first.fill(name)
         self.page.locator(".place-card.free button").first.click()
@@ -122,7 +122,7 @@ class Guest:
         return self.state["stage"] == "running"
 
     def is_refused(self) -> bool:
-        """Clicks something forbidden, if anything is: the rule is told, and nothing is done."""
+        """Clicks something forbidden, if anything is: the rule appears, and nothing changes."""
         self.close_helper()
         forbidden = self.page.locator(".board .forbidden[data-action]")
         if "seat" not in self.state or not forbidden.count():
@@ -163,7 +163,7 @@ class Guest:
 
 
 def click(target: Locator) -> None:
-    """Clicks where the thing itself is drawn: a ring of lead has no glass in its middle."""
+    """Clicks a point that the element itself covers: a ring of lead has no glass in its middle."""
     page, patience = target.page, time.monotonic() + PATIENCE / 1000
     page.mouse.move(0, 0)  # what the pointer has opened where it lay closes again
     while not isinstance(at := target.evaluate(FREE_POINT), list):

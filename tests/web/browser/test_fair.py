@@ -1,4 +1,4 @@
-"""Browsers add luck after the promise, remember it, and follow links to chairs."""
+"""Browsers add luck after the promise, remember it, and follow links to seats."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ def test_luck_is_added_after_the_promise_and_remembered(invite: Invite, axe: str
     assert not bea.page.locator("[data-kept]").is_visible()
     ann.page.locator('.place-card.free button[value="make"]').click()
     link = ann.page.locator(".seat-link input[readonly]").input_value()
-    bea.page.locator(".place-card.free button").wait_for(state="detached")  # the chair is kept for who has the link
+    bea.page.locator(".place-card.free button").wait_for(
+        state="detached"
+    )  # the seat is reserved for the holder of the link
     bea.visit(link)
     assert findings(bea.page, axe) == []
     bea.page.locator('input[name="name"]').fill("Bea")

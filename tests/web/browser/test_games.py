@@ -36,7 +36,7 @@ def test_two_people_and_a_bot_play_a_whole_game(game: str, invite: Invite, axe: 
 
 
 def adds_up(sheet: Locator) -> None:
-    """Every point has a line, and who has the most has won, alone or by a tie-break."""
+    """Every point has a line, and a player with the most points has won."""
     lines, total = sheet.locator("tbody tr:not(.part, .so-far, .total, .tie)"), sheet.locator(".total")
     totals = numbers(total)
     assert [sum(column) for column in zip(*map(numbers, lines.all()), strict=True)] == totals

@@ -39,8 +39,14 @@ def test_nothing_is_left_untranslated(game: str, invite: Invite) -> None:
     ann = invite()
     ann.excused = ("404",)
     ann.make_table(game, "me", "friend")
-    table, chair = ann.page.url, ann.chair_link()
-    paths = (*(EVERYWHERE if game == ludotheque.games()[0] else ()), f"/new/{game}", f"/rules/{game}", table, chair)
+    table, invitation = ann.page.url, ann.seat_link()
+    paths = (
+        *(EVERYWHERE if game == ludotheque.games()[0] else ()),
+        f"/new/{game}",
+        f"/rules/{game}",
+        table,
+        invitation,
+    )
     shown = {language: seen(ann, language, *paths) for language in LANGUAGES}
     ann.visit(table)
     ann.page.locator(".place-card.free select").select_option("bot:greedy")

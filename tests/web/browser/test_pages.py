@@ -42,10 +42,10 @@ def test_no_page_has_grave_faults_for_assistive_technology(invite: Invite, axe: 
         found += findings(ann.page, axe, checked)
         assert fits(ann.page), path
     ann.make_table("stanza", "me", "friend", "bot:greedy")
-    chair = ann.chair_link()
+    invitation = ann.seat_link()
     found += findings(ann.page, axe, checked)
     assert fits(ann.page)
-    ann.visit(chair)
+    ann.visit(invitation)
     found += findings(ann.page, axe, checked)
     assert fits(ann.page)
     for game in ludotheque.games():

@@ -1,4 +1,4 @@
-"""Somebody looks back at a finished game: waits for the review, reads it, and tries a turning point again."""
+"""The review of a finished game: waiting for it, reading it, trying a turning point again."""
 
 from __future__ import annotations
 

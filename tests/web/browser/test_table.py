@@ -13,7 +13,7 @@ from tests.web.browser.people import PHONE, Guest, click
 
 
 def two_at_sintra(invite: Invite) -> tuple[Guest, Guest]:
-    """Ann and Bob at a table of two; whoever begins comes first."""
+    """Ann and Bob at a table of two, the starting player first."""
     ann, bob = invite(), invite()
     table = ann.make_table("sintra", "me", "friend")
     bob.sit(table, "Bob")

@@ -1,1 +1,1 @@
-"""Servers are killed at random moments while people play; nothing that was acknowledged may be lost."""
+"""Servers are killed at random moments while people play; no acknowledged decision may be lost."""

@@ -14,7 +14,7 @@ from tests.web.torture.storm import storm
 
 
 def main() -> None:
-    """Reads the command line, and storms."""
+    """Reads the command line and runs the storm."""
     parser = argparse.ArgumentParser(prog="torture")
     parser.add_argument("--kills", type=int, default=200, help="on each database")
     parser.add_argument("--tables", type=int, default=4, help="that are played at, at the same time")

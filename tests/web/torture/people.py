@@ -10,15 +10,15 @@ from dataclasses import dataclass
 
 from bench.visitors import Lost, Parts, Seen, Visitor
 
-AGAIN = 0.1  # seconds until something is tried again that has failed
-PATIENCE = 2.0  # seconds without an event after which somebody looks at a page
-FICKLE = 0.3  # the probability that somebody changes a sealed answer
+AGAIN = 0.1  # seconds before a retry
+PATIENCE = 2.0  # seconds without an event after which a player loads the page
+FICKLE = 0.3  # the probability that a player changes a sealed answer
 NOTHING = Seen(0, False, None, ())
 
 
 @dataclass
 class Sent:
-    """A decision that somebody sent, and that was not refused."""
+    """A decision that a player sent and that was not refused."""
 
     ply: int  # choices made when it was decided
     action: int
@@ -26,7 +26,7 @@ class Sent:
 
 
 class Player:
-    """Somebody at one table: follows its events, and decides when asked."""
+    """A player at one table: follows its events, and decides when asked."""
 
     def __init__(self, addresses: list[str], seat: int, luck: random.Random) -> None:
         self._addresses, self.seat, self._luck = addresses, seat, luck
@@ -51,7 +51,7 @@ class Player:
             try:
                 async with aclosing(watching.follow(f"/t/{table}/events", self.event[0])) as events:
                     async for event in events:
-                        # Who changes a sealed answer is shown the same version again.
+                        # A player who changes a sealed answer gets the same version again.
                         assert event[0] >= self.event[0], "versions never go back"
                         self.event = event
                         self._news.set()
@@ -94,7 +94,7 @@ class Player:
             assert seen.sealed == self.sent[-1].action, f"the sealed answer of seat {self.seat} is lost: {seen}"
 
     async def _decide(self, table: str, seen: Seen) -> bool:
-        """Decides something; whether it is in doubt what the table looks like now."""
+        """Makes a decision; True if the player cannot know the table now."""
         sent = Sent(seen.ply, self._luck.choice(seen.actions))
         self.sent.append(sent)
         answer = await self.anywhere().post(
@@ -110,7 +110,7 @@ class Player:
         return True
 
     def _wants_to_decide(self, seen: Seen) -> bool:
-        """Who has sealed an answer changes it now and then, once."""
+        """Whether to decide: a player sometimes changes a sealed answer, once."""
         if not seen.actions or seen.sealed is None:
             return bool(seen.actions)
         before = sum(sent.ply == seen.ply for sent in self.sent)

@@ -49,7 +49,7 @@ class Servers:
         self.addresses = [f"http://127.0.0.1:{port}" for port in self._ports]
 
     async def start(self, deadly: float) -> int:
-        """Starts those that are dead; how many were."""
+        """Starts the dead servers and returns their number."""
         dead = [port for port in self._ports if port not in self._running or not self._running[port].alive]
         for port in dead:
             if port in self._running:
@@ -59,14 +59,14 @@ class Servers:
         return len(dead)
 
     def kill(self, which: Iterable[int]) -> int:
-        """Kills servers; how many were still alive."""
+        """Kills servers and returns how many were alive."""
         alive = [self._running[self._ports[n]] for n in which if self._running[self._ports[n]].alive]
         for server in alive:
             server.kill()
         return len(alive)
 
     async def restart(self) -> None:
-        """Tells one server after the other to stop, and starts it again."""
+        """Stops one server after the other and starts it again."""
         for server in list(self._running.values()):
             await asyncio.to_thread(server.stop)
             assert server.complaints == ""
@@ -106,7 +106,9 @@ class Party:
     async def _sit_down(self, people: list[Player]) -> str:
         fields = {"seats": 3, "seat-0": "me", "seat-1": "friend", "seat-2": "bot:random"}
         for person in people:
-            while not person.visitor.cookies:  # who has none yet would be somebody else after a lost answer
+            while (
+                not person.visitor.cookies
+            ):  # without a cookie the player would be a new visitor after a lost response
                 with contextlib.suppress(Lost):
                     await person.anywhere().get("/")
         table, game = "", next(self.games)
@@ -145,7 +147,7 @@ async def following(people: list[Player], table: str) -> AsyncIterator[None]:
 
 
 async def insist(person: Player, path: str, fields: dict[str, object]) -> None:
-    """Posts until it is answered; that it was done before is an answer, too."""
+    """Posts until there is a response; a refusal because it was done before counts as one."""
     while True:
         with contextlib.suppress(Lost):
             if (await person.anywhere().post(path, fields)).status in (303, 409):
@@ -174,7 +176,7 @@ async def storm(database: str, folder: Path, kills: int, parties: int, seed: int
 
 
 async def calm(database: str, folder: Path, restarts: int, parties: int, seed: int, games: Games = GAMES) -> Report:
-    """The same with servers that are told to stop and started again."""
+    """The same with servers that are stopped and started again."""
 
     async def restart(servers: Servers, luck: random.Random, report: Report, playing: asyncio.Future[Any]) -> None:
         for _ in range(restarts):
@@ -207,7 +209,7 @@ async def weather(
 
 
 def check(database: str, games: list[tuple[str, list[Player]]], report: Report) -> None:
-    """Compares what is stored with what people sent and what they were told."""
+    """Compares the stored decisions with those sent and acknowledged."""
     engine = open_store(database)
     store = TableStore(engine, 1)
     for table, people in games:
@@ -219,8 +221,8 @@ def check(database: str, games: list[tuple[str, list[Player]]], report: Report) 
             if problem := difference(person.sent, made):
                 raise AssertionError(f"seat {person.seat} at {table}, {problem}")
             report.acknowledged += sum(sent.acknowledged for sent in person.sent)
-            told = {(sent.ply, sent.action) for sent in person.sent if sent.acknowledged}
-            report.doubtful += len(made.items() - told)
+            acknowledged = {(sent.ply, sent.action) for sent in person.sent if sent.acknowledged}
+            report.doubtful += len(made.items() - acknowledged)
             report.streams += person.streams
         report.sealed += sum(
             state.history.positions[ply].to_act == 0 and state.history.positions[ply].secret
@@ -231,13 +233,13 @@ def check(database: str, games: list[tuple[str, list[Player]]], report: Report) 
 
 
 def decisions(state: TableState, seat: int) -> dict[int, int]:
-    """What a seat has decided, by the number of choices that were made when it was asked."""
+    """The decisions of a seat, by the number of choices made before the question."""
     line = state.history
     return {line.group_start(ply): choice for ply, choice in enumerate(line.choices) if line.decider(ply) == seat}
 
 
 def difference(sent: list[Sent], made: dict[int, int]) -> str:
-    """What was acknowledged and is not there, or is there and was never sent; nothing if all is well.
+    """An acknowledged decision that is missing, or a stored one that nobody sent; "" if there is none.
 
     Of several answers to one question, as sealed ones can be changed, the last that was acknowledged
     counts, or one that was sent after it and not answered.

@@ -1,4 +1,4 @@
-"""A server that is going to be killed, and now and then kills itself: after a commit, before the answer."""
+"""A server that the storm kills and that sometimes kills itself, between a commit and its response."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ludotheque.web.tables.state import TableState
 
 
 def main(database: str, port: int, deadly: float) -> None:
-    """Serves; after each change it dies with a probability."""
+    """Serves, and dies after a change with this probability."""
     settings = Settings(database=database, secret="the same for all victims", thinkers=0, tick=0.2, beat=0.2)
     server = make_server(settings, lambda: print(f"http://127.0.0.1:{port}", flush=True))
     luck = random.Random(os.urandom(8))

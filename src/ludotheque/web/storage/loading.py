@@ -9,7 +9,7 @@ from ludotheque.core.history import History, Undo, counting
 from ludotheque.errors import Error
 from ludotheque.web.storage.schema import plies, seals, seats, tables, undos
 from ludotheque.web.tables.refusal import Refusal
-from ludotheque.web.tables.state import Seat, TableState
+from ludotheque.web.tables.state import TableSeat, TableState
 
 # Statements are built once: building one takes longer than running it.
 _ID: BindParameter[str] = bindparam("id")
@@ -36,7 +36,7 @@ def load(connection: Connection, id: str, known: History | None) -> TableState:
         raise Refusal(410, "does_not_replay") from None
     return TableState(
         **{name: row[name] for name in TableState.__dataclass_fields__ if name in row},
-        seats=tuple(Seat(**{name: value for name, value in row.items() if name != "table"}) for row in rows),
+        seats=tuple(TableSeat(**{name: value for name, value in row.items() if name != "table"}) for row in rows),
         seals=load_seals(connection, id, row["move_version"]),
         history=history,
         stored_plies=len(made),

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ludotheque.web.tables.state import RUNNING, Seat, TableState
+from ludotheque.web.tables.state import RUNNING, TableSeat, TableState
 
 if TYPE_CHECKING:
     from ludotheque.web.storage.changes import TableChange
@@ -20,7 +20,7 @@ GRACE_SHARE = 0.25  # minimum share of a move clock that a returning player gets
 SLEW = 0.01  # seconds of correction per second with which a SteadyClock follows the computer's clock
 
 
-def runs_out_at(table: TableState, seat: Seat) -> float:
+def runs_out_at(table: TableState, seat: TableSeat) -> float:
     """The time at which the running clock of a seat runs out."""
     return table.moved_at + table.clock_seconds - (seat.used if table.clock == "game" else 0.0)
 
@@ -39,7 +39,7 @@ def late_seats(table: TableState, now: float) -> list[int]:
     return [n for n in table.asked() if _is_running(table, n) and runs_out_at(table, table.seats[n]) <= now]
 
 
-def seconds_left(table: TableState, seat: Seat, running: bool, now: float) -> int:
+def seconds_left(table: TableState, seat: TableSeat, running: bool, now: float) -> int:
     """Whole seconds left on the clock of a seat."""
     used = max(0.0, now - table.moved_at) if running else 0.0
     return max(0, round(table.clock_seconds - used - (seat.used if table.clock == "game" else 0.0)))

@@ -15,7 +15,7 @@ import secrets
 from ludotheque.web.storage.changes import TableChange
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.tables.seating import check_waiting
-from ludotheque.web.tables.state import OPEN, OVER, PERSON, Seat, TableState
+from ludotheque.web.tables.state import OPEN, OVER, PERSON, TableSeat, TableState
 
 KEY_BYTES = 16
 
@@ -43,7 +43,7 @@ def use_link(change: TableChange, visitor: str, key: str, name: str, luck: str) 
         change.seat(seat.seat, kind=PERSON, name=name, visitor=visitor, luck=luck, link=None)
 
 
-def move_seat(change: TableChange, seat: Seat, visitor: str) -> None:
+def move_seat(change: TableChange, seat: TableSeat, visitor: str) -> None:
     """Gives a seat to another device. The table moves along with the host's last seat."""
     old = str(seat.visitor)
     change.seat(seat.seat, visitor=visitor, link=None)
@@ -51,7 +51,7 @@ def move_seat(change: TableChange, seat: Seat, visitor: str) -> None:
         change.set(host=visitor)
 
 
-def may_link(table: TableState, visitor: str, seat: Seat) -> bool:
+def may_link(table: TableState, visitor: str, seat: TableSeat) -> bool:
     """Whether a visitor may make a link to a seat: the own one, or a free one of a table that the visitor hosts."""
     if table.status == OVER:
         return False
@@ -60,7 +60,7 @@ def may_link(table: TableState, visitor: str, seat: Seat) -> bool:
     return seat.kind == OPEN and table.host == visitor
 
 
-def check_may_link(table: TableState, visitor: str, seat: int) -> Seat:
+def check_may_link(table: TableState, visitor: str, seat: int) -> TableSeat:
     """The seat; refuses a visitor who may not make a link to it."""
     found = table.seat_at(seat)
     if not may_link(table, visitor, found):
@@ -68,7 +68,7 @@ def check_may_link(table: TableState, visitor: str, seat: int) -> Seat:
     return found
 
 
-def linked_seat(table: TableState, key: str) -> Seat:
+def linked_seat(table: TableState, key: str) -> TableSeat:
     """The seat that a link leads to."""
     for seat in table.seats:
         if seat.link is not None and hmac.compare_digest(seat.link.encode(), key.encode()):

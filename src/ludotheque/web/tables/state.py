@@ -14,7 +14,7 @@ PERSON, BOT, OPEN = "person", "bot", "open"
 
 
 @dataclass(frozen=True)
-class Seat:
+class TableSeat:
     """A seat of a table, and the person or bot that holds it."""
 
     seat: int
@@ -60,7 +60,7 @@ class TableState:
     changed: float
     bot_asked: bool
     worker: str | None
-    seats: tuple[Seat, ...]
+    seats: tuple[TableSeat, ...]
     seals: dict[int, tuple[int, float]]  # sealed answers by seat: the action and its time
     history: History
     stored_plies: int  # number of plies stored, including those taken back
@@ -88,13 +88,13 @@ class TableState:
         """The visitors who hold a seat and are not away."""
         return {seat.visitor for seat in self.seats if seat.visitor and seat.kind == PERSON and not seat.away}
 
-    def seat_at(self, seat: int) -> Seat:
+    def seat_at(self, seat: int) -> TableSeat:
         """A seat by its number; refuses a number that the table does not have."""
         if not 0 <= seat < self.players:
             raise Refusal(422, "no_seat")
         return self.seats[seat]
 
-    def seat_of(self, visitor: str, seat: int) -> Seat:
+    def seat_of(self, visitor: str, seat: int) -> TableSeat:
         """A seat by its number; refuses a visitor who does not hold it."""
         found = self.seat_at(seat)
         if seat not in self.seats_of(visitor):

@@ -6,7 +6,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 
 from ludotheque.web.tables.clock import seconds_left
-from ludotheque.web.tables.state import PERSON, RUNNING, Seat, TableState
+from ludotheque.web.tables.state import PERSON, RUNNING, TableSeat, TableState
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class ClockView:
     began: int  # when it began to run: the page counts by itself and is sent the clock again when this changes
 
 
-def clock_of(table: TableState, seat: Seat, asked: Container[int], now: float) -> ClockView | None:
+def clock_of(table: TableState, seat: TableSeat, asked: Container[int], now: float) -> ClockView | None:
     """The clock of a person; None at a table without clocks and for a bot."""
     if table.clock == "none" or table.status != RUNNING or seat.kind != PERSON or seat.away:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ludotheque.web.middleware.visitor import Visit
-from ludotheque.web.tables.state import PERSON, Seat, TableState
+from ludotheque.web.tables.state import PERSON, TableSeat, TableState
 from ludotheque.web.views.common import Commitment, GameCard, commitment_of, game_card, names_of
 
 
@@ -22,7 +22,7 @@ class Invitation:
     commitment: Commitment
 
 
-def invitation_of(table: TableState, seat: Seat, visit: Visit) -> Invitation:
+def invitation_of(table: TableState, seat: TableSeat, visit: Visit) -> Invitation:
     """An invitation to a seat of a table."""
     names = zip(names_of(table, visit.speech), table.seats, strict=True)
     return Invitation(

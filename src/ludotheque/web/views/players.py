@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ludotheque.core.game import game_of
 from ludotheque.web.tables.links import may_link
-from ludotheque.web.tables.state import BOT, OPEN, OVER, WAITING, Seat
+from ludotheque.web.tables.state import BOT, OPEN, OVER, WAITING, TableSeat
 from ludotheque.web.views.clock import ClockView, clock_of
 from ludotheque.web.views.common import OptionField, option_fields
 from ludotheque.web.views.levels import FormValue, level_name, level_values
@@ -102,14 +102,14 @@ def players_of(viewer: Viewer) -> list[PlayerView]:
     ]
 
 
-def link_of(viewer: Viewer, seat: Seat) -> str | None:
+def link_of(viewer: Viewer, seat: TableSeat) -> str | None:
     """The address of the link to a seat, or "" if there is none; None if the viewer may not make one."""
     if not may_link(viewer.table, viewer.visit.visitor, seat):
         return None
     return f"{viewer.visit.site}/t/{viewer.table.id}/seat/{seat.link}" if seat.link else ""
 
 
-def kinds_of(game: str, seat: Seat, speech: PageSpeech) -> tuple[FormValue, ...]:
+def kinds_of(game: str, seat: TableSeat, speech: PageSpeech) -> tuple[FormValue, ...]:
     """The holders that the host may give a seat."""
     friend = FormValue(OPEN, speech.say("seats.friend"), seat.kind == OPEN, speech.say("seats.friend_sentence"))
     return (friend, *level_values(game, speech, seat.level if seat.kind == BOT else None, f"{BOT}:"))
