@@ -14,7 +14,7 @@ from ludotheque.bots.greedy import POSITIONS, best_ends
 from tests.bots.course import decisions, played
 
 GAMES = ludotheque.games()
-SIMPLE = ("greedy", "random")
+SIMPLE = ("greedy", "random", "policy")
 
 
 def test_players_are_known_by_name() -> None:
@@ -23,7 +23,8 @@ def test_players_are_known_by_name() -> None:
 
 def test_an_unknown_player_is_refused_with_a_sentence() -> None:
     with pytest.raises(
-        ludotheque.UnknownName, match=r"There is no player 'clever': choose greedy, random, child, .*, master, or a bot"
+        ludotheque.UnknownName,
+        match=r"There is no player 'clever': choose greedy, random, policy, child, .*, master, or a bot",
     ):
         player("clever")
 

@@ -1,11 +1,12 @@
 """Bots by name.
 
     greedy, random          the simple bots
+    policy                  the bare network
     child ... master        the levels of the search
     package.module:Class    a plugged-in bot (docs/bots.md)
 
 A suffix `@0.5` limits a level or a plugged-in bot to half a second a decision. A suffix `?cutoff=20&noise=0` changes
-numbers of a level's `players.toml`, for matches between variants.
+numbers of a level's `players.toml`, for matches between variants. `policy?noise=0.5` draws among close preferences.
 """
 
 from __future__ import annotations
@@ -14,19 +15,21 @@ from collections.abc import Callable
 
 from ludotheque.bots.greedy import GreedyPlayer
 from ludotheque.bots.levels import LEVELS
-from ludotheque.bots.limits import check_seconds
+from ludotheque.bots.limits import check_changes, check_seconds
 from ludotheque.bots.player import Player
 from ludotheque.bots.plugged import PluggedPlayer
+from ludotheque.bots.policy import PolicyPlayer
 from ludotheque.bots.random_player import RandomPlayer
 from ludotheque.bots.searcher import SearchPlayer
 from ludotheque.contract.reading import shown
 from ludotheque.errors import Error, UnknownName
 
-_SIMPLE: dict[str, Callable[[int], Player]] = {"greedy": GreedyPlayer, "random": RandomPlayer}
+POLICY = "policy"
+_SIMPLE: dict[str, Callable[[int], Player]] = {"greedy": GreedyPlayer, "random": RandomPlayer, POLICY: PolicyPlayer}
 
 
 def players() -> tuple[str, ...]:
-    """The names of all built-in bots: two simple ones, and the levels of the search."""
+    """The names of all built-in bots: the simple ones, the bare network, and the levels of the search."""
     return (*_SIMPLE, *LEVELS)
 
 
@@ -52,6 +55,9 @@ def player(name: str, seed: int = 0, seconds: float | None = None) -> Player:
     known, seconds, changes = parts(name, seconds)
     if known in LEVELS:
         return SearchPlayer(seed, known, seconds=seconds, changes=changes)
+    if known == POLICY and set(changes) <= {"noise"}:
+        check_changes(changes)
+        return PolicyPlayer(seed, changes.get("noise", 0.0))
     if changes:
         raise Error(f"Only a level can be changed, not {known!r}.")
     if known in _SIMPLE:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ludotheque.core.game import Game
 
 FORMAT = 1
+SPREAD = 16.0  # points: a lead of so many is clear
 FACTS = "facts"  # the array that holds the JSON
 
 Shapes = dict[str, tuple[tuple[int, ...], Any]]

@@ -14,8 +14,10 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from ludotheque.core.network import SPREAD
+
 from .inputs import ONE
-from .tables import CHANNELS, SPREAD, Tensor, best_other
+from .tables import CHANNELS, Tensor, best_other
 
 WIDTHS = (512, 128, 64)
 LEVELS = 128  # of an activation

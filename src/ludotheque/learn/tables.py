@@ -9,12 +9,12 @@ import numpy as np
 import torch
 
 from ludotheque.core.game import Game
+from ludotheque.core.network import SPREAD
 from ludotheque.kernel.batch import Batch
 from ludotheque.kernel.rows import Inputs, rows_of
 
 from .inputs import starts
 
-SPREAD = 16.0  # points: a lead of so many is clear
 CHANNELS = 2  # of a result: the share of the victory, and the lead in points
 
 Tensor = Any

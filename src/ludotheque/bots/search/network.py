@@ -1,0 +1,171 @@
+"""The evaluation of a network inside the search, in whole numbers, and what it says about a position.
+
+A layer adds up the weights of the inputs that are not zero: in most positions six inputs out of seven are. NumPy does
+it where the rules are interpreted. Both ways give the bits of `Network.evaluate` in `core/network.py`.
+"""
+
+from __future__ import annotations
+
+import math
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ludotheque.core.network import SPREAD, Network
+from ludotheque.kernel.rows import LIMIT
+
+from ...kernel.rule import INTERPRETED, MODE, called, rule
+from .tree import Column
+
+FAR = 1000.0  # more points than an observation holds
+AT_ONCE = 4  # inputs that are added together; each pair of products fits into 16 bits
+
+
+class Layers(NamedTuple):
+    """A network as the search reads it, with the memory of one evaluation. `weights` holds all layers."""
+
+    sizes: Column  # of the inputs and of each layer
+    weights: Column  # int8: for each layer (inputs + 1, outputs), the last input is always 0; interpreted: matrices
+    biases: Column  # int32
+    shifts: Column
+    columns: Column  # of the observation that are the inputs ...
+    factors: Column  # ... times these
+    points: Column  # of the observation that are the seats' points
+    unit: float  # of the last layer's numbers
+    spread: float  # points: a lead of so many is clear
+    row: Column  # int16: the observation
+    active: Column  # int16: the inputs of a layer
+    places: Column  # of the inputs that are not 0
+    sums: Column  # int32: what the last layer says
+
+
+def layers_of(network: Network, length: int) -> Layers:
+    """A network for the search; `length` is that of an observation."""
+    sizes = [len(network.inputs.columns), *(len(bias) for bias in network.biases)]
+    widest = max(sizes)
+    if MODE == INTERPRETED:
+        weights: Any = [part.T.astype(np.int32) for part in network.weights]
+    else:
+        weights = np.concatenate([np.pad(part.T, ((0, 1), (0, 0))).ravel() for part in network.weights])
+    return Layers(
+        sizes=np.array(sizes, np.int64),
+        weights=weights,
+        biases=np.concatenate(network.biases),
+        shifts=np.array(network.shifts, np.int64),
+        columns=network.inputs.columns.astype(np.int64),
+        factors=network.inputs.factors.astype(np.int64),
+        points=network.inputs.points.astype(np.int64),
+        unit=float(network.unit),
+        spread=SPREAD,
+        row=np.zeros(length, np.int16),
+        active=np.zeros(widest + 1, np.int16),
+        places=np.zeros(widest + AT_ONCE, np.int64),
+        sums=np.zeros(widest, np.int32),
+    )
+
+
+if MODE == INTERPRETED:
+
+    def propagate(net: Layers) -> None:
+        """Writes to `sums` what the last layer says about the observation in `row`."""
+        active = np.clip(net.row[net.columns].astype(np.int32) * net.factors, -LIMIT, LIMIT).astype(np.int32)
+        first = 0
+        for weights, shift in zip(net.weights, net.shifts, strict=True):
+            outputs = weights.shape[1]
+            places = np.flatnonzero(active)
+            sums = active[places] @ weights[places] + net.biases[first : first + outputs]
+            active = np.clip((sums + (1 << int(shift) >> 1)) >> shift, 0, LIMIT)
+            first += outputs
+        net.sums[: len(sums)] = sums
+
+else:
+
+    @called
+    def propagate(net: Layers) -> None:
+        """Writes to `sums` what the last layer says about the observation in `row`."""
+        for i in range(net.sizes[0]):
+            net.active[i] = max(-LIMIT, min(LIMIT, net.row[net.columns[i]] * net.factors[i]))
+        first, first_bias = 0, 0
+        for layer in range(len(net.shifts)):
+            inputs, outputs = net.sizes[layer], net.sizes[layer + 1]
+            if layer > 0:
+                shift = net.shifts[layer - 1]
+                for i in range(inputs):
+                    net.active[i] = max(0, min(LIMIT, (net.sums[i] + (1 << shift >> 1)) >> shift))
+            for j in range(outputs):
+                net.sums[j] = net.biases[first_bias + j]
+            add_inputs(net, first, inputs, outputs)
+            first += (inputs + 1) * outputs
+            first_bias += outputs
+
+    @called
+    def add_inputs(net: Layers, first: int, inputs: int, outputs: int) -> None:
+        """Adds to `sums` the weights of a layer, which begin at `first`, times the inputs that are not 0."""
+        count = 0
+        for i in range(inputs):
+            net.places[count] = i
+            count += net.active[i] != 0
+        net.active[inputs] = 0
+        for i in range(AT_ONCE):
+            net.places[count + i] = inputs
+        sums = net.sums
+        for k in range(0, count, AT_ONCE):
+            a, b, c, d = net.places[k], net.places[k + 1], net.places[k + 2], net.places[k + 3]
+            at_a, at_b, at_c, at_d = first + a * outputs, first + b * outputs, first + c * outputs, first + d * outputs
+            weights_a, weights_b = net.weights[at_a : at_a + outputs], net.weights[at_b : at_b + outputs]
+            weights_c, weights_d = net.weights[at_c : at_c + outputs], net.weights[at_d : at_d + outputs]
+            a, b, c, d = net.active[a], net.active[b], net.active[c], net.active[d]
+            for j in range(outputs):  # numbers of 16 bits, so that many are multiplied at once
+                ab = np.int16(np.int16(np.int16(weights_a[j]) * a) + np.int16(np.int16(weights_b[j]) * b))
+                cd = np.int16(np.int16(np.int16(weights_c[j]) * c) + np.int16(np.int16(weights_d[j]) * d))
+                sums[j] += np.int32(ab) + np.int32(cd)
+
+
+@called
+def read_values(net: Layers, actions: int, seats: int, players: int, seat: int, shares: Column, leads: Column) -> None:
+    """Writes every seat's share of the victory and its lead (-1..1), after an evaluation by a seat."""
+    top = 0.0
+    for k in range(players):
+        p = (seat + k) % players
+        shares[p] = net.sums[actions + k] / net.unit + net.row[net.points[k]] * (2.0 / net.spread)
+        if k == 0 or shares[p] > top:
+            top = shares[p]
+        best = -FAR
+        for other in range(players):
+            if other != k:
+                best = max(best, float(net.row[net.points[other]]))
+        lead = (net.row[net.points[k]] - best) / (2.0 * net.spread)
+        leads[p] = math.tanh(net.sums[actions + seats + k] / net.unit + lead)
+    total = 0.0
+    for p in range(players):
+        shares[p] = math.exp(shares[p] - top)
+        total += shares[p]
+    for p in range(players):
+        shares[p] /= total
+
+
+def make_evaluation(sight: ModuleType, observe: ModuleType) -> Any:
+    """Makes `look(states, seat, net)`: the network's evaluation of states[0] from a seat's eyes, with states[1]."""
+    hide, observe_seat = sight.hide, observe.observe
+
+    if MODE == INTERPRETED:
+
+        def blank(states: Any, seat: int) -> None:
+            states[1] = states[0].copy()
+            hide(states[1], seat)
+
+    else:
+
+        @rule
+        def blank(states: Any, seat: int) -> None:
+            states[1] = states[0]
+            hide(states[1], seat)
+
+    @called
+    def look(states: Any, seat: int, net: Layers) -> None:
+        blank(states, seat)
+        observe_seat(states[1], seat, net.row)
+        propagate(net)
+
+    return look

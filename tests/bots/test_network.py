@@ -1,0 +1,100 @@
+"""Networks: the same bits interpreted, compiled and as defined; and what becomes of one that does not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ludotheque
+from ludotheque.bots import Sight, player
+from ludotheque.bots import network as networks
+from ludotheque.bots.network import Evaluator, network_of
+from ludotheque.core.network import Network
+from tests.bots.course import decisions
+from tests.bots.networks import random_network
+
+GAMES = ludotheque.games()
+
+
+def defined(network: Network, position: ludotheque.Position) -> Any:
+    """What `Network.evaluate`, the definition, says about a decision."""
+    state, seat = position.state(), position.to_act
+    edition = position.game.edition
+    edition.module("sight").hide(state, seat)
+    row = np.zeros(edition.module("observe").OBSERVATION, np.int16)
+    edition.module("observe").observe(state, seat, row)
+    return network.evaluate(network.inputs.read(row)[0])
+
+
+@pytest.mark.parametrize("mode", ["edition", "compiled"])
+@pytest.mark.parametrize("game", GAMES)
+def test_an_evaluation_has_the_bits_of_the_definition(game: str, mode: str) -> None:
+    loaded = ludotheque.load(game)
+    made = random_network(loaded)
+    ours = [made] if (shipped := network_of(loaded)) is None else [made, shipped]
+    for network in ours:
+        evaluator = Evaluator(getattr(loaded, mode), network)
+        for position in decisions(game, 25):
+            assert position.to_act is not None
+            assert np.array_equal(evaluator.evaluate(position.state(), position.to_act), defined(network, position))
+
+
+@pytest.fixture
+def given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty folder in place of our networks."""
+    monkeypatch.setenv(networks.ELSEWHERE, str(tmp_path))
+    network_of.cache_clear()
+    yield tmp_path
+    network_of.cache_clear()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_bare_network_prefers_a_legal_action_by_what_its_seat_knows(game: str, given: Path) -> None:
+    loaded = ludotheque.load(game)
+    network = random_network(loaded)
+    network.save(given / f"{game}.npz")
+    for position in decisions(game, 12):
+        assert position.to_act is not None
+        said = defined(network, position)
+        best = max(position.legal(), key=lambda action: said[action])
+        assert player("policy", 5).choose(Sight.of(position)) == best
+        assert player("policy", 6).choose(Sight.of(position.redeal(position.to_act, 7))) == best
+        noisy = [player("policy?noise=3", 8).choose(Sight.of(position)) for _ in range(2)]
+        assert noisy[0] == noisy[1]
+        assert noisy[0] in position.legal()
+
+
+def test_noise_makes_the_bare_network_choose_other_actions_too(given: Path) -> None:
+    sintra = ludotheque.load("sintra")
+    random_network(sintra).save(given / "sintra.npz")
+    sight = Sight.of(sintra.start(2, seed=1))
+    assert len({player("policy?noise=1000", seed).choose(sight) for seed in range(40)}) > 3
+    assert len({player("policy", seed).choose(sight) for seed in range(5)}) == 1
+
+
+def test_without_a_network_the_bare_network_plays_as_the_greedy_bot(given: Path) -> None:
+    sight = Sight.of(ludotheque.load("sintra").start(2, seed=1))
+    assert player("policy", 3).choose(sight) == player("greedy", 3).choose(sight)
+
+
+def test_only_noise_can_be_changed() -> None:
+    with pytest.raises(ludotheque.Error, match="Only a level can be changed, not 'policy'"):
+        player("policy?cutoff=3")
+    with pytest.raises(ludotheque.Error, match="The noise of a level must be"):
+        player("policy?noise=-1")
+
+
+def test_a_network_of_another_game_is_not_used(given: Path, caplog: pytest.LogCaptureFixture) -> None:
+    sintra = ludotheque.load("sintra")
+    assert network_of(sintra) is None
+    random_network(ludotheque.load("stanza")).save(given / "sintra.npz")
+    network_of.cache_clear()
+    assert network_of(sintra) is None
+    assert f"is not for {sintra.title()} as it is here: the game is 'stanza', not 'sintra'." in caplog.text
+    random_network(sintra).save(given / "sintra.npz")
+    network_of.cache_clear()
+    assert network_of(sintra) is not None
