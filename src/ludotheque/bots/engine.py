@@ -16,10 +16,12 @@ import numpy as np
 from ludotheque.bots.limits import check_effort, check_threads
 from ludotheque.bots.search.tree import INTEGER, NODE_BYTES, OPEN, Tuning
 from ludotheque.bots.tree_search import TreeSearch
+from ludotheque.core.network import Network
 from ludotheque.kernel.edition import Edition
 from ludotheque.kernel.state import StateBase
 
 NODES = 400_000  # nodes a thread: 32 MB
+NETWORK_NODES = 4 * NODES  # a search with a network adds all actions of a leaf in every iteration
 NO_LIMIT = 1 << 40  # iterations of a search that only time limits
 LOOK = 0.05  # the choice is checked for being settled after each such part of the time or the iterations
 GRACE = 5.0  # seconds that a search has to stop when its time is up
@@ -65,10 +67,13 @@ class SearchResult:
 class Engine:
     """Searches decisions of one game with one number of seats, always in the same memory."""
 
-    def __init__(self, edition: Edition, seats: int, threads: int = 1, nodes: int = NODES) -> None:
+    def __init__(
+        self, edition: Edition, seats: int, threads: int = 1, nodes: int | None = None, network: Network | None = None
+    ) -> None:
         check_threads("A search", threads)
-        self.edition, self.seats = edition, seats
-        self._searches = [TreeSearch(edition, seats, nodes) for _ in range(threads)]
+        self.edition, self.seats, self.network = edition, seats, network
+        nodes = nodes or (NODES if network is None else NETWORK_NODES)
+        self._searches = [TreeSearch(edition, seats, nodes, network) for _ in range(threads)]
         self._stop = np.zeros(1, INTEGER)
         self._stopped = False  # by `stop`, not by the clock
         self._guard = threading.Lock()
@@ -276,13 +281,13 @@ def _divided(sums: Any) -> tuple[float, ...]:
     return tuple(float(part) / total if total > 0 else 1 / len(sums) for part in sums)
 
 
-_idle: defaultdict[tuple[Edition, int, int], list[Engine]] = defaultdict(list)
+_idle: defaultdict[tuple[Edition, int, int, Network | None], list[Engine]] = defaultdict(list)
 
 
-def lent(owner: object, edition: Edition, seats: int, threads: int = 1) -> Engine:
+def lent(owner: object, edition: Edition, seats: int, threads: int = 1, network: Network | None = None) -> Engine:
     """An engine for the owner's lifetime; afterwards it is lent again."""
-    idle = _idle[edition, seats, threads]
-    engine = idle.pop() if idle else Engine(edition, seats, threads)
+    idle = _idle[edition, seats, threads, network]
+    engine = idle.pop() if idle else Engine(edition, seats, threads, network=network)
     weakref.finalize(owner, _take_back, idle, engine).atexit = False
     return engine
 
@@ -294,9 +299,9 @@ def _take_back(idle: list[Engine], engine: Engine) -> None:
 
 
 @contextmanager
-def borrowed(edition: Edition, seats: int, threads: int = 1) -> Iterator[Engine]:
+def borrowed(edition: Edition, seats: int, threads: int = 1, network: Network | None = None) -> Iterator[Engine]:
     """An engine for exclusive use in a `with` block; afterwards it is lent again unless it failed."""
-    idle = _idle[edition, seats, threads]
-    engine = idle.pop() if idle else Engine(edition, seats, threads)
+    idle = _idle[edition, seats, threads, network]
+    engine = idle.pop() if idle else Engine(edition, seats, threads, network=network)
     yield engine
     _take_back(idle, engine)

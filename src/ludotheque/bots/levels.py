@@ -8,8 +8,11 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ludotheque.bots.limits import MANY, check_changes, check_seconds
+from ludotheque.bots.network import network_of
 from ludotheque.bots.search.tree import Tuning
 from ludotheque.contract.reading import shown
+from ludotheque.core.game import Game
+from ludotheque.core.network import Network
 from ludotheque.errors import UnknownName
 from ludotheque.kernel.edition import FOLDER
 
@@ -17,6 +20,7 @@ LEVELS = ("child", "beginner", "casual", "skilled", "expert", "master")
 """From the weakest to the strongest. Each game's words name them, under `levels`."""
 
 STRONGEST = LEVELS[-1]
+NETWORK = "network"  # the search with the network, in the time of the strongest level
 
 
 class Level(NamedTuple):
@@ -27,6 +31,12 @@ class Level(NamedTuple):
     seconds: float | None  # at most; None: no limit
     noise: float  # in shares of the victory: an action that is worse by this much is chosen 1/e as often
     threads: int = 1
+    network: bool = False  # whether the search uses the game's network
+
+    def with_network(self, game: Game) -> tuple[Level, Network | None]:
+        """The level and the network to search with; the strongest level without one if the game has no network."""
+        network = network_of(game) if self.network else None
+        return (level_of(game.name, STRONGEST) if self.network and network is None else self), network
 
     @property
     def judging(self) -> Tuning:
@@ -60,7 +70,7 @@ class Level(NamedTuple):
 
 def level_of(game: str, name: str) -> Level:
     """A level of a game."""
-    if not isinstance(name, str) or name not in LEVELS:
+    if not isinstance(name, str) or name not in (*LEVELS, NETWORK):
         raise UnknownName(f"There is no level {shown(name)}: choose {', '.join(LEVELS)}.")
     return _level(game, name)
 
@@ -73,9 +83,9 @@ def has_secrets(game: str) -> bool:
 @functools.cache
 def _level(game: str, name: str) -> Level:
     numbers = _numbers(game)
-    level = dict(numbers["levels"][name])
+    level = dict(numbers["levels"][STRONGEST] | numbers[NETWORK] if name == NETWORK else numbers["levels"][name])
     iterations, seconds, noise = (level.pop(key, None) for key in ("iterations", "seconds", "noise"))
-    return Level(Tuning(**numbers["search"] | level), iterations, seconds, noise or 0.0)
+    return Level(Tuning(**numbers["search"] | level), iterations, seconds, noise or 0.0, network=name == NETWORK)
 
 
 def _numbers(game: str) -> dict[str, Any]:

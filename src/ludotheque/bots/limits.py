@@ -60,6 +60,7 @@ RANGES = {
     "reuse": SWITCH,
     "random_opponents": Range(0, PERCENT),
     "together": SWITCH,
+    "beyond": SWITCH,
     "iterations": Range(1, MANY),
     "seconds": Range(0, DAY, whole=False, beyond=True),
     "noise": AMOUNT,

@@ -3,6 +3,7 @@
     greedy, random          the simple bots
     policy                  the bare network
     child ... master        the levels of the search
+    network                 the search with the network, two seconds a decision
     package.module:Class    a plugged-in bot (docs/bots.md)
 
 A suffix `@0.5` limits a level or a plugged-in bot to half a second a decision. A suffix `?cutoff=20&noise=0` changes
@@ -14,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludotheque.bots.greedy import GreedyPlayer
-from ludotheque.bots.levels import LEVELS
+from ludotheque.bots.levels import LEVELS, NETWORK
 from ludotheque.bots.limits import check_changes, check_seconds
 from ludotheque.bots.player import Player
 from ludotheque.bots.plugged import PluggedPlayer
@@ -53,7 +54,7 @@ def player(name: str, seed: int = 0, seconds: float | None = None) -> Player:
     if seconds is not None:
         check_seconds("A player", seconds)
     known, seconds, changes = parts(name, seconds)
-    if known in LEVELS:
+    if known in (*LEVELS, NETWORK):
         return SearchPlayer(seed, known, seconds=seconds, changes=changes)
     if known == POLICY and set(changes) <= {"noise"}:
         check_changes(changes)

@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 
 from ludotheque.bots.engine import Engine, SearchResult, lent
 from ludotheque.bots.greedy import GreedyPlayer
-from ludotheque.bots.levels import LEVELS, STRONGEST, Level, level_of
+from ludotheque.bots.levels import LEVELS, NETWORK, STRONGEST, Level, level_of
 from ludotheque.bots.limits import check_changes, check_seconds
 from ludotheque.bots.sight import Sight
+from ludotheque.core.network import Network
 from ludotheque.core.position import SPECTATOR
 from ludotheque.errors import UnknownName
 from ludotheque.kernel.chance import Random, random_word, stream
@@ -32,7 +33,7 @@ class SearchPlayer:
         seconds: float | None = None,
         changes: Mapping[str, float] | None = None,
     ) -> None:
-        if level not in LEVELS:
+        if level not in (*LEVELS, NETWORK):
             raise UnknownName(f"There is no level {level!r}: choose {', '.join(LEVELS)}.")
         check_changes(changes or {})
         if seconds is not None:
@@ -58,9 +59,10 @@ class SearchPlayer:
             return sight.legal[0]
         if self._engine:
             self._engine.ready()
-        level = level_of(sight.game.name, self._level).changed(self._changes).within(self._seconds)
+        level, network = level_of(sight.game.name, self._level).with_network(sight.game)
+        level = level.changed(self._changes).within(self._seconds)
         try:
-            result = self._search(sight, level)
+            result = self._search(sight, level, network)
         except Exception as problem:
             self.failures.append(f"The search has failed ({type(problem).__name__}: {problem}).")
             log.exception("the search failed in %s; the greedy player decides instead", sight.game.name)
@@ -70,12 +72,12 @@ class SearchPlayer:
             return mixed(result, self._random)
         return pick(result, level.noise, self._random)
 
-    def _search(self, sight: Sight, level: Level) -> SearchResult:
+    def _search(self, sight: Sight, level: Level, network: Network | None) -> SearchResult:
         seed = random_word(self._random)
         root = sight.imagine(seed).state()
         mine = self._engine
         if mine is None or (mine.edition, mine.seats) != (sight.game.compiled, root.players):
-            mine = self._engine = lent(self, sight.game.compiled, root.players, level.threads)
+            mine = self._engine = lent(self, sight.game.compiled, root.players, level.threads, network)
         if self._stopped:  # before there was an engine to stop
             mine.stop()
         return mine.search(

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from ludotheque.bots.following import find
+from ludotheque.bots.network import layers_of
 from ludotheque.bots.search.tree import INTEGER, NONE, STATES, Scratch, Tree, Tuning, make_scratch, make_tree
+from ludotheque.core.network import Network
 from ludotheque.kernel.chance import WORD
 from ludotheque.kernel.edition import Edition
 from ludotheque.kernel.edition import edition as edition_of
@@ -26,12 +28,21 @@ def search_of(edition: Edition) -> Any:
     return made(edition.rules, edition.loops, edition.module("sight"), edition.module("evaluation"))
 
 
+@functools.cache
+def network_search_of(edition: Edition) -> Any:
+    """The search with a network made for an edition's rules."""
+    made = importlib.import_module(f"{edition.root}.bots.search.network_loops").make_search
+    modules = (edition.module(name) for name in ("sight", "evaluation", "observe"))
+    return made(edition.rules, edition.loops, *modules)
+
+
 class TreeSearch:
     """The trees of one thread and the search that grows them."""
 
-    def __init__(self, edition: Edition, seats: int, nodes: int) -> None:
+    def __init__(self, edition: Edition, seats: int, nodes: int, network: Network | None = None) -> None:
         self._compiled = edition.mode != INTERPRETED
-        self._search = search_of(edition)
+        self._search = search_of(edition) if network is None else network_search_of(edition)
+        self._layers = () if network is None else (layers_of(edition, network),)
         self._seats = seats
         self.tree: Tree = make_tree(nodes, self._compiled)
         self._actions: int = edition.module("actions").ACTIONS
@@ -68,7 +79,8 @@ class TreeSearch:
         start: Any = [root]
         if self._compiled:
             random, start = np.array(random, INTEGER), root.pack()
-        done: int = self._search(start, seat, self._states, self.tree, self._scratch, iterations, random, tuning, stop)
+        memory = (self._states, self.tree, self._scratch)
+        done: int = self._search(start, seat, *memory, iterations, random, tuning, stop, *self._layers)
         return done
 
     def root_actions(self, seat: int, secret: int) -> dict[int, tuple[int, float, float]]:

@@ -72,6 +72,7 @@ class Tuning(NamedTuple):
     reuse: int  # 1: the next search keeps the part of the tree below its decision, if nothing was revealed since
     random_opponents: int  # percent of the iterations in which an opponent plays at random, drawn for each of them
     together: int  # 1: seats that choose at the same time choose anew in every iteration; 0: as dealt
+    beyond: int = 1  # with a network: 1: trees go on behind chance; 0: the decision after it is a leaf
 
 
 def make_tree(nodes: int, arrays: bool) -> Tree:
