@@ -22,7 +22,7 @@ from ludotheque.contract.reading import MISSING, JsonReader, refuse_unless
 NONE = -1  # in a state: nobody, nothing
 
 State = Any
-Seat = Any  # a number, or None for the whole table
+SeatOrTable = Any  # the number of a seat, or None for the whole table
 Limit = int | Callable[[State], int]  # a number, or a function that finds it in the state
 
 
@@ -37,23 +37,23 @@ class Kind(NamedTuple):
 class PositionField(NamedTuple):
     """How a key of a position is written, for a viewer or with all secrets (None), and read into a state."""
 
-    write: Callable[[State, Seat, int | None], Any]
-    read: Callable[[State, Seat, JsonReader], None]
+    write: Callable[[State, SeatOrTable, int | None], Any]
+    read: Callable[[State, SeatOrTable, JsonReader], None]
     late: bool = False
     when: Callable[[State], bool] | None = None  # whether the position has this key; None: always
 
 
-Table = Mapping[str, Kind | PositionField]
+FieldTable = Mapping[str, Kind | PositionField]
 
 
 class Fields:
     """The fields of an object. A kind stands for the state's field that has the name of its key."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: FieldTable) -> None:
         self._fields = [(key, of(key, entry) if isinstance(entry, Kind) else entry) for key, entry in table.items()]
         self._has_conditions = any(field.when for _, field in self._fields)
 
-    def write(self, s: State, p: Seat = None, viewer: int | None = None) -> dict[str, Any]:
+    def write(self, s: State, p: SeatOrTable = None, viewer: int | None = None) -> dict[str, Any]:
         """Writes the object of a seat, or of the whole table (None)."""
         return {key: field.write(s, p, viewer) for key, field in self._of(s)}
 
@@ -61,7 +61,7 @@ class Fields:
         """Writes what a seat (-1: a spectator) may know, of a state that is hidden from it."""
         return self.write(s, None, viewer)
 
-    def read(self, s: State, found: JsonReader, p: Seat = None) -> None:
+    def read(self, s: State, found: JsonReader, p: SeatOrTable = None) -> None:
         """Reads the object into a state for which `begin` was called; raises BadPosition."""
         fields = dict(self._of(s))
         found.only(fields)
@@ -78,11 +78,11 @@ def of(name: str, kind: Kind, start: int = 0) -> PositionField:
     """A field of the state with this name, or its list from `start` on."""
     encode = kind.encode
 
-    def write(s: State, p: Seat, viewer: int | None) -> Any:
+    def write(s: State, p: SeatOrTable, viewer: int | None) -> Any:
         value = getattr(s, name) if p is None else getattr(s, name)[p]
         return encode(s, value[start:] if start else value)
 
-    def read(s: State, p: Seat, found: JsonReader) -> None:
+    def read(s: State, p: SeatOrTable, found: JsonReader) -> None:
         value = kind.decode(s, found)
         if isinstance(value, list):
             _fill(_value(s, p, name), value, start)
@@ -94,7 +94,7 @@ def of(name: str, kind: Kind, start: int = 0) -> PositionField:
     return PositionField(write, read, kind.late)
 
 
-def _value(s: State, p: Seat, name: str) -> Any:
+def _value(s: State, p: SeatOrTable, name: str) -> Any:
     return getattr(s, name) if p is None else getattr(s, name)[p]
 
 
@@ -226,11 +226,11 @@ def where(name: str, codes: Sequence[Any], place: int, nowhere: int) -> Position
     nowhere until it is read.
     """
 
-    def write(s: State, p: Seat, viewer: int | None) -> list[Any]:
+    def write(s: State, p: SeatOrTable, viewer: int | None) -> list[Any]:
         here = place + (p or 0)
         return [code for code, found in zip(codes, getattr(s, name), strict=True) if found == here]
 
-    def read(s: State, p: Seat, found: JsonReader) -> None:
+    def read(s: State, p: SeatOrTable, found: JsonReader) -> None:
         places = getattr(s, name)
         for item in found.items(0, len(codes)):
             i = item.choice(codes)
@@ -290,25 +290,25 @@ def derived(kind: Kind, derive: Callable[[State], list[int]]) -> Kind:
     return Kind(kind.encode, decode, late=True)
 
 
-def each_seat(table: Table) -> PositionField:
+def each_seat(table: FieldTable) -> PositionField:
     """A list with an object for each seat."""
     fields = Fields(table)
 
-    def read(s: State, p: Seat, found: JsonReader) -> None:
+    def read(s: State, p: SeatOrTable, found: JsonReader) -> None:
         for seat, item in enumerate(found.items(s.players, s.players)):
             fields.read(s, item, seat)
 
     return PositionField(lambda s, p, viewer: [fields.write(s, seat, viewer) for seat in range(s.players)], read)
 
 
-def by_phase(tables: Mapping[int, Table]) -> PositionField:
+def by_phase(tables: Mapping[int, FieldTable]) -> PositionField:
     """An object with the fields of the phase; null in the phases without any."""
     phases = {phase: Fields(table) for phase, table in tables.items()}
 
-    def write(s: State, p: Seat, viewer: int | None) -> Any:
+    def write(s: State, p: SeatOrTable, viewer: int | None) -> Any:
         return phases[s.phase].write(s, p, viewer) if s.phase in phases else None
 
-    def read(s: State, p: Seat, found: JsonReader) -> None:
+    def read(s: State, p: SeatOrTable, found: JsonReader) -> None:
         if s.phase in phases:
             phases[s.phase].read(s, found, p)
         found.unless(s.phase in phases or found.absent, "nothing can be pending in this phase.")
@@ -319,7 +319,7 @@ def by_phase(tables: Mapping[int, Table]) -> PositionField:
 # --- fields made from fields ------------------------------------------------------------------
 
 
-def head(game: str, version: int, options: Table) -> dict[str, PositionField]:
+def head(game: str, version: int, options: FieldTable) -> dict[str, PositionField]:
     """The fields that every format begins with. They are read before the position: `begin` needs them."""
 
     def written(write: Callable[[State], Any]) -> PositionField:
@@ -342,7 +342,7 @@ def may_be_absent(field: PositionField) -> PositionField:
 def secret(field: PositionField, size: str = "") -> PositionField:
     """A field that only the viewer of the same seat sees; others see its size in the state, or null."""
 
-    def write(s: State, p: Seat, viewer: int | None) -> Any:
+    def write(s: State, p: SeatOrTable, viewer: int | None) -> Any:
         if viewer is None or viewer == p:
             return field.write(s, p, viewer)
         return _value(s, p, size) if size else None

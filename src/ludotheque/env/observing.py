@@ -7,10 +7,10 @@ from types import ModuleType
 
 import numpy as np
 
+from ludotheque.contract.observation import Span, spans
 from ludotheque.core.game import Game
 from ludotheque.core.position import SPECTATOR, Position
 from ludotheque.kernel.arrays import Array
-from ludotheque.kernel.observation import Span, spans
 
 DTYPE = np.int16
 

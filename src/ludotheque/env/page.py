@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import ludotheque
+from ludotheque.contract.observation import Span
 from ludotheque.core.game import Game
 from ludotheque.env.observing import fields, table_of
-from ludotheque.kernel.observation import Span
 
 INTRODUCTION = """\
 # {title}: observations, actions, rewards

@@ -108,7 +108,8 @@ class Edition:
         """The cache folder for exactly these sources and this box."""
         import numba
 
-        sources = [FOLDER / "kernel" / f"{module}.py" for module in COMPILED_IN] + [FOLDER / "games" / self.game]
+        sources = [FOLDER / "kernel" / f"{module}.py" for module in COMPILED_IN]
+        sources += [FOLDER / "contract" / "observation.py", FOLDER / "games" / self.game]
         version = f"{numba.__version__} {sys.version_info[:2]}"
         digest = sources_digest(sources, self.mode, box_hash(self.box), version)
         folder = user_cache_folder() / "rules" / f"{self.game}-{self.mode}-{digest}"

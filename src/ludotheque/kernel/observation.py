@@ -1,149 +1,128 @@
 """Observations: what a seat may know as a row of small whole numbers, for programs that learn.
 
-A game's `observe.py` says in a table what its row holds, field by field, and writes it with the
-rules below: `observe(s, seat, row)` of a state that `hide` has blanked for the seat. Every game
-looks from the seat that observes: seat 0 of a row is that seat, then the others clockwise.
+`make_observe` turns the tables of a game's `observe.py` (`contract/observation.py`) into one rule,
+`observe(s, seat, row)` of a state that `hide` has blanked for the seat. Every row looks from the seat
+that observes: seat 0 of a row is that seat, then the others clockwise.
 """
 
 from __future__ import annotations
 
+import linecache
 import math
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
+
+from ludotheque.contract.observation import FieldList, ObservationField, length, spans
 
 from .rule import rule
-
-MOST = 999  # points and money are cut off beyond: no game comes near
+from .state import StateBase
 
 Row = Any
 """A list of ints, or a row of an array of int16."""
 
 
-class Field(NamedTuple):
-    """Some numbers of a row that belong together."""
-
-    name: str
-    shape: tuple[int, ...]
-    low: int
-    high: int
-    meaning: str
-
-    @property
-    def length(self) -> int:
-        return math.prod(self.shape)
-
-
-class Span(NamedTuple):
-    """Where a field stands in the row; `seat` counts from the observer, -1: of no seat."""
-
-    field: Field
-    offset: int
-    seat: int
-
-
-class Actions(NamedTuple):
-    """Action ids in a row that mean alike."""
-
-    first: int
-    how_many: int
-    meaning: str
-
-
-class Change(NamedTuple):
-    """What a version of the observation brought."""
-
-    version: int
-    release: str
-    what: str
-
-
-def flags(name: str, meaning: str, *shape: int) -> Field:
-    """A field of yes or no, one-hot choices among them."""
-    return Field(name, shape or (1,), 0, 1, meaning)
-
-
-def spans(common: tuple[Field, ...], each_seat: tuple[Field, ...], seats: int) -> Iterator[Span]:
-    """The fields in their order: those of the whole table, then those of every seat."""
-    offset = 0
-    for seat in range(-1, seats):
-        for field in common if seat < 0 else each_seat:
-            yield Span(field, offset, seat)
-            offset += field.length
-
-
-def length(common: tuple[Field, ...], each_seat: tuple[Field, ...], seats: int) -> int:
-    """How many numbers a row has."""
-    return sum(span.field.length for span in spans(common, each_seat, seats))
-
-
-# --- Writing: each rule returns where the next field begins -------------------------------------
-
-
 @rule
-def put(row: Row, at: int, number: int) -> int:
-    """One number."""
-    row[at] = number
-    return at + 1
-
-
-@rule
-def put_cut(row: Row, at: int, number: int) -> int:
-    """Points or money, cut off at MOST."""
-    row[at] = max(-MOST, min(MOST, number))
-    return at + 1
-
-
-@rule
-def put_choice(row: Row, at: int, choice: int, choices: int) -> int:
-    """A one-hot choice; any other number than 0..choices-1 is none of them."""
+def put_choice(row: Row, at: int, choice: int, choices: int) -> None:
+    """Writes a one-hot choice; any other number than 0..choices-1 is none of them."""
     for i in range(choices):
         row[at + i] = 1 if i == choice else 0
-    return at + choices
 
 
 @rule
-def put_bits(row: Row, at: int, bits: int, count: int) -> int:
-    """The lowest bits of a number, lowest first."""
+def put_bits(row: Row, at: int, bits: int, count: int) -> None:
+    """Writes the lowest bits of a number, lowest first."""
     for i in range(count):
         row[at + i] = (bits >> i) & 1
-    return at + count
 
 
 @rule
-def put_numbers(row: Row, at: int, numbers: Any, count: int) -> int:
-    """The first numbers of a list."""
+def put_numbers(row: Row, at: int, numbers: Any, count: int) -> None:
+    """Writes the first numbers of a list."""
     for i in range(count):
         row[at + i] = numbers[i]
-    return at + count
 
 
 @rule
-def put_zeros(row: Row, at: int, count: int) -> int:
-    """Nothing: of a seat that is not there."""
+def put_zeros(row: Row, at: int, count: int) -> None:
+    """Writes nothing but zeros."""
     for i in range(count):
         row[at + i] = 0
-    return at + count
 
 
 @rule
-def clockwise(p: int, seat: int, players: int) -> int:
-    """How many places clockwise from the observer a seat sits; -1 if it is none."""
-    return -1 if p < 0 else (p - seat + players) % players
+def clockwise(p: int, seat: int, players: int, seats: int) -> int:
+    """Returns how many places clockwise from the observer a seat sits; after all seats come -1, -2, ..."""
+    return seats - 1 - p if p < 0 else (p - seat + players) % players
 
 
-def make_observe(observe_table: Any, observe_seat: Any, seats: int, seat_length: int) -> Any:
-    """Makes `observe(s, seat, row)` from what a game writes of the whole table and of one seat.
+RULES = {"put_choice": put_choice, "put_bits": put_bits, "put_numbers": put_numbers, "put_zeros": put_zeros,
+         "clockwise": clockwise}  # fmt: skip
 
-    The state is already hidden from the seat; a spectator is seat -1 and looks from seat 0.
+
+def make_observe(state: type[StateBase], common: FieldList, each_seat: FieldList, seats: int) -> Any:
+    """Makes `observe(s, seat, row)` from the fields of the whole table and of one seat.
+
+    The state is already hidden from the seat; a spectator is seat -1 and looks from seat 0. The rule is
+    made as source text, since Numba cannot follow a table of functions.
     """
+    start, size = length(common, (), 0), length(each_seat, (), 0)
+    source = ["def observe(s, seat, row):", "    seat = max(seat, 0)"]
+    for field, offset, _ in spans(common, (), 0):
+        source += _lines(field, state, "seat", f"{offset}", seats)
+    source += [
+        f"    for place in range({seats}):",
+        f"        at = {start} + {size} * place",
+        "        if place >= s.players:",
+        f"            put_zeros(row, at, {size})",
+        "            continue",
+        "        p = (seat + place) % s.players",
+    ]
+    for field, offset, _ in spans(each_seat, (), 0):
+        source += [f"    {line}" for line in _lines(field, state, "p", f"at + {offset}", seats)]
+    names = {"__name__": state.__module__} | RULES | {_name(f): _value(f) for f in (*common, *each_seat) if f.value}
+    file = f"<observe, {state.__module__}>"
+    linecache.cache[file] = (0, None, [f"{line}\n" for line in source], file)  # for tracebacks
+    exec(compile("\n".join(source), file, "exec"), names)
+    return rule(names["observe"])
 
-    @rule
-    def observe(s: Any, seat: int, row: Row) -> None:
-        at = observe_table(s, seat, row)
-        for place in range(seats):
-            if place < s.players:
-                at = observe_seat(s, (max(seat, 0) + place) % s.players, row, at)
-            else:
-                at = put_zeros(row, at, seat_length)
 
-    return observe
+def _name(field: ObservationField) -> str:
+    return f"value_of_{field.name}"
+
+
+def _value(field: ObservationField) -> Any:
+    """The rule that gives the values of a field; a lambda of the table becomes a rule here."""
+    value: Any = field.value
+    if value.__name__ != "<lambda>":
+        return value
+    value.__qualname__ = _name(field)  # compiled rules are stored by this name
+    return rule(value)
+
+
+def _lines(field: ObservationField, state: type[StateBase], seat: str, at: str, seats: int) -> list[str]:
+    """The lines of `observe` that write a field from `at` on: a loop for each index, and one statement."""
+    if field.put == "rule":
+        return [f"    {_name(field)}(s, {seat}, row, {at})"]
+    width = field.shape[-1] if field.put in ("choice", "seat", "bits") else 1  # numbers that the statement writes
+    shape = () if field.length == width else field.shape[:-1] if width > 1 else field.shape
+    if field.value is None:
+        shape = state.fields[field.name].shape[seat == "p" :]
+        if field.put == "number" and shape:
+            shape, width = shape[:-1], shape[-1]
+    assert math.prod(shape) * width == field.length, f"{field.name} has another shape in the state"
+    indices = [f"i{depth}" for depth in range(len(shape))]
+    for depth, i in enumerate(indices):
+        at += f" + {math.prod(shape[depth + 1 :]) * width} * {i}"
+    value = f"s.{field.name}{'[p]' if seat == 'p' else ''}{''.join(f'[{i}]' for i in indices)}"
+    if field.value is not None:
+        value = f"{_name(field)}({', '.join(['s', seat, *indices])})"
+    value += f" - {field.first}" if field.first else ""
+    statement = {
+        "number": f"put_numbers(row, {at}, {value}, {width})" if width > 1 else f"row[{at}] = {value}",
+        "cut": f"row[{at}] = max({field.low}, min({field.high}, {value}))",
+        "flag": f"row[{at}] = 1 if {value} else 0",
+        "choice": f"put_choice(row, {at}, {value}, {width})",
+        "seat": f"put_choice(row, {at}, clockwise({value}, seat, s.players, {seats}), {width})",
+        "bits": f"put_bits(row, {at}, {value}, {width})",
+    }[field.put]
+    heads = [f"for {i} in range({count}):" for i, count in zip(indices, shape, strict=True)]
+    return ["    " * depth + line for depth, line in enumerate([*heads, statement], 1)]

@@ -102,7 +102,7 @@ FIRST = {box.JUGGLER: CITY, box.CHARMER: SEAT}
 ASKING = (box.JUGGLER, box.FLATTERER, box.CUTPURSE, box.CHARMER, box.FIRE_EATER)  # how they are used
 CHANCES = dict.fromkeys((COIN, DEAL, DRAW, FRIEND), CHANCE)
 
-PENDING: kind.Table = {
+PENDING: kind.FieldTable = {
     "spoken": FLAG,  # whether a seat was asked in the Departure window of this turn
     "passes": SEAT,  # how many in a row, in the window; the speaker is to act
     "travel": kind.items(kind.or_null(CITY), kind.players),  # this turn's City of each seat, until it is resolved

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ludotheque.contract import position_fields as kind
-from ludotheque.contract.position_fields import FLAG, SEAT, Fields, Kind, PositionField, Seat
+from ludotheque.contract.position_fields import FLAG, SEAT, Fields, Kind, PositionField
 from ludotheque.contract.reading import JsonReader, refuse_unless
 
 from ...kernel.state import CHANCE, OVER
@@ -79,7 +79,7 @@ def read_slots(s: State, p: int, found: JsonReader) -> None:
                 s.empty[p][slot][KINDS.index(space)] -= 1
 
 
-def read_hand(s: State, p: Seat, found: JsonReader) -> None:
+def read_hand(s: State, p: None, found: JsonReader) -> None:
     hand = found.pieces(LETTERS, PER_COLOUR)
     found.unless(len(set(hand)) == 1, "it must hold panes of one colour.")
     s.hand, s.hand_colour = len(hand), hand[0]
