@@ -3,17 +3,7 @@
 from __future__ import annotations
 
 from ...kernel.state import StateBase, field
-from .box import (
-    BOOK_COLOURS,
-    DISCIPLINES,
-    KINDS,
-    MASTERPIECE_SPACES,
-    PLAYERS,
-    RECRUITS,
-    SPACES,
-    TILES,
-    WORKERS,
-)
+from . import box
 
 EMPTY = -1  # no tile there
 NONE = -1  # nothing chosen, nobody
@@ -53,24 +43,24 @@ class State(StateBase):
     left: list[int] = field("i1", PENDING)  # how many are still to come
     used: list[int] = field("i1", PENDING)  # choices already made in it, a bit each
 
-    board: list[int] = field("i1", SPACES)  # tiles; never one on space 0
-    pile: list[int] = field("i1", DISCIPLINES)
-    discard: list[int] = field("i1", DISCIPLINES)
-    removed: list[int] = field("i1", DISCIPLINES)  # starting tiles
-    owner: list[int] = field("i1", TILES)  # of the bonus tiles: a seat, ON_GRID or OUT
-    masterpiece: list[list[int]] = field("i1", DISCIPLINES, MASTERPIECE_SPACES)  # a seat, FREE or CLOSED
-    art_stock: list[int] = field("i1", KINDS)
-    helper_stock: list[int] = field("i1", DISCIPLINES)
+    board: list[int] = field("i1", box.SPACES)  # tiles; never one on space 0
+    pile: list[int] = field("i1", box.DISCIPLINES)
+    discard: list[int] = field("i1", box.DISCIPLINES)
+    removed: list[int] = field("i1", box.DISCIPLINES)  # starting tiles
+    owner: list[int] = field("i1", box.TILES)  # of the bonus tiles: a seat, ON_GRID or OUT
+    masterpiece: list[list[int]] = field("i1", box.DISCIPLINES, box.MASTERPIECE_SPACES)  # a seat, FREE or CLOSED
+    art_stock: list[int] = field("i1", box.KINDS)
+    helper_stock: list[int] = field("i1", box.DISCIPLINES)
 
-    money: list[int] = field("i2", PLAYERS, seats=True)
-    ship: list[int] = field("i1", PLAYERS, seats=True)  # space of the money track
-    figure: list[int] = field("i1", PLAYERS, seats=True)  # space of the movement track, or AWAY
-    helpers: list[list[int]] = field("i1", PLAYERS, DISCIPLINES, seats=True)
-    supply: list[int] = field("i1", PLAYERS, seats=True)  # discs
-    discs: list[list[int]] = field("i1", PLAYERS, DISCIPLINES, seats=True)  # in the Religion room
-    workers: list[list[int]] = field("i1", PLAYERS, WORKERS, seats=True)  # tiles, the patron among them
-    recruits: list[list[int]] = field("i1", PLAYERS, RECRUITS, seats=True)
-    flipped: list[int] = field("i1", PLAYERS, seats=True)  # the patron shows -5 PP
-    books: list[list[int]] = field("i1", PLAYERS, BOOK_COLOURS, seats=True)
-    artworks: list[list[int]] = field("i1", PLAYERS, KINDS, seats=True)
-    place: list[int] = field("i1", PLAYERS, seats=True)  # passing place 1, 2, ..; 0 = has not passed out
+    money: list[int] = field("i2", box.PLAYERS, seats=True)
+    ship: list[int] = field("i1", box.PLAYERS, seats=True)  # space of the money track
+    figure: list[int] = field("i1", box.PLAYERS, seats=True)  # space of the movement track, or AWAY
+    helpers: list[list[int]] = field("i1", box.PLAYERS, box.DISCIPLINES, seats=True)
+    supply: list[int] = field("i1", box.PLAYERS, seats=True)  # discs
+    discs: list[list[int]] = field("i1", box.PLAYERS, box.DISCIPLINES, seats=True)  # in the Religion room
+    workers: list[list[int]] = field("i1", box.PLAYERS, box.WORKERS, seats=True)  # tiles, the patron among them
+    recruits: list[list[int]] = field("i1", box.PLAYERS, box.RECRUITS, seats=True)
+    flipped: list[int] = field("i1", box.PLAYERS, seats=True)  # the patron shows -5 PP
+    books: list[list[int]] = field("i1", box.PLAYERS, box.BOOK_COLOURS, seats=True)
+    artworks: list[list[int]] = field("i1", box.PLAYERS, box.KINDS, seats=True)
+    place: list[int] = field("i1", box.PLAYERS, seats=True)  # passing place 1, 2, ..; 0 = has not passed out

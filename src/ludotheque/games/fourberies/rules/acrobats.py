@@ -3,27 +3,8 @@
 from __future__ import annotations
 
 from ....kernel.rule import rule
+from .. import box
 from ..actions import ACTOR, CITY, CURTAIN, DEPARTURE, DETAIL, DRAW, NEEDLE, OPPONENT, REPLACE, REVELATION
-from ..box import (
-    ACTORS,
-    ALL_CARDS,
-    CHARMER,
-    CITIES,
-    COMEDIAN,
-    COURIER,
-    CUTPURSE,
-    CUTPURSE_ECUS,
-    EXPERIENCES,
-    FIRE_EATER,
-    FLATTERER,
-    FORTUNE_DRAWS,
-    FORTUNE_TELLER,
-    JUGGLER,
-    SPACES,
-    STAGEHAND,
-    STILT_WALKER,
-    STRONGMAN,
-)
 from ..state import NONE, State
 from .court import move_needle, send_to_court, use_managers
 from .resolution import take_last_card
@@ -36,25 +17,25 @@ from .treasury import A6_CUTPURSE, A8_STAGEHAND, has_victim, take_from
 @rule
 def window_of(acrobat: int) -> int:
     """Returns the window in which an Acrobat is played. (F20)"""
-    if acrobat <= JUGGLER:
+    if acrobat <= box.JUGGLER:
         return DEPARTURE
-    return REVELATION if acrobat <= STRONGMAN else CURTAIN
+    return REVELATION if acrobat <= box.STRONGMAN else CURTAIN
 
 
 @rule
 def first_of(window: int) -> int:
     """Returns the first Acrobat of a window. (F20)"""
     if window == DEPARTURE:
-        return COURIER
-    return STILT_WALKER if window == REVELATION else FLATTERER
+        return box.COURIER
+    return box.STILT_WALKER if window == REVELATION else box.FLATTERER
 
 
 @rule
 def last_of(window: int) -> int:
     """Returns the last Acrobat of a window. (F20)"""
     if window == DEPARTURE:
-        return JUGGLER
-    return STRONGMAN if window == REVELATION else FIRE_EATER
+        return box.JUGGLER
+    return box.STRONGMAN if window == REVELATION else box.FIRE_EATER
 
 
 @rule
@@ -100,7 +81,7 @@ def forbids_play(s: State, p: int, acrobat: int) -> int:
         return 32  # F32
     if s.tilted[p][acrobat] > 0:
         return 23  # F23
-    if acrobat == STRONGMAN:
+    if acrobat == box.STRONGMAN:
         return 0 if meets_another(s, p) else 28  # F28
     return 0 if can_act(s, p, acrobat) else 24  # F24
 
@@ -108,18 +89,18 @@ def forbids_play(s: State, p: int, acrobat: int) -> int:
 @rule
 def can_act(s: State, p: int, acrobat: int) -> bool:
     """Tells whether an Acrobat can be carried out to its end; those not named here always can. (F24)"""
-    if acrobat == COURIER:
-        return s.hand[p] != ALL_CARDS
-    if acrobat == JUGGLER:
+    if acrobat == box.COURIER:
+        return s.hand[p] != box.ALL_CARDS
+    if acrobat == box.JUGGLER:
         return stacks(s) >= 2
-    if acrobat == CUTPURSE:
+    if acrobat == box.CUTPURSE:
         return has_victim(s, p)
-    if acrobat == CHARMER:
+    if acrobat == box.CHARMER:
         for q in range(s.players):
             if can_exchange(s, p, q):
                 return True
         return False
-    return acrobat != FIRE_EATER or stacks(s) >= 1
+    return acrobat != box.FIRE_EATER or stacks(s) >= 1
 
 
 @rule
@@ -132,7 +113,7 @@ def meets_another(s: State, p: int) -> bool:
 def stacks(s: State) -> int:
     """Counts the Cities that have a card."""
     n = 0
-    for city in range(CITIES):
+    for city in range(box.CITIES):
         if s.height[city] > 0:
             n += 1
     return n
@@ -141,7 +122,7 @@ def stacks(s: State) -> int:
 @rule
 def counterpart(actor: int) -> int:
     """Returns the Actor of the same experience and the other nature. (A9)"""
-    return actor - EXPERIENCES if actor >= COMEDIAN else actor + EXPERIENCES
+    return actor - box.EXPERIENCES if actor >= box.COMEDIAN else actor + box.EXPERIENCES
 
 
 @rule
@@ -149,7 +130,7 @@ def can_exchange(s: State, p: int, q: int) -> bool:
     """Tells whether A9 can exchange an Actor with this opponent. (A9)"""
     if p == q:
         return False
-    for actor in range(ACTORS):
+    for actor in range(box.ACTORS):
         if s.troupe[p][actor] > 0 and s.troupe[q][counterpart(actor)] > 0:
             return True
     return False
@@ -163,22 +144,22 @@ def play_acrobat(s: State, p: int, acrobat: int) -> None:
     """Tilts an Acrobat and does what it does, or asks how. (F23, F25)"""
     s.tilted[p][acrobat] = 1
     s.passes = 0
-    if acrobat == COURIER:
+    if acrobat == box.COURIER:
         take_back_cards(s, p)
         next_seat(s)
-    elif acrobat == STRONGMAN:
+    elif acrobat == box.STRONGMAN:
         s.strongman = p  # F28
         next_seat(s)
-    elif acrobat == STAGEHAND:
+    elif acrobat == box.STAGEHAND:
         use_managers(s, p, A8_STAGEHAND)
         next_seat(s)
-    elif acrobat == FORTUNE_TELLER:
+    elif acrobat == box.FORTUNE_TELLER:
         s.acrobat = acrobat
-        s.draws[p] = FORTUNE_DRAWS
+        s.draws[p] = box.FORTUNE_DRAWS
         s.phase = DRAW
     else:
         s.acrobat = acrobat
-        s.phase = REPLACE if acrobat == STILT_WALKER else DETAIL
+        s.phase = REPLACE if acrobat == box.STILT_WALKER else DETAIL
         s.to_act = p
 
 
@@ -207,18 +188,18 @@ def needle_move(action: int) -> int:
 @rule
 def carry_out(s: State, p: int, action: int) -> None:
     """Carries out a detail of the Acrobat being played; some ask for a second one. (F25)"""
-    if (s.acrobat == JUGGLER or s.acrobat == CHARMER) and s.first == NONE:
-        s.first = action - CITY if s.acrobat == JUGGLER else opponent_of(s, p, action)
+    if (s.acrobat == box.JUGGLER or s.acrobat == box.CHARMER) and s.first == NONE:
+        s.first = action - CITY if s.acrobat == box.JUGGLER else opponent_of(s, p, action)
         s.to_act = p
         return
-    if s.acrobat == JUGGLER:
+    if s.acrobat == box.JUGGLER:
         juggle(s, s.first, action - CITY)
-    elif s.acrobat == CHARMER:
+    elif s.acrobat == box.CHARMER:
         exchange_actors(s, p, s.first, action - ACTOR)
-    elif s.acrobat == FLATTERER:
+    elif s.acrobat == box.FLATTERER:
         move_needle(s, needle_move(action))
-    elif s.acrobat == CUTPURSE:
-        take_from(s, p, opponent_of(s, p, action), A6_CUTPURSE, CUTPURSE_ECUS)
+    elif s.acrobat == box.CUTPURSE:
+        take_from(s, p, opponent_of(s, p, action), A6_CUTPURSE, box.CUTPURSE_ECUS)
     else:
         burn(s, action - CITY)
     end_acrobat(s)
@@ -245,7 +226,7 @@ def exchange_actors(s: State, p: int, q: int, actor: int) -> None:
 def burn(s: State, city: int) -> None:
     """Discards the last-placed card of a City; an Actor goes to Court. (A10)"""
     card = take_last_card(s, city)
-    if card < ACTORS:
+    if card < box.ACTORS:
         send_to_court(s, card)
     else:
         s.discard[card] += 1
@@ -254,19 +235,19 @@ def burn(s: State, city: int) -> None:
 @rule
 def forbids_detail(s: State, p: int, action: int) -> int:
     """Refuses a detail with which the Acrobat being played cannot act. (F1, F25, F29)"""
-    if s.acrobat == JUGGLER:
+    if s.acrobat == box.JUGGLER:
         city = action - CITY
         return 0 if s.height[city] > 0 and city != s.first else 25
-    if s.acrobat == FIRE_EATER:
+    if s.acrobat == box.FIRE_EATER:
         return 0 if s.height[action - CITY] > 0 else 25
-    if s.acrobat == FLATTERER:
-        return 0 if 0 <= s.needle + needle_move(action) < SPACES else 29
+    if s.acrobat == box.FLATTERER:
+        return 0 if 0 <= s.needle + needle_move(action) < box.SPACES else 29
     if s.first != NONE:
         actor = action - ACTOR
         return 0 if s.troupe[p][actor] > 0 and s.troupe[s.first][counterpart(actor)] > 0 else 25
     if action - OPPONENT + 1 >= s.players:
         return 1
     q = opponent_of(s, p, action)
-    if s.acrobat == CUTPURSE:
+    if s.acrobat == box.CUTPURSE:
         return 0 if s.ecus[q] > 0 else 25
     return 0 if can_exchange(s, p, q) else 25

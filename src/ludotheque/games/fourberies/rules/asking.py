@@ -3,32 +3,7 @@
 from __future__ import annotations
 
 from ....kernel.rule import rule
-from ..actions import (
-    ACTIONS,
-    ACTOR,
-    ANSWER,
-    CHAMELEONS,
-    CITY,
-    COIN,
-    COURT,
-    DEAL,
-    DECLARATION,
-    DETAIL,
-    DISCARD,
-    DRAW,
-    FRIEND,
-    KEEP,
-    LAST_WINDOW,
-    NEEDLE,
-    NO_REQUEST,
-    OPPONENT,
-    PASS,
-    PLAY,
-    REPLACE,
-    REQUEST,
-    THEFT,
-    TRAVEL,
-)
+from .. import actions
 from ..box import CHAMELEON, CUTPURSE, FIRE_EATER, FLATTERER, JUGGLER
 from ..state import HAND, NONE, State
 from .acrobats import forbids_detail, forbids_play, last_of, opponent_of
@@ -39,63 +14,63 @@ from .travel import holds_card
 @rule
 def is_window(phase: int) -> bool:
     """Tells whether the phase is a window for Acrobats; Resolution has none. (F20, F21)"""
-    return phase <= LAST_WINDOW
+    return phase <= actions.LAST_WINDOW
 
 
 @rule
 def first_action(s: State) -> int:
     """Returns the lowest action id of this phase."""
-    if s.phase == TRAVEL or s.phase == REPLACE:
-        return CITY
+    if s.phase == actions.TRAVEL or s.phase == actions.REPLACE:
+        return actions.CITY
     if is_window(s.phase):
-        return PASS
-    if s.phase == THEFT:
-        return OPPONENT
-    if s.phase == COURT:
-        return ACTOR
-    if s.phase == DETAIL:
+        return actions.PASS
+    if s.phase == actions.THEFT:
+        return actions.OPPONENT
+    if s.phase == actions.COURT:
+        return actions.ACTOR
+    if s.phase == actions.DETAIL:
         return first_detail(s)
-    if s.phase == DECLARATION:
-        return CHAMELEONS
-    return REQUEST
+    if s.phase == actions.DECLARATION:
+        return actions.CHAMELEONS
+    return actions.REQUEST
 
 
 @rule
 def first_detail(s: State) -> int:
     """Returns the lowest action id that the Acrobat being played asks for."""
     if s.acrobat == JUGGLER or s.acrobat == FIRE_EATER:
-        return CITY
+        return actions.CITY
     if s.acrobat == FLATTERER:
-        return NEEDLE
-    return OPPONENT if s.acrobat == CUTPURSE or s.first == NONE else ACTOR
+        return actions.NEEDLE
+    return actions.OPPONENT if s.acrobat == CUTPURSE or s.first == NONE else actions.ACTOR
 
 
 @rule
 def last_action(s: State) -> int:
     """Returns the highest action id of this phase."""
-    if s.phase == TRAVEL or s.phase == REPLACE:
-        return OPPONENT - 1
+    if s.phase == actions.TRAVEL or s.phase == actions.REPLACE:
+        return actions.OPPONENT - 1
     if is_window(s.phase):
-        return PLAY + last_of(s.phase)
-    if s.phase == THEFT:
-        return ACTOR - 1
-    if s.phase == COURT:
-        return KEEP
-    if s.phase == DETAIL:
+        return actions.PLAY + last_of(s.phase)
+    if s.phase == actions.THEFT:
+        return actions.ACTOR - 1
+    if s.phase == actions.COURT:
+        return actions.KEEP
+    if s.phase == actions.DETAIL:
         return last_detail(s)
-    if s.phase == DECLARATION:
-        return REQUEST - 1
-    return NO_REQUEST - 1 if s.phase == DISCARD else ACTIONS - 1
+    if s.phase == actions.DECLARATION:
+        return actions.REQUEST - 1
+    return actions.NO_REQUEST - 1 if s.phase == actions.DISCARD else actions.ACTIONS - 1
 
 
 @rule
 def last_detail(s: State) -> int:
     """Returns the highest action id that the Acrobat being played asks for."""
     if s.acrobat == JUGGLER or s.acrobat == FIRE_EATER:
-        return OPPONENT - 1
+        return actions.OPPONENT - 1
     if s.acrobat == FLATTERER:
-        return CHAMELEONS - 1
-    return ACTOR - 1 if s.acrobat == CUTPURSE or s.first == NONE else KEEP - 1
+        return actions.CHAMELEONS - 1
+    return actions.ACTOR - 1 if s.acrobat == CUTPURSE or s.first == NONE else actions.KEEP - 1
 
 
 @rule
@@ -103,21 +78,21 @@ def asked_by(s: State) -> int:
     """Returns the number of the rule that asks for a decision now; it forbids all other actions."""
     if is_window(s.phase):
         return 24
-    if s.phase == TRAVEL:
+    if s.phase == actions.TRAVEL:
         return 11
-    if s.phase == REPLACE:
+    if s.phase == actions.REPLACE:
         return 27
-    if s.phase == THEFT:
+    if s.phase == actions.THEFT:
         return 34
-    if s.phase == COURT:
+    if s.phase == actions.COURT:
         return 39
-    if s.phase == DISCARD:
+    if s.phase == actions.DISCARD:
         return 51
-    if s.phase == DETAIL:
+    if s.phase == actions.DETAIL:
         return 25
-    if s.phase == DECLARATION:
+    if s.phase == actions.DECLARATION:
         return 71
-    if s.phase == ANSWER:
+    if s.phase == actions.ANSWER:
         return 76
     return chance_rule(s)
 
@@ -125,21 +100,21 @@ def asked_by(s: State) -> int:
 @rule
 def chance_rule(s: State) -> int:
     """Returns the number of the rule of the chance event, or of the end."""
-    if s.phase == COIN:
+    if s.phase == actions.COIN:
         return 2 if s.season == 1 else 85
-    if s.phase == DEAL:
+    if s.phase == actions.DEAL:
         if s.turn == 0:
             return 5
         return 84 if s.coin_due else 61
-    if s.phase == DRAW:
+    if s.phase == actions.DRAW:
         return 50
-    return 102 if s.phase == FRIEND else 90
+    return 102 if s.phase == actions.FRIEND else 90
 
 
 @rule
 def always_asked(s: State) -> bool:
     """Tells whether a decision is asked even if only one action is legal: being asked must reveal nothing. (F116)"""
-    return s.phase == ANSWER
+    return s.phase == actions.ANSWER
 
 
 @rule
@@ -149,28 +124,28 @@ def forbids(s: State, phase: int, action: int) -> int:
     The phase is an argument of its own so that a loop over its actions does not look it up each time.
     """
     p = s.to_act
-    if phase == TRAVEL:
-        return 0 if holds_card(s.hand[p], action - CITY) else 11  # F11
+    if phase == actions.TRAVEL:
+        return 0 if holds_card(s.hand[p], action - actions.CITY) else 11  # F11
     if is_window(phase):
-        return 0 if action == PASS else forbids_play(s, p, action - PLAY)
-    if phase == COURT:
-        return 0 if action == KEEP or s.held[action - ACTOR] > 0 else 39  # F39
-    if phase == DISCARD:
-        return 0 if s.request[action - REQUEST] == HAND + p else 51  # F51
-    if phase == ANSWER:
-        return 0 if action == NO_REQUEST else forbids_request(s, p, action - REQUEST)
-    if phase == THEFT:
+        return 0 if action == actions.PASS else forbids_play(s, p, action - actions.PLAY)
+    if phase == actions.COURT:
+        return 0 if action == actions.KEEP or s.held[action - actions.ACTOR] > 0 else 39  # F39
+    if phase == actions.DISCARD:
+        return 0 if s.request[action - actions.REQUEST] == HAND + p else 51  # F51
+    if phase == actions.ANSWER:
+        return 0 if action == actions.NO_REQUEST else forbids_request(s, p, action - actions.REQUEST)
+    if phase == actions.THEFT:
         return forbids_theft(s, p, action)
-    if phase == DETAIL:
+    if phase == actions.DETAIL:
         return forbids_detail(s, p, action)
-    if phase == REPLACE:
-        return 0 if holds_card(s.hand[p], action - CITY) else 27  # F27
-    return 0 if action - CHAMELEONS <= s.acrobats[p][CHAMELEON] else 71  # F71
+    if phase == actions.REPLACE:
+        return 0 if holds_card(s.hand[p], action - actions.CITY) else 27  # F27
+    return 0 if action - actions.CHAMELEONS <= s.acrobats[p][CHAMELEON] else 71  # F71
 
 
 @rule
 def forbids_theft(s: State, p: int, action: int) -> int:
     """Refuses a victim who is not at the table or has no Ecu. (F1, F34)"""
-    if action - OPPONENT + 1 >= s.players:
+    if action - actions.OPPONENT + 1 >= s.players:
         return 1
     return 0 if s.ecus[opponent_of(s, p, action)] > 0 else 34

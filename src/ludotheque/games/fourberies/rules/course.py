@@ -16,31 +16,7 @@ from __future__ import annotations
 
 from ....kernel.rule import called, rule
 from ....kernel.state import CHANCE, OVER
-from ..actions import (
-    ACTOR,
-    ANSWER,
-    CHAMELEONS,
-    CITY,
-    COIN,
-    COURT,
-    CURTAIN,
-    DEAL,
-    DECLARATION,
-    DEPARTURE,
-    DISCARD,
-    DRAW,
-    FINISHED,
-    FRIEND,
-    KEEP,
-    NO_REQUEST,
-    PASS,
-    PLAY,
-    REPLACE,
-    REQUEST,
-    REVELATION,
-    THEFT,
-    TRAVEL,
-)
+from .. import actions
 from ..box import CITIES, FORTUNE_TELLER, KINDS, REQUESTS
 from ..state import DECK, DECLINED, NOBODY, NONE, State
 from .acrobats import call_speakers, carry_out, end_acrobat, next_seat, open_window, opponent_of, play_acrobat
@@ -76,35 +52,35 @@ def decide(s: State, action: int) -> None:
     """Applies one legal action."""
     p = s.to_act
     s.to_act = NOBODY
-    if s.phase == TRAVEL:
-        s.travel[p] = action - CITY  # secret until all have chosen (F11)
+    if s.phase == actions.TRAVEL:
+        s.travel[p] = action - actions.CITY  # secret until all have chosen (F11)
     elif is_window(s.phase):
-        if s.phase == DEPARTURE:
+        if s.phase == actions.DEPARTURE:
             s.spoken = 1
-        if action == PASS:
+        if action == actions.PASS:
             s.passes += 1
             next_seat(s)
         else:
-            play_acrobat(s, p, action - PLAY)
-    elif s.phase == COURT:
-        if action != KEEP:
-            send_held(s, action - ACTOR)
+            play_acrobat(s, p, action - actions.PLAY)
+    elif s.phase == actions.COURT:
+        if action != actions.KEEP:
+            send_held(s, action - actions.ACTOR)
         recruit(s, p)
-    elif s.phase == DISCARD:
-        discard_request(s, p, action - REQUEST)
+    elif s.phase == actions.DISCARD:
+        discard_request(s, p, action - actions.REQUEST)
         if holds_too_many(s, p):
             s.to_act = p
         else:
-            s.phase = DRAW
-    elif s.phase == ANSWER:
-        s.answer[p] = DECLINED if action == NO_REQUEST else action - REQUEST
-    elif s.phase == THEFT:
+            s.phase = actions.DRAW
+    elif s.phase == actions.ANSWER:
+        s.answer[p] = DECLINED if action == actions.NO_REQUEST else action - actions.REQUEST
+    elif s.phase == actions.THEFT:
         steal(s, p, opponent_of(s, p, action))
-    elif s.phase == REPLACE:
-        replace(s, p, action - CITY)
+    elif s.phase == actions.REPLACE:
+        replace(s, p, action - actions.CITY)
         end_acrobat(s)
-    elif s.phase == DECLARATION:
-        s.declared[p] = action - CHAMELEONS  # F71
+    elif s.phase == actions.DECLARATION:
+        s.declared[p] = action - actions.CHAMELEONS  # F71
     else:
         carry_out(s, p, action)
 
@@ -112,21 +88,21 @@ def decide(s: State, action: int) -> None:
 @rule
 def outcome_count(s: State) -> int:
     """Returns the number of outcome ids of the chance event."""
-    if s.phase == DEAL:
+    if s.phase == actions.DEAL:
         return KINDS
-    if s.phase == DRAW:
+    if s.phase == actions.DRAW:
         return REQUESTS
-    return CITIES if s.phase == FRIEND else 2
+    return CITIES if s.phase == actions.FRIEND else 2
 
 
 @rule
 def weight(s: State, outcome: int) -> int:
     """Returns how often this outcome occurs, relative to the other outcomes of the event."""
-    if s.phase == DEAL:
+    if s.phase == actions.DEAL:
         return s.deck[outcome]  # the shuffled deck: any of its cards may come (F4, F84)
-    if s.phase == DRAW:
+    if s.phase == actions.DRAW:
         return 1 if s.request[outcome] == DECK else 0  # F4, F50
-    if s.phase == FRIEND:
+    if s.phase == actions.FRIEND:
         return 1 if holds_card(s.pile[next_friend(s)], outcome) else 0  # F101
     return 1
 
@@ -134,11 +110,11 @@ def weight(s: State, outcome: int) -> int:
 @rule
 def whole_weight(s: State) -> int:
     """Returns the weights of all outcomes together; cards are counted as they come and go."""
-    if s.phase == DEAL:
+    if s.phase == actions.DEAL:
         return s.cards_left
-    if s.phase == DRAW:
+    if s.phase == actions.DRAW:
         return s.requests_left
-    return count_cards(s.pile[next_friend(s)]) if s.phase == FRIEND else 2
+    return count_cards(s.pile[next_friend(s)]) if s.phase == actions.FRIEND else 2
 
 
 @rule
@@ -152,13 +128,13 @@ def happen(s: State, outcome: int) -> None:
 def befall(s: State, outcome: int) -> None:
     """Applies an outcome of the chance event."""
     s.to_act = NOBODY
-    if s.phase == DEAL:
+    if s.phase == actions.DEAL:
         deal_card(s, outcome)
         if not dealing_is_over(s):
             s.to_act = CHANCE
-    elif s.phase == DRAW:
+    elif s.phase == actions.DRAW:
         draw(s, outcome)
-    elif s.phase == FRIEND:
+    elif s.phase == actions.FRIEND:
         s.friend[next_friend(s)] = outcome  # F102
     else:
         toss_coin(s, outcome)
@@ -174,7 +150,7 @@ def draw(s: State, request: int) -> None:
     p = next_drawer(s)
     draw_request(s, p, request)
     if s.draws[p] == 0 and (s.acrobat == FORTUNE_TELLER or holds_too_many(s, p)):
-        s.phase = DISCARD
+        s.phase = actions.DISCARD
         s.to_act = p
 
 
@@ -195,19 +171,19 @@ def take_step(s: State) -> None:
         call_speakers(s)
         if s.to_act == NOBODY:
             close_window(s)
-    elif s.phase == TRAVEL:
+    elif s.phase == actions.TRAVEL:
         ask_traveller(s)
-    elif s.phase == THEFT:
+    elif s.phase == actions.THEFT:
         meet_next_card(s)
-    elif s.phase == COURT:
+    elif s.phase == actions.COURT:
         ask_for_court(s)
-    elif s.phase == DRAW:
+    elif s.phase == actions.DRAW:
         ask_for_draw(s)
-    elif s.phase == DEAL:
+    elif s.phase == actions.DEAL:
         ask_for_deal(s)
-    elif s.phase == FRIEND:
+    elif s.phase == actions.FRIEND:
         ask_for_friend(s)
-    elif s.phase == DECLARATION:
+    elif s.phase == actions.DECLARATION:
         ask_declarer(s)
     else:
         ask_answerer(s)
@@ -217,7 +193,7 @@ def take_step(s: State) -> None:
 def open_turn(s: State) -> None:
     """Opens a new turn with the Departure window. (F7, F10)"""
     s.turn += 1
-    open_window(s, DEPARTURE)
+    open_window(s, actions.DEPARTURE)
 
 
 @rule
@@ -225,9 +201,9 @@ def close_window(s: State) -> None:
     """Goes on after all passes, to Travel, Resolution or New Opportunities. (F10, F14, F20, F102)"""
     s.speaker = NONE
     s.passes = 0
-    if s.phase == DEPARTURE:
-        s.phase = FRIEND if s.players == FRIENDLY_PLAYERS else TRAVEL
-    elif s.phase == REVELATION:
+    if s.phase == actions.DEPARTURE:
+        s.phase = actions.FRIEND if s.players == FRIENDLY_PLAYERS else actions.TRAVEL
+    elif s.phase == actions.REVELATION:
         enter_city(s, next_visited(s, 0))
     else:
         seek_opportunities(s)
@@ -239,7 +215,7 @@ def ask_for_friend(s: State) -> None:
     if next_friend(s) < s.players:
         s.to_act = CHANCE
     else:
-        s.phase = TRAVEL
+        s.phase = actions.TRAVEL
 
 
 @rule
@@ -251,7 +227,7 @@ def ask_traveller(s: State) -> None:
     else:
         reveal(s)
         s.spoken = 0
-        open_window(s, REVELATION)
+        open_window(s, actions.REVELATION)
 
 
 @rule
@@ -277,7 +253,7 @@ def ask_for_draw(s: State) -> None:
         if city < CITIES:
             enter_city(s, city)
         else:
-            open_window(s, CURTAIN)
+            open_window(s, actions.CURTAIN)
 
 
 @rule
@@ -287,7 +263,7 @@ def seek_opportunities(s: State) -> None:
         start_dealing(s)
     else:
         pay_actors(s)
-        s.phase = DECLARATION
+        s.phase = actions.DECLARATION
 
 
 @rule
@@ -298,7 +274,7 @@ def ask_for_deal(s: State) -> None:
         return
     s.city = NONE
     if s.coin_due:
-        s.phase = COIN
+        s.phase = actions.COIN
         s.to_act = CHANCE
     else:
         open_turn(s)
@@ -312,7 +288,7 @@ def ask_declarer(s: State) -> None:
         s.to_act = p
     else:
         pay_shows(s)
-        s.phase = ANSWER
+        s.phase = actions.ANSWER
 
 
 @rule
@@ -328,5 +304,5 @@ def ask_answerer(s: State) -> None:
         prepare_season_2(s)
         start_dealing(s)
     else:
-        s.phase = FINISHED
+        s.phase = actions.FINISHED
         s.to_act = OVER

@@ -3,54 +3,7 @@
 from __future__ import annotations
 
 from ....kernel.rule import rule
-from ..box import (
-    ACROBATS,
-    ACTORS,
-    AMBASSADOR,
-    AMBASSADOR_CARAVELS,
-    ASTROLOGER,
-    ASTROLOGER_SPACE,
-    CAPTAIN,
-    CAPTAIN_ACTORS,
-    CAPTAIN_EXPERIENCE,
-    CARDINAL,
-    CHAMELEON,
-    COMEDIAN,
-    CONFESSOR,
-    CONFESSOR_EXPERIENCE,
-    DANCING_MASTER,
-    DANCING_MASTER_ACTORS,
-    DANCING_MASTER_DIFFERENCE,
-    DAUPHIN,
-    DAUPHIN_COMEDIANS,
-    DUCHESS,
-    EXPERIENCES,
-    FAVOURITE,
-    FAVOURITE_DIFFERENCE,
-    HUNT_ACROBATS,
-    JESTER,
-    JESTER_EXPERIENCE,
-    MARQUISE,
-    MASTER_OF_THE_HUNT,
-    NURSE,
-    NURSE_ACTORS,
-    NURSE_EXPERIENCE,
-    PHYSICIAN,
-    PHYSICIAN_SPACE,
-    PRINCESS,
-    QUEEN_MOTHER,
-    QUEEN_MOTHER_TRAGEDIANS,
-    REBEL,
-    SET_DESIGNER,
-    SET_DESIGNER_MANAGERS,
-    SIDE,
-    STEWARD,
-    SUPERINTENDENT,
-    TRAGEDIAN,
-    TUTOR,
-    TUTOR_VALUES,
-    TWINS,
-)
+from .. import box
 from ..state import NONE, State
 from .court import COMEDY, mood
 from .travel import caravels_on_board
@@ -69,7 +22,7 @@ def count_actors(s: State, p: int, first: int, last: int) -> int:
 def count_acrobats(s: State, p: int) -> int:
     """Counts the Acrobats of a seat, Chameleons included."""
     n = 0
-    for acrobat in range(ACROBATS):
+    for acrobat in range(box.ACROBATS):
         n += s.acrobats[p][acrobat]
     return n
 
@@ -82,7 +35,7 @@ def total_experience(s: State, p: int, nature: int) -> int:
     these numbers is compiled wrongly for a GPU (docs/gpu.md).
     """
     n, so_many = 0, 0
-    for e in range(EXPERIENCES - 1, -1, -1):
+    for e in range(box.EXPERIENCES - 1, -1, -1):
         so_many += s.troupe[p][nature + e]
         n += so_many
     return n
@@ -91,9 +44,9 @@ def total_experience(s: State, p: int, nature: int) -> int:
 @rule
 def difference(s: State, p: int) -> int:
     """Returns Comedians' experience less Tragedians'; a declared Chameleon counts 1 on its side. (F72)"""
-    n = total_experience(s, p, COMEDIAN) - total_experience(s, p, TRAGEDIAN)
+    n = total_experience(s, p, box.COMEDIAN) - total_experience(s, p, box.TRAGEDIAN)
     if s.declared[p] != NONE:
-        n += 2 * s.declared[p] - s.acrobats[p][CHAMELEON]
+        n += 2 * s.declared[p] - s.acrobats[p][box.CHAMELEON]
     return n
 
 
@@ -117,9 +70,9 @@ def has_most_actors(s: State, p: int, first: int, last: int) -> bool:
 @rule
 def has_fewest_actors(s: State, p: int) -> bool:
     """Tells whether nobody has fewer Actors. (R9)"""
-    own = count_actors(s, p, TRAGEDIAN, ACTORS)
+    own = count_actors(s, p, box.TRAGEDIAN, box.ACTORS)
     for q in range(s.players):
-        if count_actors(s, q, TRAGEDIAN, ACTORS) < own:
+        if count_actors(s, q, box.TRAGEDIAN, box.ACTORS) < own:
             return False
     return True
 
@@ -138,9 +91,9 @@ def has_most_acrobats(s: State, p: int) -> bool:
 def count_experienced(s: State, p: int, lowest: int, highest: int) -> int:
     """Counts the Actors of a troupe whose experience is in lowest..highest. (R12, R13)"""
     n = 0
-    for e in range(EXPERIENCES):
+    for e in range(box.EXPERIENCES):
         if lowest <= e + 1 <= highest:
-            n += s.troupe[p][TRAGEDIAN + e] + s.troupe[p][COMEDIAN + e]
+            n += s.troupe[p][box.TRAGEDIAN + e] + s.troupe[p][box.COMEDIAN + e]
     return n
 
 
@@ -148,8 +101,8 @@ def count_experienced(s: State, p: int, lowest: int, highest: int) -> int:
 def count_values(s: State, p: int) -> int:
     """Counts the different values of experience in a troupe. (R10)"""
     n = 0
-    for e in range(EXPERIENCES):
-        if s.troupe[p][TRAGEDIAN + e] + s.troupe[p][COMEDIAN + e] > 0:
+    for e in range(box.EXPERIENCES):
+        if s.troupe[p][box.TRAGEDIAN + e] + s.troupe[p][box.COMEDIAN + e] > 0:
             n += 1
     return n
 
@@ -157,8 +110,8 @@ def count_values(s: State, p: int) -> int:
 @rule
 def has_twins(s: State, p: int) -> bool:
     """Tells whether a Comedian and a Tragedian have the same experience. (R14)"""
-    for e in range(EXPERIENCES):
-        if s.troupe[p][TRAGEDIAN + e] > 0 and s.troupe[p][COMEDIAN + e] > 0:
+    for e in range(box.EXPERIENCES):
+        if s.troupe[p][box.TRAGEDIAN + e] > 0 and s.troupe[p][box.COMEDIAN + e] > 0:
             return True
     return False
 
@@ -166,7 +119,7 @@ def has_twins(s: State, p: int) -> bool:
 @rule
 def needle_space(s: State) -> int:
     """Returns where the needle is on its colour: 1 for a central space. (R20, R22)"""
-    return s.needle - SIDE + 1 if s.needle >= SIDE else SIDE - s.needle
+    return s.needle - box.SIDE + 1 if s.needle >= box.SIDE else box.SIDE - s.needle
 
 
 @rule
@@ -176,23 +129,23 @@ def is_met(s: State, p: int, request: int, fewest_ecus: int) -> bool:
     The fewest Ecus of any seat are those of the snapshot: nothing else that is judged here
     changes while Requests are paid.
     """
-    if request < DUCHESS:
+    if request < box.DUCHESS:
         return is_met_by_show(s, p, request)
-    if request == DUCHESS:
-        return has_most_actors(s, p, COMEDIAN, COMEDIAN + EXPERIENCES)
-    if request == CARDINAL:
-        return has_most_actors(s, p, TRAGEDIAN, TRAGEDIAN + EXPERIENCES)
-    if request == STEWARD:
-        return has_most_actors(s, p, TRAGEDIAN, ACTORS)
-    if request == MARQUISE:
+    if request == box.DUCHESS:
+        return has_most_actors(s, p, box.COMEDIAN, box.COMEDIAN + box.EXPERIENCES)
+    if request == box.CARDINAL:
+        return has_most_actors(s, p, box.TRAGEDIAN, box.TRAGEDIAN + box.EXPERIENCES)
+    if request == box.STEWARD:
+        return has_most_actors(s, p, box.TRAGEDIAN, box.ACTORS)
+    if request == box.MARQUISE:
         return has_fewest_actors(s, p)
-    if request < MASTER_OF_THE_HUNT:
+    if request < box.MASTER_OF_THE_HUNT:
         return is_met_by_troupe(s, p, request)
-    if request == MASTER_OF_THE_HUNT:
-        return count_acrobats(s, p) >= HUNT_ACROBATS
-    if request == PRINCESS:
+    if request == box.MASTER_OF_THE_HUNT:
+        return count_acrobats(s, p) >= box.HUNT_ACROBATS
+    if request == box.PRINCESS:
         return has_most_acrobats(s, p)
-    if request == SUPERINTENDENT:
+    if request == box.SUPERINTENDENT:
         return s.ecus[p] <= fewest_ecus
     return is_met_by_court(s, p, request)
 
@@ -200,41 +153,41 @@ def is_met(s: State, p: int, request: int, fewest_ecus: int) -> bool:
 @rule
 def is_met_by_show(s: State, p: int, request: int) -> bool:
     """Tells whether a seat meets one of R1 to R5, which judge the natures of a troupe."""
-    if request == FAVOURITE:
-        return abs(difference(s, p)) >= FAVOURITE_DIFFERENCE
-    if request == DAUPHIN:
-        return count_actors(s, p, COMEDIAN, COMEDIAN + EXPERIENCES) >= DAUPHIN_COMEDIANS
-    if request == QUEEN_MOTHER:
-        return count_actors(s, p, TRAGEDIAN, TRAGEDIAN + EXPERIENCES) >= QUEEN_MOTHER_TRAGEDIANS
-    if request == JESTER:
-        return total_experience(s, p, COMEDIAN) >= JESTER_EXPERIENCE
-    return request == CONFESSOR and total_experience(s, p, TRAGEDIAN) >= CONFESSOR_EXPERIENCE
+    if request == box.FAVOURITE:
+        return abs(difference(s, p)) >= box.FAVOURITE_DIFFERENCE
+    if request == box.DAUPHIN:
+        return count_actors(s, p, box.COMEDIAN, box.COMEDIAN + box.EXPERIENCES) >= box.DAUPHIN_COMEDIANS
+    if request == box.QUEEN_MOTHER:
+        return count_actors(s, p, box.TRAGEDIAN, box.TRAGEDIAN + box.EXPERIENCES) >= box.QUEEN_MOTHER_TRAGEDIANS
+    if request == box.JESTER:
+        return total_experience(s, p, box.COMEDIAN) >= box.JESTER_EXPERIENCE
+    return request == box.CONFESSOR and total_experience(s, p, box.TRAGEDIAN) >= box.CONFESSOR_EXPERIENCE
 
 
 @rule
 def is_met_by_troupe(s: State, p: int, request: int) -> bool:
     """Tells whether a seat meets one of R10 to R14, which judge the experience in a troupe."""
-    if request == TUTOR:
-        return count_values(s, p) >= TUTOR_VALUES
-    if request == DANCING_MASTER:
-        actors = count_actors(s, p, TRAGEDIAN, ACTORS)
-        return actors >= DANCING_MASTER_ACTORS and abs(difference(s, p)) <= DANCING_MASTER_DIFFERENCE
-    if request == CAPTAIN:
-        return count_experienced(s, p, CAPTAIN_EXPERIENCE, EXPERIENCES) >= CAPTAIN_ACTORS
-    if request == NURSE:
-        return count_experienced(s, p, 1, NURSE_EXPERIENCE) >= NURSE_ACTORS
-    return request == TWINS and has_twins(s, p)
+    if request == box.TUTOR:
+        return count_values(s, p) >= box.TUTOR_VALUES
+    if request == box.DANCING_MASTER:
+        actors = count_actors(s, p, box.TRAGEDIAN, box.ACTORS)
+        return actors >= box.DANCING_MASTER_ACTORS and abs(difference(s, p)) <= box.DANCING_MASTER_DIFFERENCE
+    if request == box.CAPTAIN:
+        return count_experienced(s, p, box.CAPTAIN_EXPERIENCE, box.EXPERIENCES) >= box.CAPTAIN_ACTORS
+    if request == box.NURSE:
+        return count_experienced(s, p, 1, box.NURSE_EXPERIENCE) >= box.NURSE_ACTORS
+    return request == box.TWINS and has_twins(s, p)
 
 
 @rule
 def is_met_by_court(s: State, p: int, request: int) -> bool:
     """Tells whether a seat meets one of R18 to R22, which judge stage, mood, needle and board."""
-    if request == SET_DESIGNER:
-        return s.stage[p] >= SET_DESIGNER_MANAGERS
-    if request == REBEL:
+    if request == box.SET_DESIGNER:
+        return s.stage[p] >= box.SET_DESIGNER_MANAGERS
+    if request == box.REBEL:
         return pleasure(s, p) < 1
-    if request == ASTROLOGER:
-        return needle_space(s) <= ASTROLOGER_SPACE
-    if request == AMBASSADOR:
-        return caravels_on_board(s, p) >= AMBASSADOR_CARAVELS
-    return request == PHYSICIAN and needle_space(s) >= PHYSICIAN_SPACE
+    if request == box.ASTROLOGER:
+        return needle_space(s) <= box.ASTROLOGER_SPACE
+    if request == box.AMBASSADOR:
+        return caravels_on_board(s, p) >= box.AMBASSADOR_CARAVELS
+    return request == box.PHYSICIAN and needle_space(s) >= box.PHYSICIAN_SPACE

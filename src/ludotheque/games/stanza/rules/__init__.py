@@ -12,44 +12,7 @@ an effect is lost, or the turn ends.
 from __future__ import annotations
 
 from ....kernel.rule import rule
-from ..actions import (
-    ACTION,
-    ASKED_BY,
-    BOOK,
-    BOOK_D,
-    DISC,
-    DISC_SOURCE,
-    END_OF_TURN,
-    FIRST_ACTION,
-    HELPER,
-    HIRE,
-    LAST_ACTION,
-    LEVEL_0,
-    LIMIT,
-    M5,
-    ORDER,
-    PASS,
-    PASS_OUT,
-    PAY,
-    PAY3,
-    RECEIVE_MONEY,
-    RECRUIT_0,
-    RESULT,
-    RETURN_BLUE,
-    SETUP,
-    SLOT,
-    SLOT_D,
-    SPACE_1,
-    SPEND_DISC,
-    STARTER_D,
-    TAKE_BLUE,
-    TD4_SLOT,
-    TD4_SPACE,
-    TILE,
-    TILE_TD1,
-    TURN,
-    WSLOT_0,
-)
+from .. import actions
 from ..box import DISCIPLINES
 from ..state import EMPTY, State
 from .activation import (
@@ -108,25 +71,25 @@ __all__ = [
 @rule
 def first_action(s: State) -> int:
     """Returns the lowest action id of this phase."""
-    return FIRST_ACTION[s.phase]
+    return actions.FIRST_ACTION[s.phase]
 
 
 @rule
 def last_action(s: State) -> int:
     """Returns the highest action id of this phase."""
-    return LAST_ACTION[s.phase]
+    return actions.LAST_ACTION[s.phase]
 
 
 @rule
 def asked_by(s: State) -> int:
     """Returns the number of the rule that asks for a decision now; it forbids all other actions."""
-    return ASKED_BY[s.phase]
+    return actions.ASKED_BY[s.phase]
 
 
 @rule
 def always_asked(s: State) -> bool:
     """Tells whether the phase is asked even if it leaves no choice: only the one that opens a turn is."""
-    return s.phase == TURN
+    return s.phase == actions.TURN
 
 
 @rule
@@ -136,53 +99,57 @@ def forbids(s: State, phase: int, action: int) -> int:
     The phase is an argument of its own so that a loop over its actions does not look it up each time.
     """
     p = s.to_act
-    if phase == TURN:
+    if phase == actions.TURN:
         return forbids_turn(s, p, action)
-    if phase == ACTION:
+    if phase == actions.ACTION:
         return forbids_action(s, p, action)
-    if phase == HIRE:
+    if phase == actions.HIRE:
         return forbids_hire(s, p, action)
-    if phase == SLOT:
-        return forbids_slot(s, p, action - WSLOT_0)
-    if phase == RESULT:
+    if phase == actions.SLOT:
+        return forbids_slot(s, p, action - actions.WSLOT_0)
+    if phase == actions.RESULT:
         return forbids_result(s, p, action)
-    if phase == BOOK:
-        return forbids_book(s, p, action - BOOK_D)
-    if phase == DISC:
-        return forbids_disc_slot(s, p, action - SLOT_D)
-    if phase == HELPER:
-        return forbids_helper(s, action - TAKE_BLUE)
-    if phase == LIMIT:
-        return forbids_return(s, p, action - RETURN_BLUE)
-    if phase == TILE:
-        return forbids_tile(s, p, action - TILE_TD1)
-    if phase == PAY:
+    if phase == actions.BOOK:
+        return forbids_book(s, p, action - actions.BOOK_D)
+    if phase == actions.DISC:
+        return forbids_disc_slot(s, p, action - actions.SLOT_D)
+    if phase == actions.HELPER:
+        return forbids_helper(s, action - actions.TAKE_BLUE)
+    if phase == actions.LIMIT:
+        return forbids_return(s, p, action - actions.RETURN_BLUE)
+    if phase == actions.TILE:
+        return forbids_tile(s, p, action - actions.TILE_TD1)
+    if phase == actions.PAY:
         return forbids_pay(s, p, action)
-    if phase == DISC_SOURCE:
-        return forbids_source(s, p, action - SLOT_D)
-    if phase == TD4_SPACE:
-        return 0 if s.board[1 + action - SPACE_1] != EMPTY else 68  # L68
-    if phase == TD4_SLOT:
-        return forbids_recruit_slot(action - RECRUIT_0)
-    return 0 if is_unplaced(s, p, action - STARTER_D) else 5  # L5
+    if phase == actions.DISC_SOURCE:
+        return forbids_source(s, p, action - actions.SLOT_D)
+    if phase == actions.TD4_SPACE:
+        return 0 if s.board[1 + action - actions.SPACE_1] != EMPTY else 68  # L68
+    if phase == actions.TD4_SLOT:
+        return forbids_recruit_slot(action - actions.RECRUIT_0)
+    return 0 if is_unplaced(s, p, action - actions.STARTER_D) else 5  # L5
 
 
 @rule
 def forbids_action(s: State, p: int, action: int) -> int:
     """Refuses an activation or the money action if its conditions do not hold; passing is always legal. (L14, L71)"""
-    if action == PASS:
+    if action == actions.PASS:
         return 0
-    return forbids_money(s, p) if action == RECEIVE_MONEY else forbids_activation(s, p, action)
+    return forbids_money(s, p) if action == actions.RECEIVE_MONEY else forbids_activation(s, p, action)
 
 
 @rule
 def forbids_result(s: State, p: int, action: int) -> int:
     """Refuses strength that cannot be paid, or a result that cannot be taken. (L38, L40)"""
-    if action == SPEND_DISC:
+    if action == actions.SPEND_DISC:
         return forbids_disc(s, p)
-    if action == PAY3:
+    if action == actions.PAY3:
         return forbids_payment(s, p)
-    return forbids_level(s, p, action - LEVEL_0) if action < M5 else forbids_masterpiece(s, p, action - M5)
+    return (
+        forbids_level(s, p, action - actions.LEVEL_0)
+        if action < actions.M5
+        else forbids_masterpiece(s, p, action - actions.M5)
+    )
 
 
 # --- Playing --------------------------------------------------------------------------------------
@@ -192,36 +159,36 @@ def forbids_result(s: State, p: int, action: int) -> int:
 def act(s: State, action: int) -> None:
     """Plays one legal action, or NOTHING where there is none and at the end of a turn."""
     p = s.to_act
-    if s.phase == END_OF_TURN:
+    if s.phase == actions.END_OF_TURN:
         next_turn(s)
-    elif s.phase == TURN:
-        if action == PASS_OUT:
+    elif s.phase == actions.TURN:
+        if action == actions.PASS_OUT:
             pass_out(s, p)
         else:
             walk(s, p, 1 + action)
-    elif s.phase == ACTION:
+    elif s.phase == actions.ACTION:
         take_action(s, p, action)
-    elif s.phase == HIRE:
+    elif s.phase == actions.HIRE:
         hire_or_stop(s, p, action)
-    elif s.phase == SLOT:
-        hire(s, p, action - WSLOT_0)
-    elif s.phase == RESULT:
+    elif s.phase == actions.SLOT:
+        hire(s, p, action - actions.WSLOT_0)
+    elif s.phase == actions.RESULT:
         choose_result(s, p, action)
-    elif s.phase == TILE:
-        choose_tile(s, action - TILE_TD1)
-    elif s.phase == PAY:
+    elif s.phase == actions.TILE:
+        choose_tile(s, action - actions.TILE_TD1)
+    elif s.phase == actions.PAY:
         pay_for_tile(s, p, action)
-    elif s.phase == DISC_SOURCE:
-        take_disc_from(s, p, action - SLOT_D)
-    elif s.phase == TD4_SPACE:
-        if action < SPACE_1:
-            s.phase = END_OF_TURN  # no tile is left on the board
+    elif s.phase == actions.DISC_SOURCE:
+        take_disc_from(s, p, action - actions.SLOT_D)
+    elif s.phase == actions.TD4_SPACE:
+        if action < actions.SPACE_1:
+            s.phase = actions.END_OF_TURN  # no tile is left on the board
         else:
-            choose_space(s, 1 + action - SPACE_1)
-    elif s.phase == TD4_SLOT:
-        take_character(s, p, action - RECRUIT_0)
-    elif s.phase == ORDER:
-        order_starter(s, p, action - STARTER_D)
+            choose_space(s, 1 + action - actions.SPACE_1)
+    elif s.phase == actions.TD4_SLOT:
+        take_character(s, p, action - actions.RECRUIT_0)
+    elif s.phase == actions.ORDER:
+        order_starter(s, p, action - actions.STARTER_D)
     else:
         go_on_with_effect(s, p, action)
 
@@ -229,9 +196,9 @@ def act(s: State, action: int) -> None:
 @rule
 def take_action(s: State, p: int, action: int) -> None:
     """Carries out the action of a turn. (L14)"""
-    if action == PASS:
-        s.phase = END_OF_TURN  # L71
-    elif action == RECEIVE_MONEY:
+    if action == actions.PASS:
+        s.phase = actions.END_OF_TURN  # L71
+    elif action == actions.RECEIVE_MONEY:
         receive_money(s, p)
     else:
         activate(s, p, action)
@@ -240,29 +207,29 @@ def take_action(s: State, p: int, action: int) -> None:
 @rule
 def choose_result(s: State, p: int, action: int) -> None:
     """Raises the strength, or takes one result. (L38, L40)"""
-    if action == SPEND_DISC:
+    if action == actions.SPEND_DISC:
         spend_disc(s, p)
-    elif action == PAY3:
+    elif action == actions.PAY3:
         pay_for_strength(s, p)
-    elif action < M5:
-        take_reward(s, p, action - LEVEL_0)
+    elif action < actions.M5:
+        take_reward(s, p, action - actions.LEVEL_0)
     else:
-        create_masterpiece(s, p, action - M5)
+        create_masterpiece(s, p, action - actions.M5)
 
 
 @rule
 def go_on_with_effect(s: State, p: int, action: int) -> None:
     """Carries out one more choice of the topmost pending effect."""
-    if action < BOOK_D:
+    if action < actions.BOOK_D:
         give_up(s)  # L52
-    elif s.phase == BOOK:
-        choose_book(s, p, action - BOOK_D)
-    elif s.phase == DISC:
-        choose_disc_slot(s, p, action - SLOT_D)
-    elif s.phase == HELPER:
-        choose_helper(s, p, action - TAKE_BLUE)
+    elif s.phase == actions.BOOK:
+        choose_book(s, p, action - actions.BOOK_D)
+    elif s.phase == actions.DISC:
+        choose_disc_slot(s, p, action - actions.SLOT_D)
+    elif s.phase == actions.HELPER:
+        choose_helper(s, p, action - actions.TAKE_BLUE)
     else:
-        return_helper(s, p, action - RETURN_BLUE)
+        return_helper(s, p, action - actions.RETURN_BLUE)
 
 
 # --- Chance ---------------------------------------------------------------------------------------
@@ -271,19 +238,19 @@ def go_on_with_effect(s: State, p: int, action: int) -> None:
 @rule
 def outcome_count(s: State) -> int:
     """Returns the number of outcome ids of the chance event."""
-    return set_up_outcomes(s) if s.phase == SETUP else DISCIPLINES
+    return set_up_outcomes(s) if s.phase == actions.SETUP else DISCIPLINES
 
 
 @rule
 def weight(s: State, outcome: int) -> int:
     """Returns how often this outcome occurs, relative to the other outcomes of the event."""
-    return set_up_weight(s, outcome) if s.phase == SETUP else refill_weight(s, outcome)
+    return set_up_weight(s, outcome) if s.phase == actions.SETUP else refill_weight(s, outcome)
 
 
 @rule
 def happen(s: State, outcome: int) -> None:
     """Applies an outcome of the chance event."""
-    if s.phase == SETUP:
+    if s.phase == actions.SETUP:
         set_up(s, outcome)
     else:
         refill(s, outcome)

@@ -3,31 +3,8 @@
 from __future__ import annotations
 
 from ....kernel.rule import rule
+from .. import box
 from ..actions import BOOK, DISC, DISC_SOURCE, PAY, PAY_WHITE, TD4_SLOT, TD4_SPACE
-from ..box import (
-    ARTS_BOOK,
-    RECRUITS,
-    RELIGION,
-    RELIGION_BOOK,
-    TA3,
-    TA3_DISCS,
-    TA4,
-    TA5,
-    TA5_HELPERS,
-    TD3,
-    TD3_FLORINS,
-    TD4,
-    TILES_EACH,
-    TL2,
-    TL2_STEPS,
-    TL4,
-    TR2,
-    TR2_DISCS,
-    TR3,
-    TR3_BOOKS,
-    TR5,
-    WHITE,
-)
 from ..state import EMPTY, NONE, State
 from .activation import pay_helper
 from .effects import carry_on, push
@@ -55,7 +32,7 @@ def forbids_pay(s: State, p: int, action: int) -> int:
 @rule
 def paid_colour(s: State, action: int) -> int:
     """Returns the colour of the helper that pays for the tile. (L65)"""
-    return WHITE if action == PAY_WHITE else s.tile // TILES_EACH
+    return box.WHITE if action == PAY_WHITE else s.tile // box.TILES_EACH
 
 
 @rule
@@ -88,7 +65,7 @@ def take_tile(s: State, p: int) -> None:
     tile = s.tile
     s.tile = NONE
     s.owner[tile] = p
-    if tile == TD4:
+    if tile == box.TD4:
         s.phase = TD4_SPACE
     else:
         bring_about(s, p, tile)
@@ -101,27 +78,27 @@ def take_tile(s: State, p: int) -> None:
 @rule
 def bring_about(s: State, p: int, tile: int) -> None:
     """Brings about the immediate effect of a tile, if it has one. (L68, L69)"""
-    if tile == TD3:
-        s.money[p] += TD3_FLORINS
-    elif tile == TL2:
-        sail(s, p, TL2_STEPS)
-    elif tile == TL4:
+    if tile == box.TD3:
+        s.money[p] += box.TD3_FLORINS
+    elif tile == box.TL2:
+        sail(s, p, box.TL2_STEPS)
+    elif tile == box.TL4:
         sail(s, p, furthest_ship(s) - s.ship[p])
-    elif tile == TR2:
-        for _ in range(TR2_DISCS):
-            put_disc(s, p, RELIGION)
-    elif tile == TR3:
-        push(s, BOOK, TR3_BOOKS)
-    elif tile == TR5:
-        write_book(s, p, RELIGION_BOOK)
-    elif tile == TA3:
-        push(s, DISC, TA3_DISCS)
-    elif tile == TA4:
-        write_book(s, p, ARTS_BOOK)
+    elif tile == box.TR2:
+        for _ in range(box.TR2_DISCS):
+            put_disc(s, p, box.RELIGION)
+    elif tile == box.TR3:
+        push(s, BOOK, box.TR3_BOOKS)
+    elif tile == box.TR5:
+        write_book(s, p, box.RELIGION_BOOK)
+    elif tile == box.TA3:
+        push(s, DISC, box.TA3_DISCS)
+    elif tile == box.TA4:
+        write_book(s, p, box.ARTS_BOOK)
         move_patron(s, p, 0)
-    elif tile == TA5:
-        for _ in range(TA5_HELPERS):
-            take_helper(s, p, WHITE)
+    elif tile == box.TA5:
+        for _ in range(box.TA5_HELPERS):
+            take_helper(s, p, box.WHITE)
 
 
 @rule
@@ -134,7 +111,7 @@ def choose_space(s: State, space: int) -> None:
 @rule
 def forbids_recruit_slot(slot: int) -> int:
     """Refuses a slot that the recruitment track does not have, for TD4. (L68)"""
-    return 0 if slot < RECRUITS else 68
+    return 0 if slot < box.RECRUITS else 68
 
 
 @rule

@@ -3,25 +3,8 @@
 from __future__ import annotations
 
 from ....kernel.rule import rule
+from .. import box
 from ..actions import BOOK, DISC, HELPER, LEVELS
-from ..box import (
-    ARTS,
-    BOOK_BONUS,
-    BOOK_DISC,
-    BOOK_HELPER,
-    BOOK_RELIGION_DISC,
-    BOOK_SHIP,
-    BOOK_STEPS,
-    DISCOVERIES,
-    GIVES_HELPER,
-    LAST_SPACE,
-    LITERATURE,
-    RELIGION,
-    SHELF,
-    TL5,
-    TL5_FLORINS,
-    WHITE,
-)
 from ..state import State
 from .activation import end_activation, pay_helper, strength
 from .effects import carry_on, has_too_many_helpers, is_used, lose_rest, push, use
@@ -45,7 +28,7 @@ def forbids_reward(s: State, p: int, level: int) -> int:
     """Refuses a level above the strength, and an artwork that is sold out. (L40, L49)"""
     if level > strength(s, p):
         return 40
-    return 49 if s.discipline == ARTS and s.art_stock[level - 1] == 0 else 0
+    return 49 if s.discipline == box.ARTS and s.art_stock[level - 1] == 0 else 0
 
 
 @rule
@@ -54,13 +37,13 @@ def take_reward(s: State, p: int, level: int) -> None:
     d = s.discipline
     end_activation(s)
     if level > 0:
-        if d == DISCOVERIES:
+        if d == box.DISCOVERIES:
             sail(s, p, level)  # L43
-        elif d == LITERATURE:
+        elif d == box.LITERATURE:
             push(s, BOOK, level)  # L45
-        elif d == RELIGION:
+        elif d == box.RELIGION:
             push(s, DISC, level)  # L47
-        elif d == ARTS:
+        elif d == box.ARTS:
             s.art_stock[level - 1] -= 1  # L49
             s.artworks[p][level - 1] += 1
         else:
@@ -74,10 +57,10 @@ def take_reward(s: State, p: int, level: int) -> None:
 @rule
 def sail(s: State, p: int, steps: int) -> None:
     """Moves the ship; every white-helper space on the way gives one. (L44)"""
-    for _ in range(min(steps, LAST_SPACE - s.ship[p])):
+    for _ in range(min(steps, box.LAST_SPACE - s.ship[p])):
         s.ship[p] += 1
-        if GIVES_HELPER[s.ship[p]]:
-            take_helper(s, p, WHITE)
+        if box.GIVES_HELPER[s.ship[p]]:
+            take_helper(s, p, box.WHITE)
 
 
 # --- Books (L45, L46) -----------------------------------------------------------------------------
@@ -86,7 +69,7 @@ def sail(s: State, p: int, steps: int) -> None:
 @rule
 def forbids_book(s: State, p: int, colour: int) -> int:
     """Refuses a colour twice in an effect, and a fifth book on the shelf. (L45)"""
-    return 45 if is_used(s, colour) or s.books[p][colour] == SHELF else 0
+    return 45 if is_used(s, colour) or s.books[p][colour] == box.SHELF else 0
 
 
 @rule
@@ -100,19 +83,19 @@ def choose_book(s: State, p: int, colour: int) -> None:
 @rule
 def write_book(s: State, p: int, colour: int) -> None:
     """Puts a book on its place, if there is one, and brings its bonus about. (L46, L69)"""
-    if s.books[p][colour] == SHELF:
+    if s.books[p][colour] == box.SHELF:
         return
-    bonus = BOOK_BONUS[colour][s.books[p][colour]]
+    bonus = box.BOOK_BONUS[colour][s.books[p][colour]]
     s.books[p][colour] += 1
-    if s.owner[TL5] == p:
-        s.money[p] += TL5_FLORINS
-    if bonus == BOOK_SHIP:
-        sail(s, p, BOOK_STEPS)
-    elif bonus == BOOK_DISC:
+    if s.owner[box.TL5] == p:
+        s.money[p] += box.TL5_FLORINS
+    if bonus == box.BOOK_SHIP:
+        sail(s, p, box.BOOK_STEPS)
+    elif bonus == box.BOOK_DISC:
         push(s, DISC, 1)
-    elif bonus == BOOK_RELIGION_DISC:
-        put_disc(s, p, RELIGION)
-    elif bonus == BOOK_HELPER:
+    elif bonus == box.BOOK_RELIGION_DISC:
+        put_disc(s, p, box.RELIGION)
+    elif bonus == box.BOOK_HELPER:
         push(s, HELPER, 1)
 
 
@@ -122,7 +105,7 @@ def write_book(s: State, p: int, colour: int) -> None:
 @rule
 def forbids_disc_slot(s: State, p: int, slot: int) -> int:
     """Refuses the Religion slot, a slot twice in an effect, and a disc that is not in the supply. (L47, L48)"""
-    if slot == RELIGION:
+    if slot == box.RELIGION:
         return 48
     return 47 if is_used(s, slot) or s.supply[p] == 0 else 0
 

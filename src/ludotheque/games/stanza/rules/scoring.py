@@ -3,38 +3,7 @@
 from __future__ import annotations
 
 from ....kernel.rule import rule
-from ..box import (
-    ART_VALUE,
-    BONUS_PRIZES,
-    BOOK_COLOURS,
-    BOOK_POINTS,
-    COST,
-    DISCIPLINES,
-    FLIPPED_LOSES,
-    KINDS,
-    MASTERPIECE_POINTS,
-    MASTERPIECE_SPACES,
-    MUSEUM_PRIZES,
-    PASSING_POINTS,
-    PATRON,
-    RELIGION_BOOK,
-    TA2,
-    TA2_VALUE,
-    TA3,
-    TA3_POINTS,
-    TD5,
-    TD5_ALONE,
-    TD5_TIED,
-    TILES,
-    TL3,
-    TR3,
-    TR3_MAJORITY,
-    TR5,
-    TR5_ALONE,
-    TR5_TIED,
-    TRACK_POINTS,
-    WORKERS,
-)
+from .. import box
 from ..state import EMPTY, State
 from .tracks import patron_slot
 
@@ -63,21 +32,21 @@ def ledger(s: State, p: int, line: int) -> int:
     if line == MASTERPIECES:
         return masterpiece_points(s, p)
     if line == MONEY_TRACK:
-        return TRACK_POINTS[s.ship[p]]
+        return box.TRACK_POINTS[s.ship[p]]
     if line == BOOKS:
         return book_points(s, p)
     if line == PASSING:
-        return PASSING_POINTS[s.place[p] - 1] if s.place[p] > 0 else 0  # L91, L92
+        return box.PASSING_POINTS[s.place[p] - 1] if s.place[p] > 0 else 0  # L91, L92
     if line == TD5_SHIP:
-        return ship_points(s, p) if s.owner[TD5] == p else 0
+        return ship_points(s, p) if s.owner[box.TD5] == p else 0
     if line == TL3_PATRON:
-        return COST[patron_slot(s, p)] if s.owner[TL3] == p else 0  # L101
+        return box.COST[patron_slot(s, p)] if s.owner[box.TL3] == p else 0  # L101
     if line == TR5_BOOKS:
-        return religion_book_points(s, p) if s.owner[TR5] == p else 0
+        return religion_book_points(s, p) if s.owner[box.TR5] == p else 0
     if line == TA3_CHARACTERS:
-        return TA3_POINTS * character_count(s, p) if s.owner[TA3] == p else 0
+        return box.TA3_POINTS * character_count(s, p) if s.owner[box.TA3] == p else 0
     if line == FLIPPED_PATRON:
-        return -FLIPPED_LOSES if s.flipped[p] else 0  # L59, L100
+        return -box.FLIPPED_LOSES if s.flipped[p] else 0  # L59, L100
     return majority(s, GRID if line == BONUS_MAJORITY else MUSEUM, p)
 
 
@@ -117,10 +86,10 @@ def tie_break(s: State, which: int, p: int) -> int:
 def masterpiece_points(s: State, p: int) -> int:
     """Returns the points of the masterpieces of a player. (L54, L100)"""
     points = 0
-    for d in range(DISCIPLINES):
-        for m in range(MASTERPIECE_SPACES):
+    for d in range(box.DISCIPLINES):
+        for m in range(box.MASTERPIECE_SPACES):
             if s.masterpiece[d][m] == p:
-                points += MASTERPIECE_POINTS[m]
+                points += box.MASTERPIECE_POINTS[m]
     return points
 
 
@@ -128,9 +97,9 @@ def masterpiece_points(s: State, p: int) -> int:
 def book_points(s: State, p: int) -> int:
     """Returns the points of the books of a player, place by place. (L100)"""
     points = 0
-    for colour in range(BOOK_COLOURS):
+    for colour in range(box.BOOK_COLOURS):
         for place in range(s.books[p][colour]):
-            points += BOOK_POINTS[colour][place]
+            points += box.BOOK_POINTS[colour][place]
     return points
 
 
@@ -150,20 +119,20 @@ def ship_points(s: State, p: int) -> int:
         return 0
     for other in range(s.players):
         if other != p and s.ship[other] == s.ship[p]:
-            return TD5_TIED
-    return TD5_ALONE
+            return box.TD5_TIED
+    return box.TD5_ALONE
 
 
 @rule
 def religion_book_points(s: State, p: int) -> int:
     """Returns the points of TR5 for the most Religion books, alone or tied. (L101)"""
-    mine = s.books[p][RELIGION_BOOK]
-    points = TR5_ALONE
+    mine = s.books[p][box.RELIGION_BOOK]
+    points = box.TR5_ALONE
     for other in range(s.players):
-        if s.books[other][RELIGION_BOOK] > mine:
+        if s.books[other][box.RELIGION_BOOK] > mine:
             return 0
-        if other != p and s.books[other][RELIGION_BOOK] == mine:
-            points = TR5_TIED
+        if other != p and s.books[other][box.RELIGION_BOOK] == mine:
+            points = box.TR5_TIED
     return points
 
 
@@ -171,8 +140,8 @@ def religion_book_points(s: State, p: int) -> int:
 def character_count(s: State, p: int) -> int:
     """Counts the characters on the worker track, without the patron. (L101)"""
     n = 0
-    for slot in range(WORKERS):
-        if s.workers[p][slot] != EMPTY and s.workers[p][slot] != PATRON:
+    for slot in range(box.WORKERS):
+        if s.workers[p][slot] != EMPTY and s.workers[p][slot] != box.PATRON:
             n += 1
     return n
 
@@ -236,38 +205,38 @@ def prize(s: State, which: int, place: int) -> int:
     """Returns the prize of a place, counted from 0; beyond the number of players there is none. (L104)"""
     if place >= s.players:
         return 0
-    return MUSEUM_PRIZES[place] if which == MUSEUM else BONUS_PRIZES[place]
+    return box.MUSEUM_PRIZES[place] if which == MUSEUM else box.BONUS_PRIZES[place]
 
 
 @rule
 def grid_discs(s: State, p: int) -> int:
     """Counts the discs on the grid, one more for TR3; 0 without a tile. (L102)"""
     n = 0
-    for tile in range(TILES):
+    for tile in range(box.TILES):
         if s.owner[tile] == p:
             n += 1
-    return n + TR3_MAJORITY if s.owner[TR3] == p else n
+    return n + box.TR3_MAJORITY if s.owner[box.TR3] == p else n
 
 
 @rule
 def artworks_value(s: State, p: int) -> int:
     """Returns the value of a player's artwork tiles. (L64, L103)"""
     value = 0
-    for kind in range(KINDS):
-        value += ART_VALUE[kind] * s.artworks[p][kind]
+    for kind in range(box.KINDS):
+        value += box.ART_VALUE[kind] * s.artworks[p][kind]
     return value
 
 
 @rule
 def museum_value(s: State, p: int) -> int:
     """Adds the value of TA2 to the artworks. (L103)"""
-    return artworks_value(s, p) + (TA2_VALUE if s.owner[TA2] == p else 0)
+    return artworks_value(s, p) + (box.TA2_VALUE if s.owner[box.TA2] == p else 0)
 
 
 @rule
 def neutral_value(s: State) -> int:
     """Returns the value of the artworks left in the Arts room: those of a neutral player. (L103)"""
     value = 0
-    for kind in range(KINDS):
-        value += ART_VALUE[kind] * s.art_stock[kind]
+    for kind in range(box.KINDS):
+        value += box.ART_VALUE[kind] * s.art_stock[kind]
     return value

@@ -4,37 +4,12 @@ from __future__ import annotations
 
 from ....kernel.rule import rule
 from ....kernel.state import CHANCE
+from .. import box
 from ..actions import ORDER, SETUP, TURN
-from ..box import (
-    BONUS_SPACE,
-    COVER_TILES,
-    COVERS,
-    DISCIPLINES,
-    DISCS,
-    DISCS_AT_START,
-    HELPERS_AT_START,
-    KINDS,
-    MASTERPIECE_SPACES,
-    MONEY_AT_START,
-    PATRON,
-    PER_COLOUR,
-    PER_DISCIPLINE,
-    PLAYERS,
-    RECRUITS,
-    RELIGION,
-    SPACES,
-    STARTING,
-    TILE_DISCIPLINES,
-    TILES,
-    TILES_EACH,
-    TILES_IN_PLAY,
-    WHITE,
-    WORKERS,
-)
 from ..state import CLOSED, EMPTY, FREE, NONE, ON_GRID, OUT, State
 
-STARTERS = WORKERS - 1  # starting tiles of a seat: all slots but the patron's
-GRID = TILE_DISCIPLINES * TILES_IN_PLAY
+STARTERS = box.WORKERS - 1  # starting tiles of a seat: all slots but the patron's
+GRID = box.TILE_DISCIPLINES * box.TILES_IN_PLAY
 
 
 @rule
@@ -46,18 +21,18 @@ def begin(s: State, players: int, options: list[int]) -> None:
     s.phase, s.to_act, s.turn = SETUP, CHANCE, 0  # seat 0 is the start player (L1)
     s.laid = first_character(s) if s.experienced else 0
     s.discipline, s.recruit, s.tile, s.space = NONE, NONE, NONE, NONE
-    for space in range(SPACES):
+    for space in range(box.SPACES):
         s.board[space] = EMPTY
-    for tile in range(TILES):
+    for tile in range(box.TILES):
         s.owner[tile] = OUT
-    for d in range(DISCIPLINES):
-        s.pile[d] = PER_DISCIPLINE  # L7
-        s.helper_stock[d] = PER_COLOUR  # L9
-        for m in range(MASTERPIECE_SPACES):
+    for d in range(box.DISCIPLINES):
+        s.pile[d] = box.PER_DISCIPLINE  # L7
+        s.helper_stock[d] = box.PER_COLOUR  # L9
+        for m in range(box.MASTERPIECE_SPACES):
             s.masterpiece[d][m] = FREE
-    for kind in range(KINDS):
+    for kind in range(box.KINDS):
         s.art_stock[kind] = players  # L8
-    for p in range(PLAYERS):
+    for p in range(box.PLAYERS):
         clear_seat(s, p)
     for p in range(players):
         equip_seat(s, p)
@@ -66,23 +41,23 @@ def begin(s: State, players: int, options: list[int]) -> None:
 @rule
 def clear_seat(s: State, p: int) -> None:
     """Empties the tracks of a seat, taken or not. (L12)"""
-    for slot in range(WORKERS):
+    for slot in range(box.WORKERS):
         s.workers[p][slot] = EMPTY
-    for slot in range(RECRUITS):
+    for slot in range(box.RECRUITS):
         s.recruits[p][slot] = EMPTY
 
 
 @rule
 def equip_seat(s: State, p: int) -> None:
     """Gives a player what everybody starts with. (L2)"""
-    s.workers[p][0] = PATRON  # L3
-    s.money[p] = MONEY_AT_START[p]
-    s.figure[p] = BONUS_SPACE  # L6
-    s.discs[p][RELIGION] = DISCS_AT_START  # L6
-    s.supply[p] = DISCS - DISCS_AT_START
-    for colour in range(WHITE):
-        s.helpers[p][colour] = HELPERS_AT_START
-        s.helper_stock[colour] -= HELPERS_AT_START  # L9
+    s.workers[p][0] = box.PATRON  # L3
+    s.money[p] = box.MONEY_AT_START[p]
+    s.figure[p] = box.BONUS_SPACE  # L6
+    s.discs[p][box.RELIGION] = box.DISCS_AT_START  # L6
+    s.supply[p] = box.DISCS - box.DISCS_AT_START
+    for colour in range(box.WHITE):
+        s.helpers[p][colour] = box.HELPERS_AT_START
+        s.helper_stock[colour] -= box.HELPERS_AT_START  # L9
 
 
 # --- The order of the chance events: starting tiles, characters, bonus tiles, covers -------------
@@ -97,7 +72,7 @@ def first_character(s: State) -> int:
 @rule
 def first_bonus_tile(s: State) -> int:
     """Returns the number of set-up events before the first bonus tile. (L7)"""
-    return first_character(s) + SPACES - 1
+    return first_character(s) + box.SPACES - 1
 
 
 @rule
@@ -109,15 +84,15 @@ def first_cover(s: State) -> int:
 @rule
 def last_event(s: State) -> int:
     """Returns the number of set-up events; with 4 players nothing is covered. (L11)"""
-    return first_cover(s) + (DISCIPLINES if s.players < PLAYERS else 0)
+    return first_cover(s) + (box.DISCIPLINES if s.players < box.PLAYERS else 0)
 
 
 @rule
 def set_up_outcomes(s: State) -> int:
     """Returns the number of outcome ids of the set-up event."""
     if s.laid < first_bonus_tile(s):
-        return DISCIPLINES
-    return TILES if s.laid < first_cover(s) else COVERS
+        return box.DISCIPLINES
+    return box.TILES if s.laid < first_cover(s) else box.COVERS
 
 
 @rule
@@ -128,10 +103,10 @@ def set_up_weight(s: State, outcome: int) -> int:
     if s.laid < first_bonus_tile(s):
         return s.pile[outcome]  # L7
     if s.laid < first_cover(s):
-        discipline = (s.laid - first_bonus_tile(s)) // TILES_IN_PLAY
-        return 1 if outcome // TILES_EACH == discipline and s.owner[outcome] == OUT else 0  # L10
-    left = COVER_TILES[outcome]  # L11
-    for d in range(DISCIPLINES):
+        discipline = (s.laid - first_bonus_tile(s)) // box.TILES_IN_PLAY
+        return 1 if outcome // box.TILES_EACH == discipline and s.owner[outcome] == OUT else 0  # L10
+    left = box.COVER_TILES[outcome]  # L11
+    for d in range(box.DISCIPLINES):
         if s.masterpiece[d][outcome] == CLOSED:
             left -= 1
     return left
@@ -161,8 +136,8 @@ def set_up(s: State, outcome: int) -> None:
 @rule
 def is_unplaced(s: State, p: int, d: int) -> bool:
     """Tells whether the seat still has to place its starting tile of a discipline. (L4, L5)"""
-    for slot in range(1, WORKERS):
-        if s.workers[p][slot] == STARTING + d:
+    for slot in range(1, box.WORKERS):
+        if s.workers[p][slot] == box.STARTING + d:
             return False
     return True
 
@@ -173,7 +148,7 @@ def place_starter(s: State, p: int, d: int) -> int:
     slot = 1
     while s.workers[p][slot] != EMPTY:
         slot += 1
-    s.workers[p][slot] = STARTING + d
+    s.workers[p][slot] = box.STARTING + d
     return slot
 
 
