@@ -80,6 +80,19 @@ class Same(Generic[Thing]):
         return isinstance(other, Same) and self.thing is other.thing
 
 
+class Aside(Generic[Thing]):
+    """An object that goes along with a cache key without being compared: the rest of the key must determine it."""
+
+    def __init__(self, thing: Thing) -> None:
+        self.thing = thing
+
+    def __hash__(self) -> int:
+        return 0
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Aside)
+
+
 class Voice(Protocol):
     """Anything that can put words to a picture: a scene or a pen."""
 

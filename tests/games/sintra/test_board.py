@@ -224,9 +224,8 @@ def test_what_is_foretold_happens(kind: Kind) -> None:
 def test_the_final_scoring_so_far_is_that_of_the_end(kind: Kind) -> None:
     outlook = GAME.edition.module("board.outlook")
     *_, (last, _) = random_game(kind, 9)
-    view = last.view(None)
-    for me, board in enumerate(view["seats"]):
-        end = outlook.final_scoring(view, board)
+    for me in range(last.players):
+        end = outlook.final_scoring(last.hidden(None), me)
         lines = dict(last.ledger()[me])
         assert end.total == last.scores()[me]
         assert [end.sets, -end.lost, end.bonus] == [lines.get(rule, 0) for rule in ("S51", "S52", "S53")]

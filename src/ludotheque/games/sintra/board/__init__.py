@@ -15,12 +15,12 @@ import functools
 from pathlib import Path
 
 from ludotheque.contract.drawing import drawings
-from ludotheque.contract.scene import Panel, Scene
+from ludotheque.contract.scene import PLAIN, Aside, Panel, Scene
 
 from . import glass
 from .changes import changes
 from .closing import at_the_end
-from .outlook import of_seat, outlooks, shown_seat
+from .outlook import of_seat, outlooks, shown_seat, within_reach
 from .palace import palace
 from .rose import ground, in_rose, rose
 from .slip import slip
@@ -40,11 +40,12 @@ def panels(scene: Scene) -> list[Panel]:
     """The pictures of the table."""
     seat = shown_seat(scene.view, scene.seat)
     own, foreseen = of_seat(scene, seat, scene.seat), outlooks(scene)
+    reach = within_reach(scene, seat) if seat == scene.seat and PLAIN not in scene.settings else ()
     return [
         rose(in_rose(scene), foreseen),
         track(on_track(scene, foreseen), foreseen),
-        palace(own, seat, foreseen),
-        slip(own, seat, foreseen),
+        palace(own, seat, foreseen, reach),
+        slip(own, seat, foreseen, reach, Aside(scene.state)),
     ]
 
 

@@ -1,32 +1,22 @@
-"""What a view tells at a second look: what an action would bring, and the final scoring so far.
-
-Boards are given a view and not a state, so that they cannot show more than their reader may know.
-"""
+"""What the board reads in a view, and what the rules foretell: each choice, and the final scoring so far."""
 
 from __future__ import annotations
 
 import functools
 from typing import NamedTuple
 
-from ludotheque.contract.scene import Scene, View
+from ludotheque.contract.scene import Same, Scene, View
 
-from ..actions import JOKERS, PANE, RESET, STRIP
-from ..box import (
-    KINDS,
-    LAST_SPACE,
-    LETTERS,
-    ORNAMENT_POINTS,
-    ORNAMENT_WINDOWS,
-    POINTS_LOST,
-    SET_SIZE,
-    SIDES,
-    SLOTS,
-    SPACES,
-    STRIPS,
-    WINDOW_VALUE,
-)
+from ..actions import FINISHED, JOKERS, PANE, RESET
+from ..box import KINDS, LETTERS, ORNAMENT_WINDOWS, SIDES, SLOTS, SPACES, STRIPS, WINDOW_VALUE
 from ..position import FACES
+from ..rules.asking import forbids_jokers, forbids_strip, leftmost
+from ..rules.points import S35_BONUS, S37_WINDOWS, S43_OVERFLOW, S51_SETS, S52_BROKEN, S53_SIDE
+from ..rules.scoring import SIDE_A, colour_points, ornament_points, panes_on_strips, score_end
+from ..rules.turn import act, is_complete, place_panes, put_in_window, score_round_colour, score_windows
+from ..state import State
 
+OUT_OF_REACH = 23  # the rule that forbids a strip to the left of the glazier, or none
 Cells = tuple[bool, bool, bool, bool]  # of two windows, around an ornament: whether a pane is in them
 EMPTY = "."
 JOKER = KINDS[-1]
@@ -42,6 +32,10 @@ class Strip(NamedTuple):
     def empty(self, kind: str) -> list[int]:
         """The empty spaces of a colour, or the empty joker spaces."""
         return [i for i in range(SPACES) if self.spaces[i] == kind and self.panes[i] == EMPTY]
+
+    def taking(self, colour: str, panes: int, jokers: int) -> tuple[int, ...]:
+        """The spaces that so many panes would lie on, some of them on joker spaces."""
+        return (*self.empty(colour)[: panes - jokers], *self.empty(JOKER)[:jokers])
 
     def matching(self, colour: str) -> list[int]:
         """Where panes of a colour can go: on their own spaces first, then on joker spaces. (S24)"""
@@ -67,21 +61,6 @@ def strip_of(code: str, panes: str) -> Strip:
     faces = STRIPS[int(strip[1:]) - 1]
     up = FACES.index(face)
     return Strip(faces[up], panes, faces[1 - up])
-
-
-def leftmost(board: View) -> int | None:
-    """The slot of the leftmost strip. (S39)"""
-    return next((slot for slot in range(SLOTS) if board["slots"][slot] is not None), None)
-
-
-def reachable(board: View) -> list[int]:
-    """The slots of the strips at or to the right of the glazier. (S23)"""
-    return [slot for slot in range(board["glazier"] - 1, SLOTS) if board["slots"][slot] is not None]
-
-
-def within_reach(board: View) -> tuple[tuple[int, Strip], ...]:
-    """The strips that panes can be placed on, each with its slot."""
-    return tuple([(slot, strip) for slot in reachable(board) if (strip := strip_in(board, slot))])
 
 
 def hand_of(view: View) -> str:
@@ -132,13 +111,15 @@ def holds_tile(view: View, seat: int) -> bool:
     return bool(view["tile_seat"] == seat and not view["tile_in_centre"] and view["phase"] != "SETUP")
 
 
-# --- broken glass and points ------------------------------------------------------------------
+# --- what the rules foretell ------------------------------------------------------------------
 
 
 class Outlook(NamedTuple):
     """What a choice would bring to its player."""
 
-    placed: tuple[int, ...] = ()  # the spaces that get a pane
+    slot: int  # where the glazier would stand
+    panes: int = 0  # placed on the strip ...
+    jokers: int = 0  # ... so many of them on joker spaces
     left: int = 0  # empty spaces that remain
     broken: int = 0
     marker: int = 0  # where the broken-glass marker ends
@@ -146,6 +127,7 @@ class Outlook(NamedTuple):
     bonus: int = 0  # for panes of the round's colour (S35)
     windows: tuple[int, ...] = ()  # the slots of the windows that score (S37)
     window_points: int = 0
+    side: tuple[int, int] = (0, 0)  # the bonus of the palace side before and after (S53)
     score: int = 0  # afterwards
 
     @property
@@ -156,119 +138,108 @@ class Outlook(NamedTuple):
 Outlooks = tuple[tuple[int, Outlook], ...]  # by action
 
 
-def place(view: View, seat: int, slot: int, jokers: int | None = None) -> Outlook:
-    """Placing the hand on a strip, so many panes of it on joker spaces; None: as few as possible."""
-    board = view["seats"][seat]
-    strip, hand = strip_in(board, slot), hand_of(view)
-    if strip is None or not hand:
-        return Outlook()
-    own, free = strip.empty(hand[0]), strip.empty(JOKER)
-    placed = min(len(hand), len(own) + len(free))
-    if jokers is None:
-        jokers = max(0, placed - len(own))
-    spaces = (*own[: placed - jokers], *free[:jokers])
-    broken = len(hand) - placed
-    marker, overflow, score = break_panes(view, board, broken)
-    left = strip.panes.count(EMPTY) - placed
-    if left:
-        return Outlook(spaces, left, broken, marker, overflow, score=score)
-    bonus = strip.panes.count(view["indicator"][0]) + (placed if hand[0] == view["indicator"][0] else 0)
-    return completed(view, board, slot, Outlook(spaces, left, broken, marker, overflow, bonus, score=score + bonus))
-
-
-def completed(view: View, board: View, slot: int, so_far: Outlook) -> Outlook:
-    """The same with the points of a completed strip's windows. (S37)"""
-    windows = (slot, *(right for right in range(slot + 1, SLOTS) if board["windows"][right]))
-    points = sum(values(view)[window] for window in windows)
-    return so_far._replace(windows=windows, window_points=points, score=so_far.score + points)
-
-
-def put_in_window(view: View, seat: int) -> Outlook:
-    """Putting a pane of the completed strip in its window; the bonus is already scored. (S36, S37)"""
-    board = view["seats"][seat]
-    return completed(view, board, board["glazier"] - 1, Outlook(score=board["score"]))
-
-
-def break_panes(view: View, board: View, panes: int) -> tuple[int, int, int]:
-    """Where the marker ends after so many steps, the points lost, and the score then. (S43, S45)"""
-    times, marker = divmod(board["broken"] + panes, LAST_SPACE)
-    overflow = times * POINTS_LOST[LAST_SPACE]
-    score = board["score"]
-    for _ in range(times):
-        score = lose(view, score, POINTS_LOST[LAST_SPACE])
-    return marker, overflow, score
-
-
-def lose(view: View, score: int, points: int) -> int:
-    """The score after a loss. (S45)"""
-    return max(0, score - points) if view["options"]["score_floor_zero"] else score - points
-
-
 def outlooks(scene: Scene) -> Outlooks:
     """What each legal action but taking would bring to the reader."""
-    if scene.seat is None or not scene.choices:
-        return ()
-    view, seat = scene.view, scene.seat
-    board = view["seats"][seat]
-    found: dict[int, Outlook] = {}
-    for action in scene.choices.legal:
-        if action == RESET:
-            found[action] = Outlook(score=board["score"])
-        elif STRIP <= action < JOKERS:
-            found[action] = place(view, seat, action - STRIP)
-        elif JOKERS <= action < PANE:
-            found[action] = place(view, seat, board["glazier"] - 1, action - JOKERS)
-        elif action >= PANE:
-            found[action] = put_in_window(view, seat)
-    return tuple(found.items())
+    return _outlooks(Same(scene.state), scene.choices.legal) if scene.seat is not None and scene.choices else ()
+
+
+@functools.lru_cache(1 << 8)  # a page is drawn without the forecasts first, and then with them
+def _outlooks(state: Same[State], legal: tuple[int, ...]) -> Outlooks:
+    return tuple([(action, outlook(state.thing, action)) for action in legal if action >= RESET])
+
+
+def outlook(before: State, action: int) -> Outlook:
+    """What the rules make of an action, up to the end of its player's turn."""
+    s, p, told = before.copy(), before.to_act, Outlook(before.glazier[before.to_act])
+    if action == RESET:
+        told = told._replace(slot=leftmost(s, p))
+    elif action >= PANE:
+        put_in_window(s, p, told.slot, action - PANE)
+        told = told._replace(side=(side_points(before, p), side_points(s, p)))
+        told = with_windows(s, p, told)
+    else:
+        told = place(s, p, action)
+    gained = [after - then for after, then in zip(s.ledger[p], before.ledger[p], strict=True)]
+    return told._replace(
+        marker=s.broken[p],
+        overflow=-gained[S43_OVERFLOW],
+        bonus=gained[S35_BONUS],
+        window_points=gained[S37_WINDOWS],
+        score=s.score[p],
+    )
+
+
+def place(s: State, p: int, action: int) -> Outlook:
+    """Places the hand on a strip, with as few panes on joker spaces as possible where that is still to be chosen."""
+    jokers, hand = action - JOKERS, s.hand
+    if action < JOKERS:
+        act(s, action)
+        jokers = next(n for n in range(PANE - JOKERS) if not forbids_jokers(s, n))
+    slot = s.glazier[p]
+    there = sum(s.placed[p][slot])
+    place_panes(s, p, slot, jokers)
+    panes = sum(s.placed[p][slot]) - there
+    told = Outlook(slot, panes, jokers, sum(s.empty[p][slot]), hand - panes)
+    if not is_complete(s, p, slot):
+        return told
+    score_round_colour(s, p, slot)
+    return with_windows(s, p, told)
+
+
+def with_windows(s: State, p: int, told: Outlook) -> Outlook:
+    """The same with the windows of a completed strip, which score. (S37)"""
+    score_windows(s, p, told.slot)
+    return told._replace(windows=(told.slot, *(w for w in range(told.slot + 1, SLOTS) if s.panes[p][w])))
+
+
+Reach = tuple[tuple[int, Strip], ...]  # strips, each with its slot
+
+
+def within_reach(scene: Scene, seat: int) -> Reach:
+    """The strips that the glazier of a seat can place panes on, each with its slot. (S23)"""
+    board, s = scene.view["seats"][seat], scene.state.copy()
+    s.to_act = seat
+    slots = [slot for slot in range(SLOTS) if forbids_strip(s, slot) != OUT_OF_REACH]
+    return tuple([(slot, strip) for slot in slots if (strip := strip_in(board, slot))])
 
 
 # --- the final scoring so far -----------------------------------------------------------------
 
 
 class FinalScoring(NamedTuple):
-    """The final scoring as it would be now; when the game is over, as it was. (S50)"""
+    """The final scoring as it would be now; when the game is over, as it was. (S50-S53)"""
 
     panes: int  # left on strips
-    sets: int  # points for them (S51)
-    lost: int  # points beside the broken-glass marker (S52)
-    bonus: int  # of the palace side (S53)
+    sets: int  # points for them
+    lost: int  # points beside the broken-glass marker
+    bonus: int  # of the palace side
     completed: int  # windows with two panes
     most: str  # the colour most frequent in the windows, or nothing
     most_panes: int
     total: int
 
 
+def final_scoring(state: State, seat: int) -> FinalScoring:
+    """Sets on strips, broken glass and the bonus of the side, by the rules."""
+    s, before = state.copy(), [0] * len(state.ledger[seat])
+    if s.phase != FINISHED:
+        before = state.ledger[seat]
+        score_end(s, seat)
+    sets, lost, bonus = (s.ledger[seat][line] - before[line] for line in (S51_SETS, S52_BROKEN, S53_SIDE))
+    panes = [s.window[seat][slot][cell] for slot in range(SLOTS) for cell in range(s.panes[seat][slot])]
+    most = max(range(len(LETTERS)), key=panes.count)
+    return FinalScoring(
+        panes_on_strips(s, seat), sets, -lost, bonus, s.panes[seat].count(2),
+        LETTERS[most] if panes else "", panes.count(most), s.score[seat],
+    )  # fmt: skip
+
+
+def side_points(s: State, seat: int) -> int:
+    """The bonus of the palace side as it is now. (S53)"""
+    return ornament_points(s, seat) if s.side == SIDE_A else colour_points(s, seat)
+
+
 def ornament_cells(windows: list[str], ornament: int) -> Cells:
     """Whether a pane is in the upper left, upper right, lower left, lower right cell. (S53)"""
     left, right = (windows[window] for window in ORNAMENT_WINDOWS[ornament])
     return len(left) > 0, len(right) > 0, len(left) > 1, len(right) > 1
-
-
-def ornament_points(windows: list[str], ornament: int) -> int:
-    return ORNAMENT_POINTS[sum(ornament_cells(windows, ornament))]
-
-
-def panes_on_strips(board: View) -> int:
-    return sum(SPACES - entry["panes"].count(EMPTY) for entry in board["slots"] if entry)
-
-
-def final_scoring(view: View, board: View) -> FinalScoring:
-    """Sets on strips, broken glass and the bonus of the side."""
-    windows: list[str] = board["windows"]
-    panes = panes_on_strips(board)
-    sets, lost = panes // SET_SIZE, POINTS_LOST[board["broken"]]
-    glass = "".join(windows)
-    most = max(LETTERS, key=glass.count) if glass else ""
-    done = sum(len(cells) == 2 for cells in windows)
-    bonus = side_bonus(view, windows)
-    total = board["score"] if view["phase"] == "OVER" else lose(view, board["score"] + sets, lost) + bonus
-    return FinalScoring(panes, sets, lost, bonus, done, most, glass.count(most) if most else 0, total)
-
-
-def side_bonus(view: View, windows: list[str]) -> int:
-    """Ornaments on side A; completed windows times the most frequent colour on side B. (S53)"""
-    if view["options"]["side"] == SIDES[0]:
-        return sum(ornament_points(windows, k) for k in range(len(ORNAMENT_WINDOWS)))
-    glass = "".join(windows)
-    return sum(len(cells) == 2 for cells in windows) * max(map(glass.count, LETTERS))

@@ -7,13 +7,13 @@ import functools
 from ludotheque.contract.drawing import choice, circle, forecast, group, part, path, rect, say, tag, text, use
 from ludotheque.contract.scene import PLAIN, Panel, Pen, Scene, Voice, drawn_once, piece
 
-from ..actions import PANE, RESET, STRIP
+from ..actions import PANE, RESET
 from ..box import LETTERS, ORNAMENT_POINTS, ORNAMENT_WINDOWS, SIDES, SLOTS, WINDOW_VALUE
 from .glass import LOWER, UPPER, WINDOW, lancet, ornament
 from .naming import amounts, window_name
-from .outlook import Cells, Outlooks, hand_of, leftmost, ornament_cells, values
+from .outlook import Cells, Outlooks, Reach, hand_of, ornament_cells, strip_in, values
 from .score_track import seat_marker
-from .strips import ghosts, middle, room, strips
+from .strips import fitting, ghosts, middle, strips
 
 WIDTH, HEIGHT = 640, 654
 PLANK, WALL = 99, 104
@@ -23,13 +23,13 @@ VALUES = HEIGHT - 20
 
 
 @drawn_once
-def palace(scene: Scene, seat: int, outlooks: Outlooks) -> Panel:
+def palace(scene: Scene, seat: int, outlooks: Outlooks, reach: Reach) -> Panel:
     """The palace of a seat; it is the reader's own wherever something is asked."""
     pieces = [sky(), "".join(name_in_sky(scene, seat)), wall(), *windows(scene, seat)]
     pieces += [plinth(scene.view["options"]["side"]), *ornaments(scene, seat), scaffold()]
     pieces += [*strips(scene, seat, outlooks), glazier(scene, seat)]
     if seat == scene.seat and PLAIN not in scene.settings:
-        pieces += [room(scene, seat), "".join(foreseen(scene, seat, outlooks))]
+        pieces += [fitting(reach), "".join(foreseen(scene, seat, outlooks))]
     else:
         pieces += ["", ""]
     side = scene.term("terms.side_a" if scene.view["options"]["side"] == SIDES[0] else "terms.side_b")
@@ -195,11 +195,11 @@ def foreseen(scene: Scene, seat: int, outlooks: Outlooks) -> list[str]:
     drawn = []
     for action, outlook in outlooks:
         if action == RESET:
-            drawn.append(forecast(action, walk(at, leftmost(board) or 0)))
+            drawn.append(forecast(action, walk(at, outlook.slot)))
             continue
-        slot = action - STRIP if action < STRIP + SLOTS else at
-        if outlook.placed:
-            drawn.append(ghosts(action, slot, hand[0], outlook.placed))
+        slot, strip = outlook.slot, strip_in(board, outlook.slot)
+        if outlook.panes and strip:
+            drawn.append(ghosts(action, slot, hand[0], strip.taking(hand[0], outlook.panes, outlook.jokers)))
         drawn.append(outcome(pen, action, at, slot, side, outlook.windows, board["windows"][slot]))
     return drawn
 

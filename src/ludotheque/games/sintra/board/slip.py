@@ -8,23 +8,22 @@ from typing import NamedTuple
 
 from ludotheque.contract.drawing import SIZE, forecast, path, rect, say, tag, text, text_width, use, wrapped
 from ludotheque.contract.phrases import minus, signed
-from ludotheque.contract.scene import PIECES, PLAIN, Panel, Pen, Scene, drawn_once, piece
+from ludotheque.contract.scene import PIECES, PLAIN, Aside, Panel, Pen, Scene, drawn_once, piece
 
-from ..actions import JOKERS, PANE, RESET, STRIP
-from ..box import LETTERS, ORNAMENT_WINDOWS, POINTS_LOST, SIDES
+from ..actions import JOKERS, PANE, RESET
+from ..box import LETTERS, ORNAMENT_POINTS, ORNAMENT_WINDOWS, POINTS_LOST, SIDES
+from ..state import State
 from .naming import agreeing, amount, rule_link
 from .outlook import (
+    FinalScoring,
     Outlook,
     Outlooks,
-    Strip,
+    Reach,
     final_scoring,
     hand_of,
     holds_tile,
-    leftmost,
-    ornament_points,
-    side_bonus,
+    ornament_cells,
     values,
-    within_reach,
 )
 from .score_track import seat_marker
 
@@ -46,16 +45,17 @@ class Item(NamedTuple):
 
 
 @drawn_once
-def slip(scene: Scene, seat: int, outlooks: Outlooks) -> Panel:
+def slip(scene: Scene, seat: int, outlooks: Outlooks, reach: Reach, state: Aside[State]) -> Panel:
     """The panel: the final scoring so far lies under the slips of the choices."""
     foretelling, fitting = [], []
     if seat == scene.seat and PLAIN not in scene.settings:
         foretelling = [forecast(a, sheet(foretold(scene, seat, a, outlook))) for a, outlook in outlooks]
         if RESET in scene.choices:
             pen = scene.pen()
-            found = rooms(within_reach(scene.view["seats"][seat]))
+            found = rooms(reach)
             fitting = [room_for(pen, letter, found[letter]) for letter in LETTERS]
-    pieces = (shadow(), sheet(so_far(scene, seat)), "".join(foretelling), "".join(fitting))
+    known = sheet(so_far(scene, seat, final_scoring(state.thing, seat)))
+    pieces = (shadow(), known, "".join(foretelling), "".join(fitting))
     return Panel("slip", say(scene, "slip_label"), WIDTH, HEIGHT, pieces, (469, 667, 635), "sintra")
 
 
@@ -127,10 +127,9 @@ def headed(main: str, under: str) -> str:
 # --- the final scoring so far ---------------------------------------------------------------------
 
 
-def so_far(scene: Scene, seat: int) -> str:
+def so_far(scene: Scene, seat: int, end: FinalScoring) -> str:
     """Names the player and shows what the final scoring would add now. (S50)"""
     view, board = scene.view, scene.view["seats"][seat]
-    end = final_scoring(view, board)
     over = view["phase"] == "OVER"
     name = scene.names[seat]
     shown = name if text_width(name, SIZE) < TITLE - 44 else f"{name[:8]}…"
@@ -140,7 +139,8 @@ def so_far(scene: Scene, seat: int) -> str:
     )
     if holds_tile(view, seat):
         title += use("sintra-tile", 14, 66, 20)
-    ornaments = [ornament_points(board["windows"], k) for k in range(len(ORNAMENT_WINDOWS))]
+    around = (sum(ornament_cells(board["windows"], k)) for k in range(len(ORNAMENT_WINDOWS)))
+    ornaments = [ORNAMENT_POINTS[cells] for cells in around]
     bonus = say(scene, "ornaments", sum=sum_of(ornaments))
     if view["options"]["side"] != SIDES[0]:
         most = say(scene, "nothing") if not end.most else amount(scene, end.most, end.most_panes)
@@ -165,12 +165,11 @@ def foretold(scene: Scene, seat: int, action: int, outlook: Outlook) -> str:
     """The slip of one choice."""
     board = scene.view["seats"][seat]
     if action == RESET:
-        slot = leftmost(board) or 0
-        back = Item(say(scene, "strip_title", slot=slot + 1), say(scene, "goes_back"), "S39")
+        back = Item(say(scene, "strip_title", slot=outlook.slot + 1), say(scene, "goes_back"), "S39")
         title, now = headed(say(scene, "glazier_title"), ""), say(scene, "now", points=minus(board["score"]))
         return columns(title, (back,), signed(0), now)
-    slot = action - STRIP if action < JOKERS else board["glazier"] - 1
-    items = placing(scene, board["broken"], outlook) if action < PANE else window_bonus(scene, seat, slot, action)
+    slot = outlook.slot
+    items = placing(scene, board["broken"], outlook) if action < PANE else [window_bonus(scene, *outlook.side)]
     if JOKERS <= action < PANE:
         items.append(Item(str(action - JOKERS), scene.choices[action].label, "S31", sign="small-space-J"))
     items += scoring(scene, outlook)
@@ -188,7 +187,7 @@ def placing(scene: Scene, broken: int, outlook: Outlook) -> list[Item]:
     """Panes placed and panes broken. (S28, S29, S43)"""
     letter = hand_of(scene.view)[0]
     left = say(scene, "left", count=outlook.left) if outlook.left else ""
-    items = [Item(say(scene, "placed", count=len(outlook.placed)), left, "S28", sign=f"small-pane-{letter}")]
+    items = [Item(say(scene, "placed", count=outlook.panes), left, "S28", sign=f"small-pane-{letter}")]
     if outlook.broken:
         way = say(scene, "steps", start=lost(broken), end=lost(outlook.marker))
         rule = "S29"
@@ -217,17 +216,13 @@ def scoring(scene: Scene, outlook: Outlook) -> list[Item]:
     return items
 
 
-def window_bonus(scene: Scene, seat: int, slot: int, action: int) -> list[Item]:
-    """How the bonus of the palace side would change with this pane. (S53)"""
-    windows: list[str] = list(scene.view["seats"][seat]["windows"])
-    before = side_bonus(scene.view, windows)
-    windows[slot] += LETTERS[action - PANE]
-    after = side_bonus(scene.view, windows)
-    return [Item(f"{before} → {after}", say(scene, "side_bonus"), "S53", "good" if after > before else "")]
+def window_bonus(scene: Scene, before: int, after: int) -> Item:
+    """How the bonus of the palace side would change. (S53)"""
+    return Item(f"{before} → {after}", say(scene, "side_bonus"), "S53", "good" if after > before else "")
 
 
 @functools.lru_cache(PIECES)
-def rooms(strips: tuple[tuple[int, Strip], ...]) -> dict[str, tuple[tuple[int, int], ...]]:
+def rooms(strips: Reach) -> dict[str, tuple[tuple[int, int], ...]]:
     """For each colour the slots whose strips have room for it, and how much. (S26)"""
     found = {letter: [(slot, len(strip.matching(letter))) for slot, strip in strips] for letter in LETTERS}
     return {letter: tuple([(slot, room) for slot, room in slots if room]) for letter, slots in found.items()}

@@ -10,7 +10,7 @@ from ludotheque.contract.scene import Pen, Scene, piece
 from ..actions import JOKERS, PANE, STRIP
 from ..box import LETTERS, SLOTS, SPACES
 from .naming import strip_name
-from .outlook import EMPTY, JOKER, Outlook, Outlooks, Strip, hand_of, strip_in, within_reach
+from .outlook import EMPTY, JOKER, Outlook, Outlooks, Reach, Strip, hand_of, strip_in
 from .slip import gains
 
 LEFT, COLUMN = 20, 75  # of the eight slots
@@ -89,7 +89,7 @@ def to_fill(
     glow, halo = light(slot)
     marks = ""
     if outlook:
-        marks = dots(tuple(strip.matching(colour)), slot) + tags(slot, colour, at, len(outlook.placed), outlook.broken)
+        marks = dots(tuple(strip.matching(colour)), slot) + tags(slot, colour, at, outlook.panes, outlook.broken)
     body = glow + hanging(pen, seat, slot, strip, ()) + halo + marks
     return choice(pen, STRIP + slot, body, effect, css="place")
 
@@ -190,13 +190,8 @@ def dots(spaces: tuple[int, ...], slot: int) -> str:
     return "".join(circle(middle(slot) + 16, space_top(space) + 6, 5, "dot match") for space in spaces)
 
 
-def room(scene: Scene, seat: int) -> str:
-    """Where the panes of a colour could go, while that colour is hovered or focused in the supply."""
-    return fitting(within_reach(scene.view["seats"][seat]))
-
-
 @piece
-def fitting(strips: tuple[tuple[int, Strip], ...]) -> str:
+def fitting(strips: Reach) -> str:
     """Where panes of each colour could go on strips."""
     fits = {
         letter: "".join([dots(tuple(strip.matching(letter)), slot) for slot, strip in strips]) for letter in LETTERS

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
-from typing import Any
 
 from ludotheque.contract.drawing import group, part, path, rect, say, text, use
-from ludotheque.contract.phrases import Phrase, minus
-from ludotheque.contract.scene import NOTHING, PANELS, Panel, Pen, Same, Scene, drawn_once, piece
+from ludotheque.contract.phrases import Say, minus
+from ludotheque.contract.scene import NOTHING, PANELS, Panel, Pen, Same, Scene, View, drawn_once, piece
 
 from ..box import POINTS_LOST, SLOTS, SPACES
 from .glass import SMALL_ENGRAVINGS, SMALL_LOWER, SMALL_UPPER, SMALL_WINDOW
 from .naming import strip_name, window_name
-from .outlook import EMPTY, Strip, holds_tile, of_seat, panes_on_strips, shown_seat, strip_in, values
+from .outlook import EMPTY, Strip, holds_tile, of_seat, shown_seat, strip_in, values
 from .score_track import seat_marker
 from .track import broken_label
 
@@ -30,7 +28,7 @@ def summary(scene: Scene, seat: int) -> Panel:
 
 
 @functools.lru_cache(PANELS)  # for all who look at the same moment
-def _seen_by_all(view: Same[dict[str, Any]], seat: int, names: tuple[str, ...], say: Callable[[Phrase], str]) -> Panel:
+def _seen_by_all(view: Same[View], seat: int, names: tuple[str, ...], say: Say) -> Panel:
     return small_palace(of_seat(Scene(view.thing, None, names, NOTHING, say), seat, None, hand=False), seat)
 
 
@@ -51,8 +49,8 @@ def small_palace(scene: Scene, seat: int) -> Panel:
 def facts(scene: Scene, seat: int) -> str:
     """One line: broken glass, the tile, panes on strips."""
     board = scene.view["seats"][seat]
-    pen = scene.pen()
-    return line(pen, seat, scene.names[seat], board["broken"], holds_tile(scene.view, seat), panes_on_strips(board))
+    panes = sum(SPACES - slot["panes"].count(EMPTY) for slot in board["slots"] if slot)
+    return line(scene.pen(), seat, scene.names[seat], board["broken"], holds_tile(scene.view, seat), panes)
 
 
 @piece
