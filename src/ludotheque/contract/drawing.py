@@ -29,7 +29,8 @@ SIZE = 14  # of a text without a size; a board's style sheet says so, too
 
 def drawings(file: Path) -> str:
     """What is drawn by hand, for the `defs`: the inside of an SVG file without comments and line breaks."""
-    inside = re.sub(r".*?<svg[^>]*>|</svg>", "", file.read_text(encoding="utf-8"), flags=re.DOTALL)
+    _, _, drawn = file.read_text(encoding="utf-8").partition("<svg")
+    inside = drawn[drawn.index(">") + 1 : drawn.rindex("</svg>")]
     return re.sub(r"<!--.*?-->|\n *", "", inside, flags=re.DOTALL)
 
 
