@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 TYPESCRIPT := 5
 
-.PHONY: play pictures test test-browser lint types-js browser bench golden clean postgres nginx torture
+.PHONY: play pictures test check test-browser lint types-js browser bench golden clean postgres nginx torture
 
 play: .venv/playing
 	$(BIN)/ludotheque serve
@@ -12,14 +12,17 @@ play: .venv/playing
 pictures: .venv/ready browser
 	$(BIN)/python docs/pictures.py
 
-# The browser tests run separately, because the driver's event loop stays in its process. A failed test is
-# repeated once: servers and browsers can be late on a busy machine, but a real error fails twice.
+# All tests. The browser tests run separately, because the driver's event loop stays in its process.
 test: .venv/ready lint postgres nginx browser
-	$(BIN)/pytest --numprocesses auto --dist worksteal --reruns 1 --ignore tests/web/browser
-	$(BIN)/pytest --numprocesses auto --dist worksteal --reruns 1 tests/web/browser
+	$(BIN)/pytest --numprocesses auto --dist worksteal --ignore tests/web/browser
+	$(BIN)/pytest --numprocesses auto --dist worksteal tests/web/browser
+
+# Lint, types, and the tests that need no browser, server or compiler.
+check: .venv/ready lint
+	$(BIN)/pytest --numprocesses auto --dist worksteal --quick
 
 test-browser: .venv/ready browser
-	$(BIN)/pytest --numprocesses auto --dist worksteal --reruns 1 tests/web/browser
+	$(BIN)/pytest --numprocesses auto --dist worksteal tests/web/browser
 
 lint: .venv/ready types-js
 	$(BIN)/ruff format --check .

@@ -189,6 +189,7 @@ def brute_force(position: Position, depth: int) -> int:
     return sum(brute_force(position.play(action), depth - 1) for action in position.legal())
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", GAMES)
 def test_a_count_is_what_trying_everything_gives(game: str, tmp_path: Path) -> None:
     depth, start = 3, ludotheque.load(game).start(2, seed=4)
@@ -208,6 +209,7 @@ def test_a_count_is_what_trying_everything_gives(game: str, tmp_path: Path) -> N
     assert from_there["count"] == brute_force(ludotheque.load(game).position(later.to_dict(), seed=9), 2)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", GAMES)
 def test_a_count_follows_the_seed_through_chance(name: str) -> None:
     game = ludotheque.load(name)
@@ -222,6 +224,7 @@ def test_a_count_follows_the_seed_through_chance(name: str) -> None:
     assert crossed
 
 
+@pytest.mark.compiled
 def test_a_finished_game_is_one_sequence(tmp_path: Path) -> None:
     file = tmp_path / "position.json"
     file.write_text(json.dumps(finished("sintra").to_dict()), encoding="utf-8")
@@ -229,6 +232,7 @@ def test_a_finished_game_is_one_sequence(tmp_path: Path) -> None:
     assert (counted["count"], counted["divide"]) == (1, [])
 
 
+@pytest.mark.compiled
 def test_every_way_to_run_the_rules_is_measured() -> None:
     measured = run("bench", "sintra", "--seconds", "0.02", "--json").json()
     (game,) = measured["games"]

@@ -166,7 +166,10 @@ def test_a_saved_game_of_another_game_is_refused(tmp_path: Path) -> None:
     ("arguments", "sentence"),
     [
         (["play", "chess"], f"There is no game 'chess': choose {', '.join(GAMES)}."),
-        (["play", "sintra", "--seat", "clever"], "There is no player 'clever': choose human, greedy, random, child,"),
+        (
+            ["play", "sintra", "--seat", "clever"],
+            "There is no player 'clever': choose human, greedy, random, policy, child,",
+        ),
         (["play", "sintra", "--language", "de"], "There is no language 'de': choose en, fr, nl."),
         (["play", "sintra", "--players", "9"], "is for 2 to 4 players, not 9."),
         (
@@ -194,6 +197,7 @@ def test_bad_requests_are_answered_with_one_sentence(arguments: list[str], sente
     assert told.out == ""
 
 
+@pytest.mark.compiled
 def test_a_level_plays_under_its_name_in_the_game() -> None:
     told = run("play", "sintra", "--seat", "child", "--seat", "random", "--seed", "1", "--language", "fr")
     assert told.code == 0

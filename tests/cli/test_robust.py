@@ -52,6 +52,7 @@ def test_a_count_has_a_sensible_depth(depth: int) -> None:
     assert (told.code, told.err) == (2, f"A sequence has 0 to 60 decisions, not {depth}.")
 
 
+@pytest.mark.compiled
 def test_no_decision_is_one_sequence() -> None:
     assert run("count", "sintra", "--depth", 0, "--json").json()["count"] == 1
 
@@ -199,6 +200,7 @@ def interrupted(*arguments: str, after: float) -> tuple[subprocess.Popen[bytes],
 
 
 @posix
+@pytest.mark.compiled
 @pytest.mark.parametrize("command", [("count", "sintra", "--depth", "40"), ("bench", "sintra", "--seconds", "300")])
 def test_ctrl_c_ends_long_work_at_once(command: tuple[str, ...]) -> None:
     process, said, took = interrupted(*command, after=5)

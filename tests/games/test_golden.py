@@ -56,6 +56,7 @@ def test_no_golden_record_is_missing() -> None:
     assert [str(kind) for kind in few_kinds() if record_path(kind) not in RECORDS] == []
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", ludotheque.games())
 def test_counts_are_what_they_were(game: str) -> None:
     counts = read_counts(game)

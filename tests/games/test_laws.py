@@ -165,6 +165,7 @@ def test_what_a_reader_sees_does_not_depend_on_what_is_hidden(kind: Kind) -> Non
                     assert [other.say(a) for a in other.legal()] == [position.say(a) for a in position.legal()]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("mode", ["compiled", "checked"])
 @pytest.mark.parametrize("kind", few_kinds(), ids=str)
 def test_compiled_rules_play_the_same_game(kind: Kind, mode: str) -> None:
@@ -184,6 +185,7 @@ def test_compiled_rules_play_the_same_game(kind: Kind, mode: str) -> None:
             made.loops.play(record[0], choice)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", ludotheque.games())
 def test_compiled_sight_is_the_same(name: str) -> None:
     kind = next(kind for kind in few_kinds() if kind.game == name and kind.players == 3)
