@@ -130,7 +130,7 @@ def test_a_changed_sealed_answer_reaches_only_its_own_players_tabs(tmp_path: Pat
         cookie = f"visitor={URLSafeSerializer(services.settings.secret, salt='visitor').dumps('ann')!s}"
         await asyncio.to_thread(services.store.change, table, decide, "ann", 0, 2, seal[0])
         mine, eve = (Client(app, f"/t/{table}/events", "since=3&eyes=0", cookie=who) for who in (cookie, ""))
-        await asyncio.sleep(0.05)
+        await mine.until(lambda: services.hub.count == 2)
         await asyncio.to_thread(services.store.change, table, decide, "ann", 0, 3, seal[1])
         await mine.until(lambda: mine.versions == [3])
         assert eve.versions == []

@@ -48,6 +48,12 @@ class Channel:
         self.version, self._changed = 0, True
         self._awake.set()
 
+    def refresh_visitor(self, visitor: str) -> None:
+        """Sends the table again if this client is the visitor's."""
+        if self.visitor == visitor:
+            self.repeat = True
+            self.refresh()
+
     def keep_alive(self) -> None:
         """Makes the stream send a sign of life."""
         self._awake.set()
@@ -76,7 +82,7 @@ class Hub:
     def close(self) -> None:
         """Ends all streams, so that the server can stop."""
         self.closing = True
-        self._refresh_all()
+        self._notify(Channel.refresh)
 
     @property
     def count(self) -> int:
@@ -85,34 +91,25 @@ class Hub:
 
     def table_changed(self, id: str, version: int) -> None:
         """Notifies all clients of a table of its new version."""
-        self._call_in_loop(self._table_changed, id, version)
+        self._notify_soon(lambda channel: channel.table_changed(version), id)
 
     def refresh_all(self) -> None:
         """Makes all clients look whether their table has changed."""
-        self._call_in_loop(self._refresh_all)
+        self._notify_soon(Channel.refresh)
 
     def refresh_visitor(self, id: str, visitor: str) -> None:
         """Makes the pages of one visitor show the table again."""
-        self._call_in_loop(self._refresh_visitor, id, visitor)
+        self._notify_soon(lambda channel: channel.refresh_visitor(visitor), id)
 
-    def _call_in_loop(self, function: Callable[..., None], *args: object) -> None:
+    def _notify_soon(self, notify: Callable[[Channel], None], id: str | None = None) -> None:
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(function, *args)
+            self._loop.call_soon_threadsafe(self._notify, notify, id)
 
-    def _table_changed(self, id: str, version: int) -> None:
-        for channel in self._channels.get(id, ()):
-            channel.table_changed(version)
-
-    def _refresh_all(self) -> None:
-        for channels in self._channels.values():
+    def _notify(self, notify: Callable[[Channel], None], id: str | None = None) -> None:
+        """Notifies the channels of a table, or all; runs in the event loop."""
+        for channels in self._channels.values() if id is None else [self._channels.get(id, set())]:
             for channel in channels:
-                channel.refresh()
-
-    def _refresh_visitor(self, id: str, visitor: str) -> None:
-        for channel in self._channels.get(id, ()):
-            if channel.visitor == visitor:
-                channel.repeat = True
-                channel.refresh()
+                notify(channel)
 
     def join(self, id: str, visitor: str) -> Channel:
         """Opens a channel of a table."""
