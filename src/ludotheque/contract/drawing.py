@@ -198,6 +198,12 @@ def choice(
     return f'<g id="a{action}" class="{classes}" {manner} {spoken}{body}{mark}</g>'
 
 
+def banner_art(width: float, height: float, drawn: str) -> str:
+    """The picture behind the verdict at the end of a game; it fills its place."""
+    box = f'viewBox="0 0 {width:g} {height:g}" preserveAspectRatio="xMidYMid slice"'
+    return f'<svg class="banner-art" {box} aria-hidden="true">{drawn}</svg>'
+
+
 def forecast(action: int, body: str) -> str:
     """What the choice of this action would bring, shown while somebody points at it."""
     return f'<g class="forecast of-a{action}" aria-hidden="true">{body}</g>'

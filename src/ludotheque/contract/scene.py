@@ -226,7 +226,7 @@ class Scene:
         return Pen(self.say, given)
 
 
-class Change(NamedTuple):
+class BoardChange(NamedTuple):
     """One difference between two views of a seat: in words, and as a piece that moves in the picture."""
 
     phrase: Phrase | None  # what it means, for a sentence; None: only the movement tells it
@@ -234,6 +234,11 @@ class Change(NamedTuple):
     symbol: str = ""  # the piece, one of the board's `defs`
     start: str = ""  # the id of the part of the picture that it leaves
     end: str = ""  # and of the part that it comes to
+
+    def of_another(self, seat: int) -> BoardChange:
+        """The same, with the name of the player whom it is about."""
+        gaps = {"seat": Phrase("terms.seat", {"number": seat + 1}), "change": self.phrase}
+        return self._replace(phrase=self.phrase and Phrase("changes.of", gaps))
 
 
 class Panel(NamedTuple):

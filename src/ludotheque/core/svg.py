@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from ludotheque.contract.phrases import Phrase
-from ludotheque.contract.scene import NOTHING, Change, Choices, Panel, Same, Scene, Seen
+from ludotheque.contract.scene import NOTHING, BoardChange, Choices, Panel, Same, Scene, Seen
 from ludotheque.core.words import words
 from ludotheque.kernel.edition import FOLDER
 
@@ -48,9 +48,9 @@ def scene(
     return Scene(view, seat, tuple(names or numbered), choices, spoken.say, settings, state)
 
 
-def changes_between(before: Position, after: Position, seat: int | None) -> list[Change]:
+def changes_between(before: Position, after: Position, seat: int | None) -> list[BoardChange]:
     """What differs between two positions, as a seat sees them."""
-    found: list[Change] = before.game.edition.module("board").changes(seen(before, seat), seen(after, seat), seat)
+    found: list[BoardChange] = before.game.edition.module("board").changes(seen(before, seat), seen(after, seat), seat)
     return found
 
 

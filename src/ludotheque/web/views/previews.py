@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from ludotheque.contract.scene import Change, Scene
+from ludotheque.contract.scene import BoardChange, Scene
 from ludotheque.core.position import Position
 from ludotheque.core.svg import changes_between, seen
 from ludotheque.core.words import words
@@ -148,7 +148,7 @@ class Consequences:
         return [(world, world.play(action)) for world in self._worlds if world.why_not(action) is None]
 
 
-def change_view(change: Change, viewer: Viewer) -> ChangeView:
+def change_view(change: BoardChange, viewer: Viewer) -> ChangeView:
     """A change in the viewer's language."""
     game = viewer.position.game.name
     return ChangeView(

@@ -18,10 +18,10 @@ from ..rules.acrobats import window_of
 from . import cards
 from .marks import frame, sheet
 from .reading import (
+    CityVisit,
     Judgement,
     Meeting,
     Standing,
-    Visit,
     alone,
     counted,
     judgements,
@@ -110,7 +110,9 @@ def of_cities(scene: Scene, now: Standing) -> list[str]:
 
 
 @piece
-def evening(pen: Pen, city: int, stack: tuple[str, ...], told: Visit, ecus: int, show: int, needle: str | None) -> str:
+def evening(
+    pen: Pen, city: int, stack: tuple[str, ...], told: CityVisit, ecus: int, show: int, needle: str | None
+) -> str:
     """Tells what a troupe would meet alone in a City, and what happens in company. (F30, F43, F44)"""
     title = say(pen, "tonight", city=pen.term(f"cities.c{city}"))
     if not stack:

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from ludotheque.contract.phrases import Code, Phrase, signed
-from ludotheque.contract.scene import Change, Seen, View
+from ludotheque.contract.scene import BoardChange, Seen, View
 
 from ..actions import CITY
 from ..box import CITIES, CODES, SPACE_CODES
@@ -15,39 +15,33 @@ from .reading import alone, judgements, mood_of, pending, standing, visit
 FEW = 4  # pieces of a kind that are shown moving
 
 
-def changes(then: Seen, now: Seen, reader: int | None) -> list[Change]:
+def changes(then: Seen, now: Seen, reader: int | None) -> list[BoardChange]:
     """All that has changed for the players, and at Court."""
     before, after = then.view, now.view
-    found: list[Change] = []
+    found: list[BoardChange] = []
     for seat in range(before["players"]):
         own = [*cards_of(before, after, seat, reader), *managers_of(before, after, seat)]
-        found += own if seat == reader else [of_another(change, seat) for change in own]
+        found += own if seat == reader else [change.of_another(seat) for change in own]
     return [*found, *thefts(before, after), *court(before, after), *dealt(before, after)]
 
 
-def prospect(seen: Seen, action: int, reader: int | None) -> list[Change]:
+def prospect(seen: Seen, action: int, reader: int | None) -> list[BoardChange]:
     """What a City would bring that is chosen in secret: to a troupe alone, and in company. (F30, F43, F44)"""
     view = seen.view
     if view["phase"] != "travel" or reader is None or not CITY <= action < CITY + CITIES:
         return []
     city, now = action - CITY + 1, standing(view)
     if not view["cities"][city - 1]:
-        return [Change(Phrase("changes.empty_city"), "F44")]
+        return [BoardChange(Phrase("changes.empty_city"), "F44")]
     told, ecus = visit(alone(now, reader), reader, tuple(view["cities"][city - 1])), now.seats[reader].ecus
     cards = {"count": len(told.meetings), "before": ecus, "after": told.ecus}
     purse = "changes.alone" if told.ecus != ecus else "changes.alone_same"
     shows = {"before": Code(signed(judgements(now)[reader].difference)), "after": Code(signed(told.difference))}
     return [
-        Change(Phrase(purse, cards), "F30", f"fb-caravel-{reader}", "", f"city-{city}-ticket"),
-        Change(Phrase("changes.show", shows), "F72"),
-        Change(Phrase("changes.company"), "F43"),
+        BoardChange(Phrase(purse, cards), "F30", f"fb-caravel-{reader}", "", f"city-{city}-ticket"),
+        BoardChange(Phrase("changes.show", shows), "F72"),
+        BoardChange(Phrase("changes.company"), "F43"),
     ]
-
-
-def of_another(change: Change, seat: int) -> Change:
-    """The same, with the name of the player whom it is about."""
-    gaps = {"seat": Phrase("terms.seat", {"number": seat + 1}), "change": change.phrase}
-    return change._replace(phrase=change.phrase and Phrase("changes.of", gaps))
 
 
 def name(card: str) -> str:
@@ -68,79 +62,79 @@ def left_city(before: View, after: View, card: str) -> str:
     return next((f"city-{n}-stack" for n, (old, new) in cities if old.count(card) > new.count(card)), "")
 
 
-def cards_of(before: View, after: View, seat: int, reader: int | None) -> list[Change]:
+def cards_of(before: View, after: View, seat: int, reader: int | None) -> list[BoardChange]:
     """The cards of a player: troupe, Acrobats, Requests, Travel cards."""
     old, new, mine = before["seats"][seat], after["seats"][seat], seat == reader
     found = []
     for card in came(old, new, "troupe"):
         start = left_city(before, after, card) or f"held-{card}"
         end = f"troupe-{card}" if mine else f"seat-{seat}-troupe"
-        found.append(Change(Phrase("changes.joins", {"card": name(card)}), "F40", f"fb-token-{card}", start, end))
-    found += [Change(Phrase("changes.leaves", {"card": name(card)}), "F41") for card in came(new, old, "troupe")]
+        found.append(BoardChange(Phrase("changes.joins", {"card": name(card)}), "F40", f"fb-token-{card}", start, end))
+    found += [BoardChange(Phrase("changes.leaves", {"card": name(card)}), "F41") for card in came(new, old, "troupe")]
     for card in came(old, new, "acrobats"):
         end = f"acrobat-{card}" if mine else f"player-{seat}"
         start = left_city(before, after, card)
-        found.append(Change(Phrase("changes.joins", {"card": name(card)}), "F32", f"fb-token-{card}", start, end))
-    found += [Change(Phrase("changes.used", {"card": name(card)}), "F23") for card in came(old, new, "tilted")]
+        found.append(BoardChange(Phrase("changes.joins", {"card": name(card)}), "F32", f"fb-token-{card}", start, end))
+    found += [BoardChange(Phrase("changes.used", {"card": name(card)}), "F23") for card in came(old, new, "tilted")]
     more = len(new["hand"]) - len(old["hand"])
     if more > 0:
-        found.append(Change(Phrase("changes.travel_cards", {"count": more}), "F33"))
+        found.append(BoardChange(Phrase("changes.travel_cards", {"count": more}), "F33"))
     return found + requests_of(old, new, seat, mine)
 
 
-def requests_of(old: dict[str, Any], new: dict[str, Any], seat: int, mine: bool) -> list[Change]:
+def requests_of(old: dict[str, Any], new: dict[str, Any], seat: int, mine: bool) -> list[BoardChange]:
     """Secret Requests drawn: the reader's own cards, of others only how many. (F50)"""
     had, has = (len(each) if isinstance(each, list) else each for each in (old["requests"], new["requests"]))
     if has <= had:
         return []
     cards = [card for card in new["requests"] if card not in old["requests"]] if mine else []
     ends = [f"request-{card}" for card in cards] or [f"seat-{seat}-requests"] * (has - had)
-    drawn = [Change(None, "", "fb-back-request", "requests-deck", end) for end in ends[:FEW]]
-    return [*drawn, Change(Phrase("changes.requests", {"count": has - had}), "F50")]
+    drawn = [BoardChange(None, "", "fb-back-request", "requests-deck", end) for end in ends[:FEW]]
+    return [*drawn, BoardChange(Phrase("changes.requests", {"count": has - had}), "F50")]
 
 
 # --- Ecus, stage, Court -------------------------------------------------------------------------
 
 
-def thefts(before: View, after: View) -> list[Change]:
+def thefts(before: View, after: View) -> list[BoardChange]:
     """Ecus that went from one purse to another; the score sheet says how many, and why. (F34)"""
     gained = [new["ecus"] - old["ecus"] for old, new in zip(before["seats"], after["seats"], strict=True)]
     givers, takers = ([p for p, n in enumerate(gained) if n * sign > 0] for sign in (-1, 1))
     if len(givers) != 1 or len(takers) != 1:
         return []
     start, end = f"player-{givers[0]}", f"player-{takers[0]}"
-    return [Change(None, "", "fb-coin-1", start, end)] * min(FEW, gained[takers[0]])
+    return [BoardChange(None, "", "fb-coin-1", start, end)] * min(FEW, gained[takers[0]])
 
 
-def managers_of(before: View, after: View, seat: int) -> list[Change]:
+def managers_of(before: View, after: View, seat: int) -> list[BoardChange]:
     """Managers on the stage. (F35)"""
     more = after["seats"][seat]["stage"] - before["seats"][seat]["stage"]
     if more <= 0:
         return []
-    end = Change(None, "", f"fb-manager-{seat}", f"player-{seat}", "stage")
-    return [end, Change(Phrase("changes.managers", {"count": more}), "F35")]
+    end = BoardChange(None, "", f"fb-manager-{seat}", f"player-{seat}", "stage")
+    return [end, BoardChange(Phrase("changes.managers", {"count": more}), "F35")]
 
 
-def court(before: View, after: View) -> list[Change]:
+def court(before: View, after: View) -> list[BoardChange]:
     """The needle, and the King's mood. (F41, F42)"""
     start, end = before["needle"], after["needle"]
     if start is None or end is None or start == end:
         return []
     steps = abs(SPACE_CODES.index(end) - SPACE_CODES.index(start))
     towards = "terms.red" if SPACE_CODES.index(end) < SPACE_CODES.index(start) else "terms.yellow"
-    found = [Change(Phrase("changes.needle", {"count": steps, "colour": towards}), "F41")]
+    found = [BoardChange(Phrase("changes.needle", {"count": steps, "colour": towards}), "F41")]
     if start[0] != end[0]:
         mood = "terms.tragedy" if mood_of(end) == "T" else "terms.comedy"
-        found.append(Change(Phrase("changes.mood", {"mood": mood}), "F42"))
+        found.append(BoardChange(Phrase("changes.mood", {"mood": mood}), "F42"))
     return found
 
 
-def dealt(before: View, after: View) -> list[Change]:
+def dealt(before: View, after: View) -> list[BoardChange]:
     """Encounter cards that came to Cities, and those that were exchanged or lost there."""
     found = []
     for number, (old, new) in enumerate(zip(before["cities"], after["cities"], strict=True), start=1):
         if len(new) == len(old) + 1 and before["phase"] == "deal":
-            found.append(Change(None, "", f"fb-token-{new[-1]}", "encounters-deck", f"city-{number}-stack"))
+            found.append(BoardChange(None, "", f"fb-token-{new[-1]}", "encounters-deck", f"city-{number}-stack"))
         elif len(new) < len(old) and pending(before, "acrobat"):
-            found.append(Change(None, "", f"fb-token-{old[-1]}", f"city-{number}-stack", "encounters-discard"))
+            found.append(BoardChange(None, "", f"fb-token-{old[-1]}", f"city-{number}-stack", "encounters-discard"))
     return found

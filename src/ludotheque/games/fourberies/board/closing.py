@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludotheque.contract.drawing import use
+from ludotheque.contract.drawing import banner_art, use
 from ludotheque.contract.scene import Scene
 
 WIDTH, HEIGHT, FLOOR = 1440, 168, 146
@@ -20,10 +20,7 @@ def banner(scene: Scene, winners: Sequence[int]) -> str:
     drawn += "".join(use(f"fb-manager-{seat}", 212 - 44 * i, 92, 54, 66) for i, seat in enumerate(winners[:2]))
     drawn += "".join(use(f"fb-manager-{seat}", 1174 + 44 * i, 92, 54, 66) for i, seat in enumerate(winners[:2]))
     drawn += curtain(0, -1) + curtain(WIDTH - CURTAIN, 1) + valance() + footlights()
-    return (
-        f'<svg class="banner-art" viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="xMidYMid slice" '
-        f'aria-hidden="true">{drawn}</svg>'
-    )
+    return banner_art(WIDTH, HEIGHT, drawn)
 
 
 def rays() -> str:

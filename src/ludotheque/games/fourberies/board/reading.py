@@ -176,7 +176,7 @@ class Meeting(NamedTuple):
     managers: int = 0  # on the stage then
 
 
-class Visit(NamedTuple):
+class CityVisit(NamedTuple):
     """What a troupe would meet that is alone in a City, if it keeps all Actors."""
 
     meetings: tuple[Meeting, ...]
@@ -193,7 +193,7 @@ def alone(now: Standing, seat: int) -> Standing:
 
 
 @functools.lru_cache(ANSWERS)
-def visit(now: Standing, seat: int, stack: tuple[str, ...]) -> Visit:
+def visit(now: Standing, seat: int, stack: tuple[str, ...]) -> CityVisit:
     """Lets a troupe meet these cards alone, by the rules; thefts are from the richest. (F30, F34, F40)"""
     s = state_of(now)
     s.city = s.travel[seat] = put_in_city(s, stack)
@@ -208,7 +208,7 @@ def visit(now: Standing, seat: int, stack: tuple[str, ...]) -> Visit:
     held = tuple(CODES[actor] for actor in range(ACTORS) for _ in range(s.held[actor]))
     for actor in range(ACTORS):
         s.troupe[seat][actor] += s.held[actor]
-    return Visit(tuple(meetings), held, s.ecus[seat], difference(s, seat))
+    return CityVisit(tuple(meetings), held, s.ecus[seat], difference(s, seat))
 
 
 class Hands(NamedTuple):

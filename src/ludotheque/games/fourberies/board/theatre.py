@@ -12,7 +12,7 @@ from ..actions import CHAMELEONS, NEEDLE
 from ..box import SIDE, SPACE_CODES, SPACES
 from ..rules.acrobats import needle_move
 from . import cards
-from .reading import Standing, Visit, alone, counted, mood_of, pending, space_after_court, visit
+from .reading import CityVisit, Standing, alone, counted, mood_of, pending, space_after_court, visit
 from .seats import near
 
 WIDTH, HEIGHT = 544, 254
@@ -111,7 +111,7 @@ def managers(staged: Staged) -> str:
     return drawn
 
 
-def coming(now: Standing, journey: Visit | None) -> int:
+def coming(now: Standing, journey: CityVisit | None) -> int:
     """How many Managers the reader's sealed journey would bring, if he is alone."""
     if journey is None:
         return 0
@@ -119,7 +119,7 @@ def coming(now: Standing, journey: Visit | None) -> int:
     return max((m.managers - there for m in journey.meetings if m.phrase == "meet_3"), default=0)
 
 
-def sealed_visit(scene: Scene, now: Standing) -> Visit | None:
+def sealed_visit(scene: Scene, now: Standing) -> CityVisit | None:
     """What waits where the reader has sealed to go; None before that and after the reveal."""
     chosen = pending(scene.view, "travel")
     if scene.view["phase"] != "travel" or not chosen or chosen[near(scene)] is None:
@@ -211,7 +211,7 @@ def needle_drawing(space: int) -> str:
     return part("needle", body, css="pointer")
 
 
-def reached(scene: Scene, now: Standing, journey: Visit | None) -> Reached:
+def reached(scene: Scene, now: Standing, journey: CityVisit | None) -> Reached:
     """Where the needle would go with each Actor who may be sent to Court. (F39)"""
     held = pending(scene.view, "held") if scene.view["phase"] == "court" else journey.held if journey else ()
     if now.needle is None:

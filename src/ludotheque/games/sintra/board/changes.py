@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ludotheque.contract.phrases import Code, Phrase, minus
-from ludotheque.contract.scene import Change, Seen, View
+from ludotheque.contract.scene import BoardChange, Seen, View
 
 from ..box import LAST_SPACE, LETTERS, POINTS_LOST, SPACES
 from .outlook import EMPTY, hand_of, shown_seat
 
 
-def changes(then: Seen, now: Seen, reader: int | None) -> list[Change]:
+def changes(then: Seen, now: Seen, reader: int | None) -> list[BoardChange]:
     """All that a decision or a draw has changed, in the order in which it happens. (S38)"""
     before, after = then.view, now.view
     seat = before["to_act"]
@@ -35,34 +35,34 @@ def pane(letter: str) -> str:
     return f"sintra-pane-{letter}"
 
 
-def drawn(before: View, after: View) -> list[Change]:
+def drawn(before: View, after: View) -> list[BoardChange]:
     """Panes from the bag to the factories. (S14)"""
     factories = enumerate(zip(before["factories"], after["factories"], strict=True), start=1)
     return [
-        Change(None, "", pane(letter), "bag", f"factory-{number}")
+        BoardChange(None, "", pane(letter), "bag", f"factory-{number}")
         for number, (old, new) in factories
         if new != old
         for letter in more(old, new)
     ]
 
 
-def taken(before: View, after: View, seat: int, glazier: str) -> list[Change]:
+def taken(before: View, after: View, seat: int, glazier: str) -> list[BoardChange]:
     """Panes to the glazier, the others of their factory to the centre, and the tile. (S17, S18, S20)"""
     left, gone = more(before["centre"], after["centre"]), more(after["centre"], before["centre"])
-    found: list[Change] = []
+    found: list[BoardChange] = []
     for number, (old, new) in enumerate(zip(before["factories"], after["factories"], strict=True), start=1):
         if old and not new:
-            found += [Change(None, "", pane(c), f"factory-{number}", glazier) for c in old if c not in left]
-            found += [Change(None, "", pane(c), f"factory-{number}", "centre") for c in left]
+            found += [BoardChange(None, "", pane(c), f"factory-{number}", glazier) for c in old if c not in left]
+            found += [BoardChange(None, "", pane(c), f"factory-{number}", "centre") for c in left]
     if left:
-        found.append(Change(Phrase("changes.to_centre", {"count": len(left)}), "S17"))
-    found += [Change(None, "", pane(c), "centre", glazier) for c in gone]
+        found.append(BoardChange(Phrase("changes.to_centre", {"count": len(left)}), "S17"))
+    found += [BoardChange(None, "", pane(c), "centre", glazier) for c in gone]
     if before["tile_in_centre"] and not after["tile_in_centre"]:
-        found.append(Change(Phrase("changes.tile"), "S20", "sintra-tile", "tile", f"player-{seat}"))
+        found.append(BoardChange(Phrase("changes.tile"), "S20", "sintra-tile", "tile", f"player-{seat}"))
     return found
 
 
-def placed(before: View, after: View, seat: int, near: str) -> list[Change]:
+def placed(before: View, after: View, seat: int, near: str) -> list[BoardChange]:
     """Panes on strips. (S28, S34)"""
     found = []
     slots = zip(before["seats"][seat]["slots"], after["seats"][seat]["slots"], strict=True)
@@ -73,49 +73,49 @@ def placed(before: View, after: View, seat: int, near: str) -> list[Change]:
         if not spaces:
             continue
         left = new["panes"].count(EMPTY)
-        found.append(Change(Phrase("changes.placed", {"count": len(spaces)}), "S28"))
+        found.append(BoardChange(Phrase("changes.placed", {"count": len(spaces)}), "S28"))
         if left:
-            found.append(Change(Phrase("changes.left", {"count": left}), "S34"))
+            found.append(BoardChange(Phrase("changes.left", {"count": left}), "S34"))
         else:
-            found.append(Change(Phrase("changes.completed", {"slot": number}), "S36"))
+            found.append(BoardChange(Phrase("changes.completed", {"slot": number}), "S36"))
         start, end = f"{near}glazier-{seat}", f"{near}strip-{seat}-{number}"
-        found += [Change(None, "", pane(new["panes"][i]), start, end) for i in spaces]
+        found += [BoardChange(None, "", pane(new["panes"][i]), start, end) for i in spaces]
     return found
 
 
-def broken(before: View, after: View, seat: int, glazier: str) -> list[Change]:
+def broken(before: View, after: View, seat: int, glazier: str) -> list[BoardChange]:
     """Steps of broken glass. (S20, S29, S43)"""
     start, end = (view["seats"][seat]["broken"] for view in (before, after))
     if start == end:
         return []
     steps = (end - start) % LAST_SPACE
     gaps = {"count": steps, "start": _lost(start), "end": _lost(end)}
-    found = [Change(Phrase("changes.broken", gaps), "S29")]
+    found = [BoardChange(Phrase("changes.broken", gaps), "S29")]
     if end < start:
         points = Code(minus(-POINTS_LOST[LAST_SPACE]))
-        found = [Change(Phrase("changes.overflow", {"points": points, "end": _lost(end)}), "S43")]
-    return found + [Change(None, "", "sintra-shard", glazier, f"broken-{seat}")] * min(steps, 3)
+        found = [BoardChange(Phrase("changes.overflow", {"points": points, "end": _lost(end)}), "S43")]
+    return found + [BoardChange(None, "", "sintra-shard", glazier, f"broken-{seat}")] * min(steps, 3)
 
 
 def _lost(space: int) -> Code:
     return Code(minus(-POINTS_LOST[space]))
 
 
-def in_windows(before: View, after: View, seat: int, near: str) -> list[Change]:
+def in_windows(before: View, after: View, seat: int, near: str) -> list[BoardChange]:
     """A pane in a window; its strip is turned over, or leaves. (S36)"""
     found = []
     windows = zip(before["seats"][seat]["windows"], after["seats"][seat]["windows"], strict=True)
     for number, (old, new) in enumerate(windows, start=1):
         if len(new) > len(old):
             start, end = f"{near}strip-{seat}-{number}", f"{near}window-{seat}-{number}"
-            found.append(Change(Phrase("changes.window", {"slot": number}), "S36", pane(new[-1]), start, end))
-            found.append(Change(Phrase("changes.leaves" if old else "changes.flips"), "S36"))
+            found.append(BoardChange(Phrase("changes.window", {"slot": number}), "S36", pane(new[-1]), start, end))
+            found.append(BoardChange(Phrase("changes.leaves" if old else "changes.flips"), "S36"))
     return found
 
 
-def walked(before: View, after: View, seat: int) -> list[Change]:
+def walked(before: View, after: View, seat: int) -> list[BoardChange]:
     """The glazier went back, and the turn is over. (S39)"""
     start, end = (view["seats"][seat]["glazier"] for view in (before, after))
     took = any(before["factories"][i] != after["factories"][i] for i in range(len(before["factories"])))
     took = took or hand_of(before) != "" or hand_of(after) != "" or before["centre"] != after["centre"]
-    return [] if took or start == end else [Change(Phrase("changes.back", {"slot": end}), "S39")]
+    return [] if took or start == end else [BoardChange(Phrase("changes.back", {"slot": end}), "S39")]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from ludotheque.contract.drawing import banner_art
+
 from .faces import patron
 from .table import StanzaScene
 
@@ -25,10 +27,7 @@ def frieze(scene: StanzaScene, winners: Sequence[int]) -> str:
         f'<rect width="{WIDTH}" height="{HEIGHT}" filter="url(#plaster)" opacity=".16"/>'
         f'<path d="M0 {HEIGHT - 3}H{WIDTH}M0 2H{WIDTH}" stroke="#E3C98F" stroke-width="4"/>'
     )
-    art = (
-        f'<svg class="banner-art" viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="xMidYMid slice" '
-        f'aria-hidden="true">{drawn}</svg>'
-    )
+    art = banner_art(WIDTH, HEIGHT, drawn)
     tiles = "".join(
         patron(scene, seat, scene.player(seat)["patron_flipped"], 74 * i, 0) for i, seat in enumerate(winners)
     )

@@ -121,7 +121,7 @@ def standings(scene: StanzaScene) -> tuple[str, str]:
     return say(scene, "majorities"), drawn
 
 
-Entry = tuple[int, int, int | None]  # value, points, seat; no seat is the neutral player
+Rank = tuple[int, int, int | None]  # value, points, seat; no seat is the neutral player
 Merit = tuple[int, int] | None  # what the player has in a discipline, and what its next bonus tile asks for
 
 
@@ -130,8 +130,8 @@ def majorities(
     pen: Pen,
     seat: int,
     names: tuple[str, ...],
-    museum: tuple[Entry, ...],
-    tiles: tuple[Entry, ...],
+    museum: tuple[Rank, ...],
+    tiles: tuple[Rank, ...],
     merits: tuple[Merit, ...],
 ) -> str:
     """The rankings of both majorities, and under them the conditions of the bonus tiles."""
@@ -142,17 +142,17 @@ def majorities(
     return drawn + group(conditions(pen, merits), 14, 204)
 
 
-def entries(scene: StanzaScene, which: int) -> tuple[Entry, ...]:
+def entries(scene: StanzaScene, which: int) -> tuple[Rank, ...]:
     """Returns all who compete in a majority, the best first. (L102, L103)"""
     s = scene.state
-    found: list[Entry] = [
+    found: list[Rank] = [
         (standing(s, which, p), majority(s, which, p), p if p < scene.players else None)
         for p in range(competitors(s, which))
     ]
     return tuple(sorted(found, key=lambda entry: -entry[0]))
 
 
-def ranking(voice: Voice, near: int, names: tuple[str, ...], entries: tuple[Entry, ...]) -> str:
+def ranking(voice: Voice, near: int, names: tuple[str, ...], entries: tuple[Rank, ...]) -> str:
     """Signs of the players with their values, and the points they would get."""
     drawn = ""
     for i, (value, points, seat) in enumerate(entries):
