@@ -21,7 +21,7 @@ from .reading import (
     CityVisit,
     Judgement,
     Meeting,
-    Standing,
+    TableReading,
     alone,
     counted,
     judgements,
@@ -41,7 +41,7 @@ BOTTOM = HEIGHT - 14
 
 
 @panel
-def bill_panel(scene: Scene, now: Standing, place: tuple[float, float, float]) -> Panel:
+def bill_panel(scene: Scene, now: TableReading, place: tuple[float, float, float]) -> Panel:
     """The playbill."""
     pen, bills = scene.pen(), of_cities(scene, now)
     chosen = pending(scene.view, "travel")
@@ -77,7 +77,7 @@ def line(y: float) -> str:
     return path(f"M{LEFT} {y:g}h{ROOM}", "rule")
 
 
-def of_moment(scene: Scene, now: Standing) -> str:
+def of_moment(scene: Scene, now: TableReading) -> str:
     """The bill of the moment."""
     view, phase, seat, pen = scene.view, scene.view["phase"], near(scene), scene.pen()
     if phase in ("theft", "court"):
@@ -98,7 +98,7 @@ def of_moment(scene: Scene, now: Standing) -> str:
 # --- a City -----------------------------------------------------------------------------------
 
 
-def of_cities(scene: Scene, now: Standing) -> list[str]:
+def of_cities(scene: Scene, now: TableReading) -> list[str]:
     """What the reader's troupe would meet in each City."""
     pen, seat = scene.pen(), near(scene)
     ecus, show, traveller = now.seats[seat].ecus, judgements(now)[seat].difference, alone(now, seat)
@@ -284,7 +284,7 @@ def texts_of_cards(voice: Voice, codes: list[str]) -> str:
 
 
 @piece
-def of_requests(pen: Pen, now: Standing, seat: int, codes: tuple[str, ...]) -> str:
+def of_requests(pen: Pen, now: TableReading, seat: int, codes: tuple[str, ...]) -> str:
     """The reader's Requests with their objectives. (F51, F76)"""
     drawn = heading(say(pen, "my_requests"))
     step = min(52.0, 180 / max(len(codes), 1))
@@ -311,7 +311,7 @@ def of_requests(pen: Pen, now: Standing, seat: int, codes: tuple[str, ...]) -> s
 # --- the King ---------------------------------------------------------------------------------
 
 
-def of_king(pen: Pen, now: Standing, names: tuple[str, ...], scoring: bool) -> str:
+def of_king(pen: Pen, now: TableReading, names: tuple[str, ...], scoring: bool) -> str:
     """What the season would pay everybody, if the King is in a mood."""
     mood = mood_of(now.needle)
     if mood is None:  # the game has not begun: what it is about

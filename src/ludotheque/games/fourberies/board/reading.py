@@ -30,7 +30,7 @@ class Owner(NamedTuple):
     acrobats: tuple[str, ...]
 
 
-class Standing(NamedTuple):
+class TableReading(NamedTuple):
     """The part of a view that the rules below ask about. They answer once for the same standing."""
 
     players: int
@@ -42,13 +42,13 @@ class Standing(NamedTuple):
     declared: tuple[int | None, ...]  # Chameleons as Comedians, by seat
 
 
-def standing(view: View) -> Standing:
+def standing(view: View) -> TableReading:
     """How the game stands in a view."""
     owners = [
         Owner(seat["ecus"], seat["stage"], tuple(seat["hand"]), tuple(seat["troupe"]), tuple(seat["acrobats"]))
         for seat in view["seats"]
     ]
-    return Standing(
+    return TableReading(
         view["players"],
         view["season"],
         view["turn"],
@@ -69,7 +69,7 @@ def empty() -> State:
     return _empty().copy()
 
 
-def state_of(now: Standing) -> State:
+def state_of(now: TableReading) -> State:
     """The standing as a state, for the rules."""
     s = empty()
     s.players, s.season, s.turn = now.players, now.season, now.turn
@@ -144,7 +144,7 @@ class Judgement(NamedTuple):
 
 
 @functools.lru_cache(ANSWERS)
-def judgements(now: Standing) -> tuple[Judgement, ...]:
+def judgements(now: TableReading) -> tuple[Judgement, ...]:
     """What the season would pay every seat, Requests left out; nothing before the first coin."""
     s, after = state_of(now), state_of(now)
     if now.needle is not None:
@@ -157,7 +157,7 @@ def judgements(now: Standing) -> tuple[Judgement, ...]:
 
 
 @functools.lru_cache(ANSWERS)
-def request_is_met(now: Standing, seat: int, request: str) -> bool:
+def request_is_met(now: TableReading, seat: int, request: str) -> bool:
     """Whether a Request would pay now. (F75)"""
     s = state_of(now)
     return is_met(s, seat, REQUEST_CODES.index(request), fewest_ecus(s))
@@ -185,7 +185,7 @@ class CityVisit(NamedTuple):
     difference: int
 
 
-def alone(now: Standing, seat: int) -> Standing:
+def alone(now: TableReading, seat: int) -> TableReading:
     """As much of a standing as a visit of this seat depends on: what others do elsewhere does not change it."""
     others = [owner._replace(hand=(), troupe=(), acrobats=()) for owner in now.seats]
     others[seat] = now.seats[seat]
@@ -193,7 +193,7 @@ def alone(now: Standing, seat: int) -> Standing:
 
 
 @functools.lru_cache(ANSWERS)
-def visit(now: Standing, seat: int, stack: tuple[str, ...]) -> CityVisit:
+def visit(now: TableReading, seat: int, stack: tuple[str, ...]) -> CityVisit:
     """Lets a troupe meet these cards alone, by the rules; thefts are from the richest. (F30, F34, F40)"""
     s = state_of(now)
     s.city = s.travel[seat] = put_in_city(s, stack)

@@ -12,7 +12,7 @@ from ..actions import CHAMELEONS, NEEDLE
 from ..box import SIDE, SPACE_CODES, SPACES
 from ..rules.acrobats import needle_move
 from . import cards
-from .reading import CityVisit, Standing, alone, counted, mood_of, pending, space_after_court, visit
+from .reading import CityVisit, TableReading, alone, counted, mood_of, pending, space_after_court, visit
 from .seats import near
 
 WIDTH, HEIGHT = 544, 254
@@ -31,7 +31,7 @@ Reached = tuple[
 
 
 @panel
-def theatre_panel(scene: Scene, now: Standing, place: tuple[float, float, float]) -> Panel:
+def theatre_panel(scene: Scene, now: TableReading, place: tuple[float, float, float]) -> Panel:
     """The Theatre."""
     journey = sealed_visit(scene, now)
     staged = Staged(scene.names, tuple(owner.stage for owner in now.seats), near(scene), coming(now, journey))
@@ -111,7 +111,7 @@ def managers(staged: Staged) -> str:
     return drawn
 
 
-def coming(now: Standing, journey: CityVisit | None) -> int:
+def coming(now: TableReading, journey: CityVisit | None) -> int:
     """How many Managers the reader's sealed journey would bring, if he is alone."""
     if journey is None:
         return 0
@@ -119,7 +119,7 @@ def coming(now: Standing, journey: CityVisit | None) -> int:
     return max((m.managers - there for m in journey.meetings if m.phrase == "meet_3"), default=0)
 
 
-def sealed_visit(scene: Scene, now: Standing) -> CityVisit | None:
+def sealed_visit(scene: Scene, now: TableReading) -> CityVisit | None:
     """What waits where the reader has sealed to go; None before that and after the reveal."""
     chosen = pending(scene.view, "travel")
     if scene.view["phase"] != "travel" or not chosen or chosen[near(scene)] is None:
@@ -211,7 +211,7 @@ def needle_drawing(space: int) -> str:
     return part("needle", body, css="pointer")
 
 
-def reached(scene: Scene, now: Standing, journey: CityVisit | None) -> Reached:
+def reached(scene: Scene, now: TableReading, journey: CityVisit | None) -> Reached:
     """Where the needle would go with each Actor who may be sent to Court. (F39)"""
     held = pending(scene.view, "held") if scene.view["phase"] == "court" else journey.held if journey else ()
     if now.needle is None:

@@ -26,7 +26,7 @@ from ..actions import ACTOR, PLAY, REQUEST
 from ..box import ACROBAT, CODES, MANAGERS, REQUEST_CODES, REQUEST_ECUS
 from . import cards
 from .marks import frame
-from .reading import Standing, counted, judgements, pending, request_is_met
+from .reading import TableReading, counted, judgements, pending, request_is_met
 from .seats import near
 
 HEIGHT = 172
@@ -81,7 +81,7 @@ def mine(scene: Scene, own: str, other: str) -> str:
 
 
 @panel
-def troupe_panel(scene: Scene, now: Standing, place: tuple[float, float, float]) -> Panel:
+def troupe_panel(scene: Scene, now: TableReading, place: tuple[float, float, float]) -> Panel:
     """The Actors, by kind, and how the show leans."""
     seat = near(scene)
     title, codes = mine(scene, "my_troupe", "troupe_of"), now.seats[seat].troupe
@@ -156,7 +156,7 @@ def nothing(voice: Voice, key: str, width: float) -> str:
 
 
 @panel
-def acrobats_panel(scene: Scene, now: Standing, place: tuple[float, float, float]) -> Panel:
+def acrobats_panel(scene: Scene, now: TableReading, place: tuple[float, float, float]) -> Panel:
     """The Acrobats."""
     seat = near(scene)
     title, codes = mine(scene, "my_acrobats", "acrobats"), now.seats[seat].acrobats
@@ -236,7 +236,7 @@ class Letter(NamedTuple):
 
 
 @panel
-def requests_panel(scene: Scene, now: Standing, place: tuple[float, float, float]) -> Panel:
+def requests_panel(scene: Scene, now: TableReading, place: tuple[float, float, float]) -> Panel:
     """The Requests; others' are backs and a number. (F52)"""
     seat = near(scene)
     owner = scene.view["seats"][seat]
@@ -344,7 +344,7 @@ def letter_choice(pen: Pen, letter: Letter, x: float, y: float, wide: float, hig
 # --- the purse --------------------------------------------------------------------------------
 
 
-def purse_panel(scene: Scene, now: Standing, place: tuple[float, float, float]) -> Panel:
+def purse_panel(scene: Scene, now: TableReading, place: tuple[float, float, float]) -> Panel:
     """The Ecus, in coins, and the Managers in reserve."""
     seat = near(scene)
     owner = now.seats[seat]

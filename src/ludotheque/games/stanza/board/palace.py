@@ -28,7 +28,7 @@ from ..rules.masterpieces import partner
 from ..rules.movement import stop
 from . import faces
 from .marks import Frame, choosable, chosen, shrunk
-from .pieces import Figures, figures, medallion, standing_on
+from .pieces import FiguresHere, figures, medallion, standing_on
 from .stocks import STOCKS
 from .table import TOP_ROOMS, StanzaScene
 
@@ -259,7 +259,7 @@ def space(
     number: int,
     at: tuple[float, float],
     tile: str | None,
-    standing: Figures,
+    standing: FiguresHere,
     ticked: bool,
     action: int | None,
     badge: str,

@@ -8,7 +8,7 @@ from ludotheque.contract.scene import piece
 from ..box import DISCIPLINES, LETTERS
 from .table import StanzaScene
 
-Figures = tuple[tuple[int, str], ...]  # the seats, with names, whose figures stand somewhere
+FiguresHere = tuple[tuple[int, str], ...]  # the seats, with names, whose figures stand somewhere
 
 # Symbol of a piece: its own size, and where the sign of the player lies on it.
 SEAT_PIECES = {
@@ -65,7 +65,7 @@ def pile(seat: int, count: int, x: float, y: float, width: float, most: float) -
     return "".join(use(f"disc-{seat}", x, y - i * step, width, height) for i in range(count))
 
 
-def figures(standing: Figures, space: int, x: float, y: float) -> str:
+def figures(standing: FiguresHere, space: int, x: float, y: float) -> str:
     """The figures that stand on a space, from its middle foot; several share the bonus space."""
     drawn = ""
     for i, (seat, name) in enumerate(standing):
@@ -76,7 +76,7 @@ def figures(standing: Figures, space: int, x: float, y: float) -> str:
     return drawn
 
 
-def standing_on(scene: StanzaScene, space: int) -> Figures:
+def standing_on(scene: StanzaScene, space: int) -> FiguresHere:
     """Whose figures stand on a space."""
     return tuple((p, scene.names[p]) for p, seat in enumerate(scene.view["seats"]) if seat["figure"] == space)
 
