@@ -1,14 +1,14 @@
-"""The curve of a training as a picture: pure functions from numbers to SVG."""
+"""The learning curve of a training as a picture."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from html import escape
 from typing import Any
 
-WIDTH, HEIGHT, LEFT, GAP, TOP = 640, 150, 60, 46, 30
-COLOURS = ("#1f5f8b", "#b3541e", "#3d7a3a", "#7a3d70")
+from ludotheque.core.charts import WIDTH, Chart, Scale, line, polyline, text
+
+HEIGHT, LEFT, GAP = 150, 60, 46
 
 Points = Sequence[tuple[float, float]]
 
@@ -22,15 +22,11 @@ def curve(title: str, history: Sequence[dict[str, Any]]) -> str:
         ("strength: Elo gained on its own past", {"": strength(history)}),
         ("victories against random players", by_players(history)),
     ]
-    parts = [f'<text x="{LEFT}" y="20" font-size="15">{escape(title)}</text>']
-    for number, (name, lines) in enumerate(plots):
-        parts.append(f'<g transform="translate(0 {TOP + number * (HEIGHT + GAP)})">{plot(name, lines)}</g>')
-    height = TOP + len(plots) * (HEIGHT + GAP)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="sans-serif" '
-        f'font-size="11" role="img" aria-label="{escape(title)}"><rect width="100%" height="100%" fill="#fff"/>'
-        f"{''.join(parts)}</svg>\n"
+    body = "".join(
+        f'<g transform="translate(0 {number * (HEIGHT + GAP)})">{plot(name, lines)}</g>'
+        for number, (name, lines) in enumerate(plots)
     )
+    return Chart(len(plots) * (HEIGHT + GAP), body).file(title)
 
 
 def strength(history: Sequence[dict[str, Any]]) -> Points:
@@ -56,27 +52,20 @@ def by_players(history: Sequence[dict[str, Any]]) -> dict[str, Points]:
 
 
 def plot(name: str, lines: dict[str, Points]) -> str:
-    """One plot with its axes."""
-    xs = [x for points in lines.values() for x, _ in points] or [0.0]
+    """One plot with its axes and the names of its lines."""
     ys = [y for points in lines.values() for _, y in points] or [0.0]
-    low, high = min(ys), max(ys)
-    room = (high - low) or 1.0
-    most = max(xs) or 1.0
-
-    def place(x: float, y: float) -> str:
-        return f"{LEFT + (WIDTH - LEFT - 20) * x / most:.1f},{HEIGHT - (HEIGHT - 16) * (y - low) / room:.1f}"
-
+    most = max((x for points in lines.values() for x, _ in points), default=0.0) or 1.0
+    x, y = Scale(0, most, LEFT, WIDTH), Scale(min(ys), max(ys) if max(ys) > min(ys) else min(ys) + 1, HEIGHT, 16)
     parts = [
-        f'<path d="M{LEFT} 8V{HEIGHT}H{WIDTH - 20}" fill="none" stroke="#888"/>',
-        f'<text x="{LEFT}" y="4">{escape(name)}</text>',
-        f'<text x="{LEFT - 4}" y="{HEIGHT}" text-anchor="end">{low:.3g}</text>',
-        f'<text x="{LEFT - 4}" y="20" text-anchor="end">{high:.3g}</text>',
-        f'<text x="{WIDTH - 20}" y="{HEIGHT + 14}" text-anchor="end">{most / 1e6:,.0f} million decisions</text>',
+        line(LEFT, HEIGHT, WIDTH, HEIGHT, "zero") + line(LEFT, 8, LEFT, HEIGHT, "zero") + text(LEFT, 2, name, ""),
+        *(text(LEFT - 6, y(at) + 4, f"{at:.3g}", "number") for at in (min(ys), max(ys))),
+        text(WIDTH, HEIGHT + 16, f"{most / 1e6:,.0f} million decisions", "number"),
     ]
-    for number, (line, points) in enumerate(lines.items()):
-        colour = COLOURS[number % len(COLOURS)]
-        joined = " ".join(place(x, y) for x, y in points)
-        parts.append(f'<polyline points="{joined}" fill="none" stroke="{colour}" stroke-width="1.5"/>')
-        if line:
-            parts.append(f'<text x="{LEFT + 8 + 90 * number}" y="{HEIGHT + 14}" fill="{colour}">{escape(line)}</text>')
+    for tone, (label, points) in enumerate(lines.items()):
+        path = polyline([(x(px), y(py)) for px, py in points])
+        parts.append(f'<g class="tone-{tone}"><path d="M{path}"/></g>' if points else "")
+        if label:
+            at = LEFT + 8 + 100 * tone
+            parts.append(f'<g class="tone-{tone}"><circle cx="{at}" cy="{HEIGHT + 12}" r="4"/></g>')
+            parts.append(text(at + 9, HEIGHT + 16, label, "axis"))
     return "".join(parts)
