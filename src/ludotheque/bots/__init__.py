@@ -15,8 +15,7 @@ from __future__ import annotations
 
 from ludotheque.bots.advice import Advice, advice
 from ludotheque.bots.names import levels, player, players
-from ludotheque.bots.player import Player
 from ludotheque.bots.plugged import Bot, Clock
-from ludotheque.bots.sight import Sight
+from ludotheque.bots.sight import Player, Sight
 
 __all__ = ["Advice", "Bot", "Clock", "Player", "Sight", "advice", "levels", "player", "players"]

@@ -15,7 +15,7 @@ import numpy as np
 
 from ludotheque.bots.limits import check_effort, check_threads
 from ludotheque.bots.search.tree import INTEGER, NODE_BYTES, OPEN, Tuning
-from ludotheque.bots.tree_search import TreeSearch
+from ludotheque.bots.tree_search import SearchTask, TreeSearch
 from ludotheque.core.network import Network
 from ludotheque.kernel.edition import Edition
 from ludotheque.kernel.state import StateBase
@@ -79,7 +79,7 @@ class Engine:
         self._guard = threading.Lock()
         self._prepared = False
         self.failed = False  # a thread may still be running, so the engine must not be used again
-        self._last: tuple[StateBase, Tuning] | None = None  # the last search
+        self._last: SearchTask | None = None
 
     def stop(self) -> None:
         """Ends the running search, or the next one if none runs, from any thread; it returns what it has so far."""
@@ -120,13 +120,13 @@ class Engine:
         check_effort("A search", iterations, seconds)
         with self._guard:
             self.failed = True  # until the search is done
-            self._prepare(root, seat, tuning, reuse)
+            task = SearchTask(root, seat, tuning)
+            self._prepare(task, reuse)
             begun = time.perf_counter()
             if calm is not None:
-                calmed = tuning._replace(exploration=calm * tuning.exploration)
-                done, shares, total = self._run_twice(root, seat, (tuning, calmed), seed, iterations, seconds)
+                done, shares, total = self._run_twice(task, calm, seed, iterations, seconds)
             else:
-                done = self._run(root, seat, tuning, seed, iterations or NO_LIMIT, seconds, settle)
+                done = self._run(task, seed, iterations or NO_LIMIT, seconds, settle)
                 shares = total = self._shares()
             self.failed = False
             self.ready()
@@ -135,27 +135,21 @@ class Engine:
             actions = () if seat == OPEN else self._merged(seat, tuning.secret, shares)
             return SearchResult(actions, _divided(total.sum(axis=0)), bool(total.any()), done, nodes, taken)
 
-    def _prepare(self, root: StateBase, seat: int, tuning: Tuning, reuse: bool) -> None:
+    def _prepare(self, task: SearchTask, reuse: bool) -> None:
         """Compiles the search before any clock runs, and clears the trees except for the part to reuse."""
         if not self._prepared:
             self._searches[0].clear()
-            self._searches[0].run(root, seat, 1, 0, tuning, np.zeros(1, INTEGER))
+            self._searches[0].run(task, 1, 0, np.zeros(1, INTEGER))
             self._prepared = True
-        last, self._last = self._last, (root.copy(), tuning)
+        last, self._last = self._last, task._replace(root=task.root.copy())
         for search in self._searches:
-            if reuse and tuning.reuse and last is not None and last[1] == tuning:
-                search.advance(last[0], root)
+            if reuse and task.tuning.reuse and last is not None and last.tuning == task.tuning:
+                search.advance(last.root, task.root)
             else:
                 search.clear()
 
     def _run_twice(
-        self,
-        root: StateBase,
-        seat: int,
-        tunings: tuple[Tuning, Tuning],
-        seed: int,
-        iterations: int | None,
-        seconds: float | None,
+        self, task: SearchTask, calm: float, seed: int, iterations: int | None, seconds: float | None
     ) -> tuple[int, Any, Any]:
         """Runs two halves. Returns the iterations, the shares by action and the shares in all, of the second half.
 
@@ -164,14 +158,15 @@ class Engine:
         first = NO_LIMIT if iterations is None else (iterations + 1) // 2
         rest = NO_LIMIT if iterations is None else iterations - first
         half = None if seconds is None else seconds / 2
-        done = self._run(root, seat, tunings[0], seed, first, half, settle=False)
+        done = self._run(task, seed, first, half, settle=False)
         early = self._shares()
         self._stop[0] = 0  # set by the clock; `_stopped` remembers a call of `stop`
         if not rest or self._stopped:
             return done, early, early
         for search in self._searches:
             search.clear_shares()
-        done += self._run(root, seat, tunings[1], seed + done, rest, half, settle=False)
+        calmed = task.tuning._replace(exploration=calm * task.tuning.exploration)
+        done += self._run(task._replace(tuning=calmed), seed + done, rest, half, settle=False)
         late = self._shares()
         return done, np.where(late.sum(axis=1, keepdims=True) > 0, late, early), late if late.any() else early
 
@@ -179,26 +174,17 @@ class Engine:
         """By first action and seat: sums of the shares of the victory, over all threads."""
         return sum(search.shares() for search in self._searches)
 
-    def _run(
-        self,
-        root: StateBase,
-        seat: int,
-        tuning: Tuning,
-        seed: int,
-        iterations: int,
-        seconds: float | None,
-        settle: bool,
-    ) -> int:
+    def _run(self, task: SearchTask, seed: int, iterations: int, seconds: float | None, settle: bool) -> int:
         """Runs all threads, each with its part of the iterations; returns the iterations done in all."""
         count = len(self._searches)
         parts = [iterations // count] * count
         parts[0] += iterations - sum(parts)
         if seconds is None and count == 1:
-            return self._run_counted(root, seat, tuning, seed, iterations, settle)
+            return self._run_counted(task, seed, iterations, settle)
         done = [0] * count
 
         def run(number: int) -> None:
-            done[number] = self._searches[number].run(root, seat, parts[number], seed + number, tuning, self._stop)
+            done[number] = self._searches[number].run(task, parts[number], seed + number, self._stop)
 
         # Daemon threads: one that never stops must not keep the program from ending.
         threads = [threading.Thread(target=run, args=(number,), daemon=True) for number in range(count)]
@@ -206,7 +192,7 @@ class Engine:
             thread.start()
         if seconds is not None:
             try:
-                self._watch(threads, seconds, seat if settle else OPEN, tuning.secret)
+                self._watch(threads, seconds, task.seat if settle else OPEN, task.tuning.secret)
             finally:
                 self._stop[0] = 1
         for thread in threads:
@@ -215,15 +201,16 @@ class Engine:
                 raise Overrun(f"The search did not stop within {GRACE:g} seconds after its time.")
         return sum(done)
 
-    def _run_counted(self, root: StateBase, seat: int, tuning: Tuning, seed: int, iterations: int, settle: bool) -> int:
+    def _run_counted(self, task: SearchTask, seed: int, iterations: int, settle: bool) -> int:
         """Runs one thread in parts until all iterations are done or the choice is settled; returns the iterations."""
-        before = sum(self._visits(seat, tuning.secret)) if settle else 0
+        seat, secret = task.seat, task.tuning.secret
+        before = sum(self._visits(seat, secret)) if settle else 0
         part = max(1, int(LOOK * iterations)) if settle else iterations
         done = 0
         while done < iterations and not (done and self._stop[0]):
             todo = min(part, iterations - done)
-            done += self._searches[0].run(root, seat, todo, seed + done, tuning, self._stop)
-            if settle and settled(self._visits(seat, tuning.secret), before, done / iterations):
+            done += self._searches[0].run(task, todo, seed + done, self._stop)
+            if settle and settled(self._visits(seat, secret), before, done / iterations):
                 break
         return done
 

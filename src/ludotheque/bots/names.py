@@ -17,11 +17,11 @@ from collections.abc import Callable
 from ludotheque.bots.greedy import GreedyPlayer
 from ludotheque.bots.levels import LEVELS, NETWORK
 from ludotheque.bots.limits import check_changes, check_seconds
-from ludotheque.bots.player import Player
 from ludotheque.bots.plugged import PluggedPlayer
 from ludotheque.bots.policy import PolicyPlayer
 from ludotheque.bots.random_player import RandomPlayer
 from ludotheque.bots.searcher import SearchPlayer
+from ludotheque.bots.sight import Player
 from ludotheque.contract.reading import shown
 from ludotheque.errors import Error, UnknownName
 

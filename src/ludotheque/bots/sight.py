@@ -1,10 +1,10 @@
-"""`Sight`: what a bot gets for a decision."""
+"""`Sight`: what a bot gets for a decision, and `Player`: the protocol of a bot."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from ludotheque.core.game import Game
 from ludotheque.core.position import Position
@@ -36,3 +36,11 @@ class Sight:
     def imagine(self, seed: int) -> Position:
         """A position that the seat cannot tell from the real one; its chance comes from the seed."""
         return self._redeal(seed)
+
+
+class Player(Protocol):
+    """Decides for a seat, and knows only what that seat may know."""
+
+    def choose(self, sight: Sight) -> int:
+        """Returns one of `sight.legal`. The same seed and the same sights give the same choices."""
+        ...

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import functools
+import heapq
 import importlib
-from typing import Any
+from itertools import count
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludotheque.bots.following import find
 from ludotheque.bots.network import layers_of
 from ludotheque.bots.search.tree import INTEGER, NONE, STATES, Scratch, Tree, Tuning, make_scratch, make_tree
 from ludotheque.core.network import Network
@@ -19,6 +20,16 @@ from ludotheque.kernel.rule import INTERPRETED
 from ludotheque.kernel.state import StateBase
 
 TRUSTED = 20  # the fewest visits of an expected answer that is reported
+FEWEST_VISITS = 100  # of a node that is worth keeping
+TRIES = 300  # positions to examine when a decision is looked for in the tree: a few milliseconds
+
+
+class SearchTask(NamedTuple):
+    """A decision to search: any world that the seat cannot tell from the real one, the seat or OPEN, and the tuning."""
+
+    root: StateBase
+    seat: int
+    tuning: Tuning
 
 
 @functools.cache
@@ -62,25 +73,49 @@ class TreeSearch:
 
     def advance(self, old: StateBase, new: StateBase) -> None:
         """Keeps the part of the tree below the new decision if only choices lead there from the old one."""
-        node = find(self.tree, self._rules, old, new)
+        node = self._find(old, new)
         if node == NONE:
             self.clear()
         else:
             self._keep(self.tree, node)
             self.clear_shares()
 
+    def _find(self, old: StateBase, new: StateBase) -> int:
+        """The node of a decision that follows from the root by choices alone, or NONE.
+
+        The most visited nodes are examined first. Nodes behind a chance event are not: they hold averages over all
+        outcomes, not over the one that came.
+        """
+        tree, order = self.tree, count()
+        open_nodes = [(0, next(order), 0, old)]
+        for _ in range(TRIES):
+            if not open_nodes:
+                break
+            _, _, node, state = heapq.heappop(open_nodes)
+            if state.same(new):
+                return node
+            child = tree.child[node]
+            while child != NONE:
+                if tree.visits[child] >= FEWEST_VISITS and tree.seat[child] == state.to_act:
+                    after = state.copy()
+                    self._rules.loops.play(after, int(tree.action[child]))
+                    if after.to_act >= 0:
+                        heapq.heappush(open_nodes, (-int(tree.visits[child]), next(order), int(child), after))
+                child = tree.sibling[child]
+        return NONE
+
     def clear_shares(self) -> None:
         """Sets the sums of shares to 0."""
         self._scratch.shares[:] = 0.0 if self._compiled else [[0.0] * self._seats for _ in range(self._actions)]
 
-    def run(self, root: StateBase, seat: int, iterations: int, key: int, tuning: Tuning, stop: Any) -> int:
+    def run(self, task: SearchTask, iterations: int, key: int, stop: Any) -> int:
         """Runs iterations until they are done or stop[0] is set; returns their number."""
         random: Any = [key & WORD, 0, 0]
-        start: Any = [root]
+        start: Any = [task.root]
         if self._compiled:
-            random, start = np.array(random, INTEGER), root.pack()
+            random, start = np.array(random, INTEGER), task.root.pack()
         memory = (self._states, self.tree, self._scratch)
-        done: int = self._search(start, seat, *memory, iterations, random, tuning, stop, *self._layers)
+        done: int = self._search(start, task.seat, *memory, iterations, random, task.tuning, stop, *self._layers)
         return done
 
     def root_actions(self, seat: int, secret: int) -> dict[int, tuple[int, float, float]]:

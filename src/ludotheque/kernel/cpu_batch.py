@@ -47,20 +47,38 @@ def policy_seed(seed: int) -> int:
     return (seed + KEY_STEP) & WORD
 
 
+def some(xp: Any, actions: Any, which: Any) -> Any:
+    """The actions of the chosen games, and WAIT for the others. No action of the caller is read as WAIT."""
+    return xp.where(which, xp.maximum(actions.astype(np.int64, copy=False), NOTHING), WAIT)
+
+
 class BatchArrays:
-    """The arrays of a batch that its caller sees: NumPy's or CuPy's."""
+    """The arrays of a batch that its caller sees, NumPy's or CuPy's, and what both devices do alike."""
+
+    _run: Callable[..., None]
+    _randoms: Any
+    _policies: Any
 
     def __init__(self, xp: Any, games: int, words: int, players: int) -> None:
+        self._xp, self._games = xp, games
         self.to_act: Any = xp.zeros(games, np.int8)
         self.bits: Any = xp.zeros((games, words), np.uint32)
         self.broken: Any = xp.zeros(games, np.int16)
         self.ended: Any = xp.zeros(games, bool)
         self.rows: Any = xp.zeros((games, 1 + 2 * players), np.int32)
 
+    def step(self, actions: Any, which: Any | None) -> None:
+        if which is None:
+            self._run(PLAY, actions)
+        else:
+            self._run(SOME, some(self._xp, actions, which))
 
-def some(xp: Any, actions: Any, which: Any) -> Any:
-    """The actions of the chosen games, and WAIT for the others. No action of the caller is read as WAIT."""
-    return xp.where(which, xp.maximum(actions.astype(np.int64, copy=False), NOTHING), WAIT)
+    def restart(self, which: Any | None) -> None:
+        self._run(RESTART, self._xp.ones(self._games, np.int64) if which is None else which)
+
+    def reseed(self, seed: int) -> None:
+        self._randoms[...], self._policies[...] = seeded(self._xp, self._games, seed, self._randoms.dtype)
+        self.restart(None)
 
 
 def game_bytes(dtype: np.dtype[Any], words: int, players: int) -> int:
@@ -78,7 +96,7 @@ class CpuBatch(BatchArrays):
         self._start = np.concatenate([start.pack() for start in starts])
         check_memory(games, game_bytes(self._start.dtype, words, players))
         super().__init__(np, games, words, players)
-        self._edition, self._games, self._again, self._threads = edition, games, again, threads
+        self._edition, self._again, self._threads = edition, again, threads
         self._states = np.resize(self._start, games)
         self._randoms, self._policies = seeded(np, games, seed, np.int64)
         self._actions = np.zeros(games, np.int64)
@@ -90,19 +108,6 @@ class CpuBatch(BatchArrays):
 
     def to_host(self, array: Array) -> Array:
         return array
-
-    def step(self, actions: Array, which: Array | None) -> None:
-        if which is None:
-            self._run(PLAY, actions)
-        else:
-            self._run(SOME, some(np, actions, which))
-
-    def restart(self, which: Array | None) -> None:
-        self._run(RESTART, np.ones(self._games, np.int64) if which is None else which)
-
-    def reseed(self, seed: int) -> None:
-        self._randoms[...], self._policies[...] = seeded(np, self._games, seed, np.int64)
-        self.restart(None)
 
     def play_at_random(self, seats: Array) -> None:
         self._run(AT_RANDOM, self._actions, seats)

@@ -35,7 +35,7 @@ from .device import (
 from .edition import Edition
 from .flow import BITS, GENERATOR
 from .state import StateBase
-from .stepping import PLAY, REST, RESTART, SOME, make_step
+from .stepping import REST, SOME, make_step
 
 BLOCK = 4 if SIMULATED else 32  # threads a block, each with one game
 CHOOSING = 4 if SIMULATED else 256  # threads a block in kernels without shared memory
@@ -57,7 +57,7 @@ class CudaBatch(BatchArrays):
         self, edition: Edition, starts: Starts, games: int, seed: int, again: bool, words: int, threads: int | None
     ) -> None:
         xp, players = arrays(), starts[0].players
-        self._edition, self._starts, self._games, self._again = edition, [s.copy() for s in starts], games, again
+        self._edition, self._starts, self._again = edition, [start.copy() for start in starts], again
         self._dtype = layout(edition.state, players)
         check_memory(games, game_bytes(self._dtype, words, players))
         super().__init__(xp, games, words, players)
@@ -96,19 +96,6 @@ class CudaBatch(BatchArrays):
 
     def to_host(self, array: AnyArray) -> np.ndarray[Any, Any]:
         return np.asarray(array.get() if hasattr(array, "get") else array)
-
-    def step(self, actions: AnyArray, which: AnyArray | None) -> None:
-        if which is None:
-            self._run(PLAY, actions)
-        else:
-            self._run(SOME, some(arrays(), actions, which))
-
-    def restart(self, which: AnyArray | None) -> None:
-        self._run(RESTART, arrays().ones(self._games, np.int64) if which is None else which)
-
-    def reseed(self, seed: int) -> None:
-        self._randoms[...], self._policies[...] = seeded(arrays(), self._games, seed, NUMBER)
-        self.restart(None)
 
     def _run(self, mode: int, choices: AnyArray) -> None:
         chosen = self._drawing[1] if choices is self._actions else as_numba(plain(choices))

@@ -1,7 +1,7 @@
-"""Observations as a network reads them, on the GPU.
+"""Observations as a network's inputs, on the GPU.
 
-A warp writes the observations of its games to shared memory, one thread a game, and then copies
-what is wanted of them to the rows, side by side.
+A warp writes the observations of its games to shared memory, one thread a game, and then copies the columns that the
+network reads to the rows, so that the accesses coalesce.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from .device import SIMULATED, WORD_BYTES, DeviceRules, KernelCache, arrays, com
 from .edition import Edition
 from .rows import LIMIT, Inputs
 
-LANES = 4  # bytes of a word; a row has a multiple of them
+LANES = 4  # bytes of a word; the length of a row is a multiple of it
 
 
 class CudaRows:
-    """Reads a batch on the GPU; its arrays may be those of any library there."""
+    """Reads a batch on the GPU, into arrays of any library there."""
 
     def __init__(self, batch: Batch, inputs: Inputs) -> None:
         self._engine = batch._engine
@@ -47,12 +47,12 @@ class CudaRows:
 
 @functools.cache
 def kernel_of(edition: Edition, players: int) -> tuple[Any, int]:
-    """The kernel that reads games of so many players, and the bytes of shared memory of a block."""
+    """The kernel for games with this number of players, and its bytes of shared memory a block."""
     dtype = layout(edition.state, players)
     record, words = gpu_type(dtype, players), dtype.itemsize // WORD_BYTES
     rules, fetch = DeviceRules(edition), make_fetching(words)
     hide, observe_one = rules.hide, rules.observe
-    # A row has an odd number of words, so that threads that write the same number of theirs use different banks.
+    # An odd number of words a row: threads that write the same column then use different memory banks.
     length = edition.module("observe").OBSERVATION
     stride = 2 * (-(-length // 2) | 1)
     first_row = BLOCK * dtype.itemsize // 2

@@ -1,8 +1,7 @@
-"""Observations as a network reads them: some of the numbers, each times a factor, as bytes.
+"""Observations as a network's inputs: some of the numbers, each times a factor, as bytes.
 
-An observation has a place for every seat and option that a game knows. A network has inputs for
-the places that say something, in a range that suits whole numbers of 8 bits, and wants the points
-of the seats apart.
+An observation has a number for every possible seat and option. A network reads only the numbers that vary, scaled to
+8-bit integers, and the points of the seats apart from them.
 """
 
 from __future__ import annotations
@@ -15,19 +14,19 @@ import numpy as np
 from .arrays import AnyArray, Array
 from .batch import Batch
 
-LIMIT = 127  # the largest number that an input holds
+LIMIT = 127  # the largest value of an input
 
 
 @dataclass(frozen=True, eq=False)
 class Inputs:
-    """Which places of an observation a network reads, times which factors, and where points stand."""
+    """The columns of an observation that a network reads, their factors, and the columns of the points."""
 
-    columns: Array  # (inputs,) int32; where the factor is 0 nothing is read
+    columns: Array  # (inputs,) int32; ignored if the factor is 0
     factors: Array  # (inputs,) int32
-    points: Array  # (seats,) int32: the places of the points, from the observer on
+    points: Array  # (seats,) int32: the columns of the points, clockwise from the observer
 
     def read(self, observations: Array) -> tuple[Array, Array]:
-        """The inputs, int8, and the points, int16, of whole observations."""
+        """The inputs (int8) and the points (int16) in observations."""
         scaled = observations[..., self.columns].astype(np.int32) * self.factors
         return np.clip(scaled, -LIMIT, LIMIT).astype(np.int8), observations[..., self.points]
 
@@ -44,7 +43,7 @@ class CpuRows:
 
 
 def rows_of(batch: Batch, inputs: Inputs) -> Any:
-    """What reads this batch for a network."""
+    """The reader of this batch for a network."""
     if batch.device == "cpu":
         return CpuRows(batch, inputs)
     from .cuda_rows import CudaRows

@@ -7,47 +7,7 @@ to come and by what was missing for it. They use no secrets except those of the 
 from __future__ import annotations
 
 from ...kernel.rule import rule, table
-from .box import (
-    ACTORS,
-    AMBASSADOR,
-    AMBASSADOR_CARAVELS,
-    ASTROLOGER,
-    ASTROLOGER_SPACE,
-    CAPTAIN,
-    CAPTAIN_ACTORS,
-    CAPTAIN_EXPERIENCE,
-    CARDINAL,
-    CITIES,
-    COMEDIAN,
-    CONFESSOR,
-    CONFESSOR_EXPERIENCE,
-    DANCING_MASTER,
-    DANCING_MASTER_ACTORS,
-    DAUPHIN,
-    DAUPHIN_COMEDIANS,
-    DUCHESS,
-    EXPERIENCES,
-    FAVOURITE,
-    FAVOURITE_DIFFERENCE,
-    HUNT_ACROBATS,
-    JESTER,
-    JESTER_EXPERIENCE,
-    MARQUISE,
-    MASTER_OF_THE_HUNT,
-    NURSE,
-    NURSE_ACTORS,
-    NURSE_EXPERIENCE,
-    PHYSICIAN,
-    PHYSICIAN_SPACE,
-    PRINCESS,
-    QUEEN_MOTHER,
-    QUEEN_MOTHER_TRAGEDIANS,
-    REBEL,
-    SUPERINTENDENT,
-    TRAGEDIAN,
-    TUTOR,
-    TUTOR_VALUES,
-)
+from . import box
 from .rules.objectives import (
     count_acrobats,
     count_actors,
@@ -91,7 +51,7 @@ ON_THE_WAY, AWAY = 65, 8  # the Ambassador: whether the turns to come can bring 
 @rule
 def turns_to_come(s: State) -> int:
     """The turns of this season after this one."""
-    return (s.cards_left + CITIES - 1) // CITIES
+    return (s.cards_left + box.CITIES - 1) // box.CITIES
 
 
 @rule
@@ -129,13 +89,17 @@ def is_best(s: State, lead: int) -> int:
 def is_fulfilled(s: State, p: int, request: int, fewest_ecus: int) -> int:
     """A seat meets the objective of a Request."""
     turns = min(turns_to_come(s), TURNS - 1)
-    if request == AMBASSADOR:
+    if request == box.AMBASSADOR:
         caravels = caravels_on_board(s, p) + turns
-        return ON_THE_WAY if AMBASSADOR_CARAVELS <= caravels < CITIES - 1 else AWAY
+        return ON_THE_WAY if box.AMBASSADOR_CARAVELS <= caravels < box.CITIES - 1 else AWAY
     short = 0 if is_met(s, p, request, fewest_ecus) else min(max(missing(s, p, request, fewest_ecus), 1), FAR)
-    if request == FAVOURITE or DUCHESS <= request <= MARQUISE or PRINCESS <= request <= SUPERINTENDENT:
+    if (
+        request == box.FAVOURITE
+        or box.DUCHESS <= request <= box.MARQUISE
+        or box.PRINCESS <= request <= box.SUPERINTENDENT
+    ):
         return CONTESTED[short][turns]
-    if request == DANCING_MASTER or request > SUPERINTENDENT:
+    if request == box.DANCING_MASTER or request > box.SUPERINTENDENT:
         return FLEETING[short][turns]
     return LASTING[short][turns]
 
@@ -143,27 +107,27 @@ def is_fulfilled(s: State, p: int, request: int, fewest_ecus: int) -> int:
 @rule
 def missing(s: State, p: int, request: int, fewest_ecus: int) -> int:
     """Roughly how many cards a seat lacks for an objective that it does not meet."""
-    if request == FAVOURITE:
-        return cards_for(FAVOURITE_DIFFERENCE - abs(difference(s, p)))
-    if request == DAUPHIN:
-        return DAUPHIN_COMEDIANS - count_actors(s, p, COMEDIAN, ACTORS)
-    if request == QUEEN_MOTHER:
-        return QUEEN_MOTHER_TRAGEDIANS - count_actors(s, p, TRAGEDIAN, COMEDIAN)
-    if request == JESTER:
-        return cards_for(JESTER_EXPERIENCE - total_experience(s, p, COMEDIAN))
-    if request == CONFESSOR:
-        return cards_for(CONFESSOR_EXPERIENCE - total_experience(s, p, TRAGEDIAN))
-    if DUCHESS <= request <= MARQUISE or request == PRINCESS:
+    if request == box.FAVOURITE:
+        return cards_for(box.FAVOURITE_DIFFERENCE - abs(difference(s, p)))
+    if request == box.DAUPHIN:
+        return box.DAUPHIN_COMEDIANS - count_actors(s, p, box.COMEDIAN, box.ACTORS)
+    if request == box.QUEEN_MOTHER:
+        return box.QUEEN_MOTHER_TRAGEDIANS - count_actors(s, p, box.TRAGEDIAN, box.COMEDIAN)
+    if request == box.JESTER:
+        return cards_for(box.JESTER_EXPERIENCE - total_experience(s, p, box.COMEDIAN))
+    if request == box.CONFESSOR:
+        return cards_for(box.CONFESSOR_EXPERIENCE - total_experience(s, p, box.TRAGEDIAN))
+    if box.DUCHESS <= request <= box.MARQUISE or request == box.PRINCESS:
         return missing_to_others(s, p, request)
-    if request == TUTOR:
-        return TUTOR_VALUES - count_values(s, p)
-    if request == CAPTAIN:
-        return CAPTAIN_ACTORS - count_experienced(s, p, CAPTAIN_EXPERIENCE, EXPERIENCES)
-    if request == NURSE:
-        return NURSE_ACTORS - count_experienced(s, p, 1, NURSE_EXPERIENCE)
-    if request == MASTER_OF_THE_HUNT:
-        return HUNT_ACROBATS - count_acrobats(s, p)
-    if request == SUPERINTENDENT:
+    if request == box.TUTOR:
+        return box.TUTOR_VALUES - count_values(s, p)
+    if request == box.CAPTAIN:
+        return box.CAPTAIN_ACTORS - count_experienced(s, p, box.CAPTAIN_EXPERIENCE, box.EXPERIENCES)
+    if request == box.NURSE:
+        return box.NURSE_ACTORS - count_experienced(s, p, 1, box.NURSE_EXPERIENCE)
+    if request == box.MASTER_OF_THE_HUNT:
+        return box.HUNT_ACROBATS - count_acrobats(s, p)
+    if request == box.SUPERINTENDENT:
         return cards_for(s.ecus[p] - fewest_ecus)
     return missing_at_court(s, p, request)
 
@@ -171,35 +135,35 @@ def missing(s: State, p: int, request: int, fewest_ecus: int) -> int:
 @rule
 def missing_at_court(s: State, p: int, request: int) -> int:
     """As `missing`, for objectives about the needle, the mood and the balance of a troupe."""
-    if request == DANCING_MASTER:
-        few = DANCING_MASTER_ACTORS - count_actors(s, p, TRAGEDIAN, ACTORS)
+    if request == box.DANCING_MASTER:
+        few = box.DANCING_MASTER_ACTORS - count_actors(s, p, box.TRAGEDIAN, box.ACTORS)
         return max(few, cards_for(abs(difference(s, p))))
-    if request == REBEL:
+    if request == box.REBEL:
         return cards_for(pleasure(s, p))
-    if request == ASTROLOGER:
-        return cards_for(needle_space(s) - ASTROLOGER_SPACE)
-    if request == PHYSICIAN:
-        return cards_for(PHYSICIAN_SPACE - needle_space(s))
+    if request == box.ASTROLOGER:
+        return cards_for(needle_space(s) - box.ASTROLOGER_SPACE)
+    if request == box.PHYSICIAN:
+        return cards_for(box.PHYSICIAN_SPACE - needle_space(s))
     return 1
 
 
 @rule
 def missing_to_others(s: State, p: int, request: int) -> int:
     """How far a seat is behind the seat with most, or above the seat with fewest. (R6-R9, R16)"""
-    own, most, fewest = compared(s, p, request), 0, ACTORS * EXPERIENCES
+    own, most, fewest = compared(s, p, request), 0, box.ACTORS * box.EXPERIENCES
     for q in range(s.players):
         count = compared(s, q, request)
         most, fewest = max(most, count), min(fewest, count)
-    return own - fewest if request == MARQUISE else most - own
+    return own - fewest if request == box.MARQUISE else most - own
 
 
 @rule
 def compared(s: State, p: int, request: int) -> int:
     """The number that these Requests compare between seats."""
-    if request == PRINCESS:
+    if request == box.PRINCESS:
         return count_acrobats(s, p)
-    first = COMEDIAN if request == DUCHESS else TRAGEDIAN
-    return count_actors(s, p, first, COMEDIAN if request == CARDINAL else ACTORS)
+    first = box.COMEDIAN if request == box.DUCHESS else box.TRAGEDIAN
+    return count_actors(s, p, first, box.COMEDIAN if request == box.CARDINAL else box.ACTORS)
 
 
 @rule
