@@ -1,4 +1,4 @@
-"""Bots of somebody else's, some of them badly behaved."""
+"""Plugged-in bots, some of them badly behaved."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class First:
 
 
 class Seeded(First):
-    """Tells its seed by its choice."""
+    """Its choice depends on its seed."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -31,7 +31,7 @@ class Seeded(First):
 
 
 class Meddler(First):
-    """Changes all that it is given."""
+    """Changes all of its arguments."""
 
     def choose(self, view: dict[str, Any], legal: list[int], clock: Clock) -> int:
         first = legal[0]
@@ -79,7 +79,7 @@ class Deadly(First):
 
 
 class Absorbed(First):
-    """Never gives the interpreter back: a regular expression that goes back and forth for ages is one call of C."""
+    """Never releases the interpreter's lock: a regular expression that backtracks for ages is one call of C."""
 
     def choose(self, view: dict[str, Any], legal: list[int], clock: Clock) -> int:
         print("I am absorbed.", file=sys.stderr, flush=True)
@@ -88,7 +88,7 @@ class Absorbed(First):
 
 
 class Late(First):
-    """Ends the whole process while others are at it, and says so on standard output."""
+    """Ends the whole process in the middle of a game, and prints to standard output."""
 
     def choose(self, view: dict[str, Any], legal: list[int], clock: Clock) -> int:
         print("I am going.", flush=True)
@@ -97,7 +97,7 @@ class Late(First):
 
 
 class SlowNumber:
-    """No number until somebody has waited for it."""
+    """A number that hangs when it is read."""
 
     def __index__(self) -> int:
         time.sleep(30)

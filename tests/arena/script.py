@@ -1,4 +1,4 @@
-"""A script, no module with a bot: it ends the program that loads it."""
+"""A script instead of a module with a bot: it ends the program that loads it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The book: results survive, a contest goes on where it was cut off."""
+"""The book: results survive, and an interrupted contest is resumed."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_a_damaged_file_is_refused_before_anything_is_played(damage: bytes | str
 
 
 def test_results_are_never_written_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A contest that goes on and is killed at once has lost none."""
+    """A contest that is killed right after it is resumed loses no result."""
     path = written(tmp_path / "results.jsonl")
     monkeypatch.setattr(Path, "write_text", None)
     monkeypatch.setattr(Path, "write_bytes", None)

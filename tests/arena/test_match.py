@@ -1,4 +1,4 @@
-"""One game: the same chance whoever plays, the same game for the same seed."""
+"""One game: the same chance for all bots, and the same game for the same seed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GAMES = ludotheque.games()
 
 
 def dealt(position: Position, luck: Luck, events: list[tuple[str, int]]) -> Position:
-    """The position after the chance that happens now, which is written down."""
+    """The position after the current run of chance events, which are appended to a list."""
     while position.to_act == -1:
         outcome = luck.draw(position)
         events.append((position.phase, outcome))
@@ -24,7 +24,7 @@ def dealt(position: Position, luck: Luck, events: list[tuple[str, int]]) -> Posi
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_deal_brings_the_same_chance_whatever_is_decided(game: str) -> None:
-    """Until the first decision it is the same to the last bit, and another deal is another chance."""
+    """Up to the first decision, games of the same deal are equal; other deals differ."""
     start = ludotheque.load(game).start(2)
     first, same, other = (list[tuple[str, int]]() for _ in range(3))
     assert dealt(start, Luck(1, 5), first) == dealt(start, Luck(1, 5), same)
@@ -33,7 +33,7 @@ def test_a_deal_brings_the_same_chance_whatever_is_decided(game: str) -> None:
 
 
 def test_an_event_of_one_kind_does_not_change_the_chance_of_another() -> None:
-    """Two games that decide differently see the same cards come up on the same turn."""
+    """Two games with different decisions get the same cards in the same turn."""
     game = ludotheque.load("fourberies")
     courses = []
     for choice in (0, -1):

@@ -1,4 +1,4 @@
-"""The match_pool: all games are played, on several cores as on one, whatever bots do."""
+"""The match pool plays all games, on one core or several, whatever bots do."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_bot_that_hangs_or_ends_its_process_spoils_only_its_own_seat(
 
 
 def test_a_bot_that_keeps_the_interpreter_is_replaced_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So are, one after the other, all bots of a table that spoil it."""
+    """If several bots of a table fail, each of them is replaced."""
     monkeypatch.setattr(match_pool, "STALLED", 0.6)
     table = (f"{GUESTS}:Absorbed", f"{GUESTS}:Deadly")
     (found,) = MatchPool(CONTEST, table, 1).play(fixtures([table], 2)[:1])

@@ -1,4 +1,4 @@
-"""Who plays whom: everybody in every seat, with every deal."""
+"""The plan: every bot plays every deal in every seat."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_two_change_seats_with_every_deal() -> None:
 
 @pytest.mark.parametrize(("players", "orders"), [(3, 2), (4, 6), (5, 24)])
 def test_every_order_around_the_table_is_played(players: int, orders: int) -> None:
-    """Who sits before whom is about even before they all were, and even once they were."""
+    """The pairs of neighbours are nearly balanced all the time, and balanced after all orders."""
     table = ("c", "b", "a", "d", "e")[:players]
     planned = fixtures([table], players * orders)
     assert len({fixture.seats for fixture in planned}) == len(planned) == players * orders

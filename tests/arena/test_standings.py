@@ -1,4 +1,4 @@
-"""Standings: shares, ranks, intervals, and ratings that find strengths we know."""
+"""Standings: shares, ranks, intervals, and ratings that recover known strengths."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_ratings_find_the_strengths_that_made_the_results(players: int) -> None:
 
 
 def test_an_interval_stays_wide_where_all_deals_end_alike() -> None:
-    """Ten victories in ten games leave room for a third of the games lost, and for hardly any."""
+    """Ten victories in ten games are consistent with losing a third of the games, or almost none."""
     best, _ = standings([result(n, ("a", "b"), (1, 2)) for n in range(10)]).table
     assert best.rating is not None
     assert best.rating_interval is not None

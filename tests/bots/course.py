@@ -1,4 +1,4 @@
-"""Games between players, and decisions taken from them."""
+"""Games between bots, and decisions from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Advice: every legal action is judged, from the seat's own eyes, and what follows is said in words."""
+"""Advice: every legal action is judged as its seat sees it, and the expected answers are put in words."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def test_every_choice_is_legal_to_the_end_of_the_game(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("name", levels()[:-1])
 def test_a_level_decides_alike_in_worlds_that_it_cannot_tell_apart(game: str, name: str) -> None:
-    """The strongest is limited by time, not by iterations: test_search.py asks its search the same."""
+    """The strongest level is limited by time, not by iterations; test_search.py tests its search."""
     for position in decisions(game, 12 if name in QUICK else 3):
         other = position.redeal(position.to_act, seed=99)
         choices = {player(name, 5).choose(Sight.of(world)) for world in (position, other)}

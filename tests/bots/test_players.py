@@ -1,4 +1,4 @@
-"""The players: what they get to see, and how they play with it."""
+"""The simple bots: what they see, and how they play."""
 
 from __future__ import annotations
 

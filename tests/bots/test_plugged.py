@@ -1,4 +1,4 @@
-"""Bots of somebody else's: loaded by name, given what they may know, replaced when they fail."""
+"""Plugged-in bots: loaded by name, given what they may know, replaced when they fail."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_a_bot_chooses_from_its_view() -> None:
 
 
 def test_a_bot_that_wants_a_seed_gets_one_that_tells_nothing_of_the_deal() -> None:
-    """The seed of a seat holds those of the contest and of the deal: the bot's own has no more in common with it."""
+    """A seat's seed contains the seeds of the contest and of the deal, so a bot must not be able to compute it."""
     legal = sight().legal
     given = [guest_seed(seed) for seed in range(400)]
     assert [player(f"{GUESTS}:Seeded", seed).choose(sight()) for seed in (3, 4)] == [

@@ -1,4 +1,4 @@
-"""What is kept from one search to the next: where it is sound, and nothing else."""
+"""A search keeps parts of the last one where that is sound, and nothing else."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OPEN_GAMES = [game for game in ludotheque.games() if level_of(game, "master").tu
 
 
 def searched(engine: Engine, position: Position, iterations: int) -> dict[int, int]:
-    """Searches, going on with the last search if it can; the visits of every action."""
+    """Searches, reusing the last search if possible; returns the visits of every action."""
     seat = position.to_act
     assert seat is not None
     tuning = level_of(position.game.name, "master").tuning
@@ -45,7 +45,7 @@ def new_engine(game: str) -> Engine:
 
 @pytest.mark.parametrize("game", OPEN_GAMES)
 def test_the_answers_to_a_choice_are_kept(game: str) -> None:
-    """The next decision, also one after next, starts with the visits that it had; other parts are forgotten."""
+    """The next decision, and the one after it, start with the visits of their nodes; the rest is dropped."""
     engine, position = new_engine(game), ludotheque.load(game).start(2, seed=7)
     kept = 0
     for _ in range(12):
@@ -85,7 +85,7 @@ def test_without_reuse_a_search_starts_from_nothing() -> None:
 
 @pytest.mark.parametrize("game", ludotheque.games())
 def test_players_with_the_same_seed_play_the_same_game(game: str) -> None:
-    """Whatever they keep, and whatever others have searched before."""
+    """They must agree whatever the engines have searched before."""
     courses = []
     for other in (1, 2):
         start = ludotheque.load(game).start(2, seed=5)

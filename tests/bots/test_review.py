@@ -83,7 +83,7 @@ def test_a_review_in_parts_is_the_same_review(game: str) -> None:
 
 @functools.cache
 def mistaken(seed: int) -> tuple[list[Position], int]:
-    """A game that ends with a decision in which one action wins and another loses, and the losing one chosen."""
+    """A game whose last decision has a winning and a losing action; the losing one is played."""
     for number in range(seed, seed + 300):
         last = random_course("sintra", 2, number)[-1]
         seat = last.to_act
@@ -272,7 +272,7 @@ def test_nobody_gives_away_more_than_he_had() -> None:
 
 
 def headline(course: list[float], lost: float = 0.0, at: int = 1, language: str = "en") -> str:
-    """The headline of a game whose loser had these shares; her decision number `at` gave so much away."""
+    """The title of a game whose loser had these shares, and gave a part away in decision number `at`."""
     end = finished("sintra")
     (winner,) = end.winners()
     loser = 1 - winner

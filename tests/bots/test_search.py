@@ -1,4 +1,4 @@
-"""The search: right where it can be checked exactly, blind to secrets, bounded, and stopped when told."""
+"""The search: exact where that can be checked, blind to secrets, within its limits, and stoppable."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def engine(game: str, seats: int, mode: str = "compiled", threads: int = 1, node
 
 
 def search(position: Position, iterations: int, seed: int = 1, mode: str = "compiled") -> SearchResult:
-    """What a search finds for the seat that is to act."""
+    """The result of a search for the seat to act."""
     sight = Sight.of(position)
     world = sight.imagine(seed).state()
     found = engine(position.game.name, position.players, mode)
@@ -43,7 +43,7 @@ def search(position: Position, iterations: int, seed: int = 1, mode: str = "comp
 
 
 def exact_share(position: Position, budget: list[int]) -> float:
-    """The first seat's share of the victory if both play for the victory alone, by trying everything out."""
+    """The first seat's exact share of the victory under best play, by exhaustive search."""
     budget[0] -= 1
     if position.to_act is None:
         winners = position.winners()
@@ -56,7 +56,7 @@ def exact_share(position: Position, budget: list[int]) -> float:
 
 
 def solved_decisions(game: str, wanted: int) -> list[tuple[Position, dict[int, float]]]:
-    """Late decisions on which the victory hangs, with the mover's exact share for every action."""
+    """Late decisions that decide the victory, with the exact share of every action."""
     found: list[tuple[Position, dict[int, float]]] = []
     for seed in range(200):
         for position in reversed(random_course(game, 2, seed)[-6:]):

@@ -1,4 +1,4 @@
-"""Without a cluster, a sentence."""
+"""Without a cluster there is a clear error."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def door(monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
-    """A port of this machine that nobody answers at; little patience."""
+    """An unused port of this machine, with a short timeout."""
     monkeypatch.setattr(ludotheque.arena.cluster, "PATIENCE", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         yield listening
@@ -33,7 +33,7 @@ def address(door: socket.socket) -> str:
 
 
 def refusal(where: str) -> str:
-    """What is said of this address; Ray alone would try for minutes."""
+    """The error for this address; Ray alone would retry for minutes."""
     with pytest.raises(ludotheque.Error) as told:
         list(spread(where, abs, [1]))
     return str(told.value)

@@ -1,4 +1,4 @@
-"""Work on a real Ray cluster of several workers: the same results, also when workers are lost."""
+"""Work on a real Ray cluster: the same results, also when workers are lost."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SMALL = 80_000_000  # bytes of shared memory of a node: our results are tiny
 
 
 class Machines(NamedTuple):
-    """A cluster of a head that does no work and of two nodes with a worker each."""
+    """A cluster with a head without workers and two nodes with one worker each."""
 
     cluster: Any
     address: str
@@ -47,7 +47,7 @@ def machines() -> Iterator[Machines]:
 
 
 class Errand(NamedTuple):
-    """Work that notes who does it, takes a moment, and may lose its worker the first time."""
+    """Work that records its process, takes a moment, and may kill its worker the first time."""
 
     number: int
     folder: str
@@ -55,7 +55,7 @@ class Errand(NamedTuple):
 
 
 def run(errand: Errand) -> int:
-    """Notes the process; a fatal errand ends it, unless somebody has died of it before."""
+    """Records the process; a fatal item kills it the first time."""
     seen = Path(errand.folder) / f"{errand.number}.died"
     (Path(errand.folder) / f"{os.getpid()}.pid").touch()
     if errand.fatal and not seen.exists():
@@ -66,12 +66,12 @@ def run(errand: Errand) -> int:
 
 
 def fail(number: int) -> int:
-    """Work that finds fault with its item."""
+    """Work that raises an error."""
     raise ludotheque.Error(f"The number {number} is of no use.")
 
 
 def test_lost_workers_lose_no_result(machines: Machines, tmp_path: Path) -> None:
-    """Workers kill themselves within their work, another is killed from outside: every item is told once."""
+    """Workers kill themselves, and another is killed from outside; every item is still returned once."""
     errands = [Errand(number, str(tmp_path), number in (5, 17)) for number in range(60)]
     told = []
     for errand, done in spread(machines.address, run, errands):
@@ -84,7 +84,7 @@ def test_lost_workers_lose_no_result(machines: Machines, tmp_path: Path) -> None
 
 
 def kill_one(folder: Path) -> None:
-    """Kills a worker that is still there."""
+    """Kills a living worker."""
     for path in folder.glob("*.pid"):
         with contextlib.suppress(ProcessLookupError):
             os.kill(int(path.stem), signal.SIGKILL)
@@ -125,7 +125,7 @@ def test_what_a_cluster_says_of_a_lost_worker_is_no_part_of_the_answer(machines:
 
 
 def workers_of(machines: Machines) -> list[int]:
-    """The processes of this cluster that are at work."""
+    """The worker processes of this cluster."""
     ours = str(machines.cluster.address.split(":")[-1]).encode()
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
@@ -144,7 +144,7 @@ def test_an_error_of_the_work_is_told_as_it_is(machines: Machines) -> None:
 
 
 def test_a_lost_machine_loses_no_result(machines: Machines, tmp_path: Path) -> None:
-    """One of the two nodes is taken away with its work under way: what it had is done again on the other one.
+    """One of the two nodes is removed while it works; its items are done again on the other one.
 
     The last test of this file, since the node does not come back.
     """

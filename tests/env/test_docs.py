@@ -1,4 +1,4 @@
-"""docs/research.md is true: its examples run."""
+"""The examples in docs/research.md run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The examples that train something run, where what they train with is installed (the extra `train`)."""
+"""The training examples run, if the extra `train` is installed."""
 
 from __future__ import annotations
 

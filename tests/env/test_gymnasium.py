@@ -15,7 +15,7 @@ from ludotheque.env.solo import SoloEnv
 
 
 def played(env: SoloEnv, seed: int) -> tuple[list[float], list[dict[str, Any]]]:
-    """The rewards of an episode with random legal actions, and what was told after each of them."""
+    """The rewards and infos of an episode with random legal actions."""
     chooser = np.random.default_rng(seed)
     _, info = env.reset(seed=seed)
     rewards, infos, over = [], [], False

@@ -94,7 +94,7 @@ def test_the_table_of_actions_names_every_id_once(name: str) -> None:
 
 @pytest.mark.parametrize("name", ludotheque.games())
 def test_the_page_is_true(name: str) -> None:
-    """`python -m ludotheque.env.page docs/observations` writes it anew."""
+    """`python -m ludotheque.env.page docs/observations` writes the page."""
     assert (DOCS / f"{name}.md").read_text(encoding="utf-8") == page(ludotheque.load(name))
 
 

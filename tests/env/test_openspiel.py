@@ -27,7 +27,7 @@ HIDDEN = "fourberies"  # the game with secrets
 
 
 def at_decision(game: Any, decisions: int, seed: int = 1) -> Any:
-    """A state after so many random decisions, at the next one."""
+    """The state at the next decision after a number of random ones."""
     state, chooser = game.new_initial_state(), np.random.RandomState(seed)
     while decisions or state.is_chance_node():
         if state.is_chance_node():
@@ -89,7 +89,7 @@ class Ending(pyspiel.Game):  # type: ignore[misc]
 
 @pytest.mark.parametrize(("name", "left", "iterations"), [("fourberies", 4, 10), ("sintra", 4, 10), ("stanza", 2, 1)])
 def test_regret_minimisation_solves_the_end_of_a_game(name: str, left: int, iterations: int) -> None:
-    """External sampling walks all actions of a player: from the start there are too many, near the end not."""
+    """External sampling visits all actions of a player, so the game starts near its end."""
     game = Ending(name, left)
     solver = external_sampling_mccfr.ExternalSamplingSolver(game)
     for _ in range(iterations):
@@ -140,7 +140,7 @@ def test_a_resampled_state_is_another_world_in_which_nobody_knows_the_real_one()
 
 
 def test_information_states_remember_what_is_no_longer_seen() -> None:
-    """Two courses that lead to the same table are told apart by whoever saw them."""
+    """Two courses that lead to the same position have different information states."""
     game = ludotheque.load("sintra")
     first = GameNode(game.start(2, seed=1, first_seat=0))
     takes = first.position.legal()

@@ -17,7 +17,7 @@ from ludotheque.env.vector import VectorSolo
 
 
 def legal_actions(masks: Any, chooser: np.random.Generator) -> Any:
-    """A random legal action for each game; 0 where nothing is legal."""
+    """A random legal action for each game; 0 if none is legal."""
     return np.array([chooser.choice(np.flatnonzero(row)) if row.any() else 0 for row in masks])
 
 
@@ -63,7 +63,7 @@ def test_a_seed_repeats_all_games_whatever_the_threads() -> None:
 
 @pytest.mark.parametrize("name", ludotheque.games())
 def test_points_can_be_the_reward(name: str) -> None:
-    """What an episode brings is by how much the learner's points grew after its first decision."""
+    """The reward of an episode is the growth of the learner's points after its first decision."""
     envs, game = VectorSolo(name, num_envs=3, opponents=["random", "greedy"], reward="score"), ludotheque.load(name)
     chooser, rules = np.random.default_rng(6), game.edition.rules
 
@@ -101,7 +101,7 @@ def test_an_illegal_action_ends_its_game_only_and_the_next_step_begins_anew() ->
 
 @pytest.mark.parametrize("opponents", [["greedy"], ["random", "child"], ["tests.env.test_vector:Guest", "random"]])
 def test_opponents_are_the_players_that_were_chosen(opponents: list[str]) -> None:
-    """Only the learner's decisions are asked for, and what the games bring is what their results say."""
+    """Only the learner's decisions are asked for, and the rewards agree with the results."""
     players = 1 + len(opponents)
     envs, chooser = VectorSolo("fourberies", num_envs=2, opponents=opponents, seat=0), np.random.default_rng(5)
     Guest.asked = 0
@@ -146,7 +146,7 @@ def test_a_game_does_not_depend_on_the_others() -> None:
 
 
 def test_better_opponents_win_more() -> None:
-    """The learner plays at random: against random players it wins about half, against greedy ones next to nothing."""
+    """A random learner wins about half of the games against random bots, and almost none against greedy ones."""
     won = {}
     for opponent in ("random", "greedy"):
         envs, chooser = VectorSolo("sintra", num_envs=12, opponents=[opponent]), np.random.default_rng(1)

@@ -1,4 +1,4 @@
-"""Kernels of the GPU in Numba's simulator against the loops of `play.py`; run with NUMBA_ENABLE_CUDASIM=1.
+"""Kernels of the GPU in Numba's simulator against the loops of `loops.py`; run with NUMBA_ENABLE_CUDASIM=1.
 
 python -m tests.kernel.simulated GAME
 """
@@ -29,7 +29,7 @@ LEFT = 6  # decisions, more or less, from a late start to the end
 
 
 def check_whole_games(rules: Edition, first: StateBase, edition: Edition, games: int) -> None:
-    """More games than slots, so that slots are used again."""
+    """Plays more games than there are slots, so that slots are reused."""
     results = random_games(edition, first, games, seed=SEED, device="cuda")
     for number in range(games):
         state, row = first.copy(), [0] * (1 + 2 * first.players)
@@ -41,7 +41,7 @@ def check_whole_games(rules: Edition, first: StateBase, edition: Edition, games:
 
 
 def check_steps(rules: Edition, first: StateBase, edition: Edition) -> int:
-    """Every array after every step, with an illegal action and a reset on the way; how many games came to an end."""
+    """Checks every array after every step, with an illegal action and a reset; returns the number of finished games."""
     batch = Batch(edition, first, GAMES, seed=SEED, device="cuda", again=True)
     states, randoms = [first.copy() for _ in range(GAMES)], [[SEED, g, 0] for g in range(GAMES)]
     frozen: set[int] = set()
@@ -87,7 +87,7 @@ def check_steps(rules: Edition, first: StateBase, edition: Edition) -> int:
 
 
 def check_inputs(batch: Batch, rows: np.ndarray[Any, Any]) -> None:
-    """What a network reads, of every third place and so that numbers are cut, against the whole observations."""
+    """Checks a network's inputs against whole observations: every third column, with values out of range."""
     columns = np.arange(0, rows.shape[1], 3, dtype=np.int32)[: rows.shape[1] // 3 // 4 * 4]
     read = Inputs(columns, 2 ** (np.arange(len(columns), dtype=np.int32) % 8), columns[-3:])
     inputs, points = np.zeros((GAMES, len(columns)), np.int8), np.zeros((GAMES, 3), np.int16)
@@ -98,7 +98,7 @@ def check_inputs(batch: Batch, rows: np.ndarray[Any, Any]) -> None:
 
 
 def check_starts(first: StateBase, edition: Edition) -> None:
-    """Games that start from several states in turn, and a batch that is seeded anew."""
+    """Checks games that start from several states in turn, and a batch that is reseeded."""
     batch = Batch(edition, first, GAMES, seed=SEED, device="cuda")
     turns = Batch(edition, [first, first], GAMES, seed=SEED + 1, device="cuda")
     turns.reseed(SEED)
@@ -107,7 +107,7 @@ def check_starts(first: StateBase, edition: Edition) -> None:
 
 
 def check_random_seats(rules: Edition, first: StateBase, edition: Edition) -> None:
-    """Playing at random for all seats but one, then a step in which the last game waits."""
+    """Plays at random for all seats but one, then a step in which the last game waits."""
     batch = Batch(edition, first, GAMES, seed=SEED, device="cuda")
     states, randoms = [first.copy() for _ in range(GAMES)], [[SEED, g, 0] for g in range(GAMES)]
     policies = [[policy_seed(SEED), g, 0] for g in range(GAMES)]
@@ -131,7 +131,7 @@ def check_random_seats(rules: Edition, first: StateBase, edition: Edition) -> No
 
 
 def check_memory(first: StateBase, edition: Edition) -> None:
-    """A GPU with room for some games refuses one more before it takes anything, and says how many fit."""
+    """A GPU refuses a batch that does not fit before it allocates anything, and says how many games fit."""
     engine = Batch(edition, first, GAMES, device="cuda")._engine
     wide = [engine._randoms, engine._policies]  # numbers of 8 bytes in the simulator, of 4 on a GPU
     taken = [engine._states, engine._actions, engine._actions, engine.to_act, engine.bits, engine.broken]
@@ -152,7 +152,7 @@ def check_memory(first: StateBase, edition: Edition) -> None:
 
 
 def compare(batch: Batch, rules: Edition, states: list[StateBase]) -> None:
-    """The batch's masks and states against the states as they must be."""
+    """Checks the batch's masks and states."""
     for g, state in enumerate(states):
         actions = [0] * batch.action_count
         legal = actions[: rules.loops.legal(state, actions)]
@@ -188,7 +188,7 @@ def main(name: str) -> None:
 
 
 def check(game: ludotheque.Game, kind: Kind, whole: bool) -> None:
-    """Whole games for the first of two sets of options, steps for the other; of two players up to the end."""
+    """Plays whole games with one set of options and steps with the other; with two players up to the end."""
     first = start(kind).state()
     if whole:
         check_whole_games(game.edition, first, game.compiled, 8 if kind.players == 2 else 2)

@@ -1,4 +1,4 @@
-"""Batches: many games, the same whatever the number of threads."""
+"""Batches: many games, the same with any number of threads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compile cache: kept apart by sources and box, and never a reason to stop."""
+"""The compile cache: separate for all sources and boxes, and its failures are harmless."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_versions_that_nobody_runs_are_forgotten(tmp_path: Path) -> None:
 
 
 def test_a_game_runs_whatever_lies_in_its_cache(tmp_path: Path) -> None:
-    """The real thing: compiled Sintra in a new process, with files damaged in between."""
+    """Compiles Sintra in new processes, and damages cache files in between."""
     code = (
         "from ludotheque.kernel.edition import edition; import numpy as np\n"
         "plain, made = edition('sintra'), edition('sintra', 'compiled')\n"

@@ -1,4 +1,4 @@
-"""The GPU: its kernels play the CPU's games in Numba's simulator, and what is missing is said in a sentence."""
+"""The GPU: its kernels play the CPU's games in Numba's simulator, and missing parts are reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The steps of batches: the same games as the nested loops play, and masks that say what is legal."""
+"""The steps of batches: the same games as the nested loops, with masks of the legal actions."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_bits() -> None:
 
 
 class FromTheStart(list[Any]):
-    """A list whose places are counted from its start only."""
+    """A list that refuses negative indices."""
 
     def __getitem__(self, place: Any) -> Any:
         assert place >= 0

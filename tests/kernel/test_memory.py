@@ -1,4 +1,4 @@
-"""Batches that do not fit in this machine's memory are refused with the number of games that would."""
+"""Batches that do not fit in memory are refused with the number of games that would fit."""
 
 from __future__ import annotations
 

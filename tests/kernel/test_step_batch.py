@@ -1,4 +1,4 @@
-"""Batches that are played step by step on the CPU, and what they refuse."""
+"""Batches that are played step by step on the CPU, and the arguments that they refuse."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_games_that_are_not_chosen_wait() -> None:
 
 
 def test_seats_are_played_at_random_up_to_a_decision_of_another() -> None:
-    """The same as steps with random actions, one decision after the other."""
+    """Gives the same as steps with random actions, one decision at a time."""
     together, others = batch(), batch()
     mine = np.arange(GAMES) % 2
     random = np.arange(2) != mine[:, None]
@@ -157,7 +157,7 @@ def test_seats_are_played_at_random_up_to_a_decision_of_another() -> None:
 
 
 def one_draw(together: Batch, only: Any) -> Any:
-    """A random action of one game; the streams of the others stay where they are."""
+    """A random action of one game; the streams of the others do not advance."""
     kept = together.legal_bits.copy()
     together.legal_bits *= only[:, None]
     drawn = together.random_actions().copy()

@@ -1,4 +1,4 @@
-"""Work that is spread over threads which stay: every game once, also after a failure and in a copy of the process."""
+"""Work on kept threads: every game once, also after a failure and in a forked process."""
 
 from __future__ import annotations
 

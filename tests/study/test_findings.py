@@ -1,4 +1,4 @@
-"""The sentences that a report begins with say what the numbers do, and nothing that may be chance."""
+"""The first sentences of a report follow from its numbers, and leave out what may be chance."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def share(part: float, games: int) -> dict[str, float]:
 
 
 def setting(seat_0: float, games: int = 100_000, points: float = 50.0, **more: Any) -> dict[str, Any]:
-    """What was found with two players."""
+    """A summary for two players."""
     return {
         "players": 2,
         "options": {},
@@ -34,7 +34,7 @@ def keys(*settings: dict[str, Any], others: tuple[dict[str, Any], ...] = ()) -> 
     ("part", "games", "known"), [(0.52, 100_000, 1), (0.48, 100_000, -1), (0.52, 1_000, 0), (0.515, 5_000, 0)]
 )
 def test_a_share_stands_out_only_where_chance_would_not_do_it(part: float, games: int, known: int) -> None:
-    """The last one lies outside its interval of 95%, as one in twenty does by chance."""
+    """The last share is outside its interval of 95%, as one in twenty is by chance."""
     assert side(share(part, games), 0.5) == known
 
 

@@ -1,4 +1,4 @@
-"""The ready reports in docs/study are what their numbers say today."""
+"""The reports in docs/study follow from their numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DOCS = Path(__file__).parent.parent.parent / "docs" / "study"
 
 @pytest.mark.parametrize("name", ludotheque.games())
 def test_a_ready_report_is_made_from_its_numbers(name: str) -> None:
-    """`ludotheque study`, as it stands in the report, writes both anew."""
+    """The command in the report writes both again."""
     page = (DOCS / f"{name}.html").read_text(encoding="utf-8")
     found = json.loads((DOCS / f"{name}.json").read_text(encoding="utf-8"))
     command = html.unescape(re.findall(r"<code>(.*?)</code>", page)[0])

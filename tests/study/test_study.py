@@ -1,4 +1,4 @@
-"""Studies count the games that were played, and say of them what is true."""
+"""Studies count the games that were played, and their summaries are right."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_random_games_are_those_of_a_batch() -> None:
 
 @pytest.mark.parametrize("name", ludotheque.games())
 def test_a_watched_game_is_the_game_that_is_played(name: str) -> None:
-    """Interpreted: the choices noted are those of the seats, and the ledger sums to the scores."""
+    """Interpreted: the counted choices are those of the seats, and the ledger sums to the scores."""
     game = ludotheque.load(name)
     watching, state = watching_of(game.edition), game.start(2).state()
     again, generator = state.copy(), [3, 1, 0]
@@ -74,7 +74,7 @@ def test_players_change_seats_and_the_better_one_wins() -> None:
 
 
 def games(ledgers: list[Any], wins: list[list[int]], behind: list[list[int]] | None = None) -> Games:
-    """Games of two seats with these score sheets; ties are shared unless somebody is behind in them."""
+    """Games of two seats with these score sheets; ties are shared unless `behind` breaks them."""
     ledger = np.array(ledgers)
     seats = np.zeros(ledger.shape[:2], np.int64)
     chosen = np.array([[[1], [0]]] * len(ledger))
@@ -108,7 +108,7 @@ def test_who_loses_a_tie_for_the_second_place_is_not_the_next() -> None:
 
 @pytest.mark.parametrize("name", ludotheque.games())
 def test_points_and_tie_breaks_name_the_winners_that_the_rules_name(name: str) -> None:
-    """Also where points are equal, which they are in some of these games."""
+    """Some of these games end with equal points."""
     game, lines = ludotheque.load(name), len(sheet(name))
     ties = 0
     for number in range(120):
@@ -176,7 +176,7 @@ def test_intervals_are_wilsons() -> None:
 
 @pytest.fixture(scope="module")
 def found() -> dict[str, Any]:
-    """What 500 games in two settings say, and six between greedy and random players."""
+    """The summary of 500 random games in each of two settings."""
     planned = [*two_players(["random"]), *settings(SINTRA, ["random"], [2], {"side": "B"})]
     counted: list[Tally] = [work(Piece(setting, 0, 0, 500, 1)) for setting in planned]
     return summary("sintra", 1, zip(planned, counted, strict=True))
