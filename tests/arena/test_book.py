@@ -52,15 +52,15 @@ def test_without_a_file_results_are_kept_in_memory() -> None:
 def test_what_does_not_fit_is_refused_with_a_sentence(tmp_path: Path) -> None:
     path = written(tmp_path / "results.jsonl")
     before = path.read_text()
-    with pytest.raises(ludotheque.Error, match="--resume goes on with it"):
+    with pytest.raises(ludotheque.Error, match="--resume continues its contest"):
         Book(CONTEST, path)
     with pytest.raises(ludotheque.Error, match="holds the results of another contest"):
         Book(Contest("sintra", 2, seed=2), path, resume=True)
     with pytest.raises(ludotheque.Error, match="is no game of this contest"):
         Book(CONTEST, path, resume=True).missing(fixtures([("b", "c")], 4))
-    with pytest.raises(ludotheque.Error, match="say in which file"):
+    with pytest.raises(ludotheque.Error, match="needs the file with its results"):
         Book(CONTEST, resume=True)
-    with pytest.raises(ludotheque.Error, match="cannot be kept"):
+    with pytest.raises(ludotheque.Error, match="cannot be saved"):
         Book(CONTEST, tmp_path)
     assert path.read_text() == before
     path.write_text("no JSON\nat all\n")

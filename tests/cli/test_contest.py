@@ -72,7 +72,7 @@ def test_no_terminal_is_too_narrow_for_the_intervals(
         (["greedy", "random", "--games", "0"], "at least one game, not 0"),
         (["greedy", "random", "--seconds", "0"], "A player needs more than 0 seconds"),
         (["greedy", "random", "--cores", "0"], "at least one core, not 0"),
-        (["greedy", "random", "--resume"], "say in which file its results are"),
+        (["greedy", "random", "--resume"], "Resuming a contest needs the file with its results"),
         (["--table", "greedy,random", "--table", "random,random,random"], "Every table must have 2 players"),
         (["--table", ",".join(["greedy", *"abcdefghijklmnop"])], "Sintra is for 2 to 4 players"),
         (["greedy", "random", "--option", "side=C"], "The option side cannot be 'C'"),

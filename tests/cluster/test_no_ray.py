@@ -59,7 +59,7 @@ def test_a_server_of_another_kind_is_refused(door: socket.socket) -> None:
 
     server = Thread(target=answer)
     server.start()
-    assert refusal(address(door)) == f"No Ray cluster answers at {address(door)}: something else does."
+    assert refusal(address(door)) == f"No Ray cluster answers at {address(door)}: another server does."
     server.join()
 
 
@@ -69,4 +69,4 @@ def test_what_is_no_address_is_refused(where: str) -> None:
 
 
 def test_an_address_is_a_text() -> None:
-    assert refusal(6379).startswith("A Ray cluster is found by an address")  # type: ignore[arg-type]
+    assert refusal(6379).startswith("The address of a Ray cluster must be a text")  # type: ignore[arg-type]

@@ -49,7 +49,7 @@ def test_games_start_from_several_states_in_turn() -> None:
     assert [together.state(g).content() for g in range(GAMES)] == [
         apart[g % 2].state(g).content() for g in range(GAMES)
     ]
-    with pytest.raises(ludotheque.Error, match="must be of as many players"):
+    with pytest.raises(ludotheque.Error, match="must have the same number of players"):
         Batch(game.compiled, [starts[0], game.start(3).state()], GAMES)
 
 
@@ -208,7 +208,7 @@ def test_a_batch_that_cannot_be_is_refused() -> None:
     for rules in (game.edition, game, "sintra"):
         with pytest.raises(ludotheque.Error, match="needs compiled rules"):
             Batch(rules, game.start(2).state(), 10)  # type: ignore[arg-type]
-    with pytest.raises(ludotheque.Error, match="begin again must be True or False, not 'yes'"):
+    with pytest.raises(ludotheque.Error, match="`again` must be True or False, not 'yes'"):
         batch(again="yes")
     with pytest.raises(ludotheque.Error, match="has the games 0 to 39, not 40"):
         batch().state(GAMES)

@@ -28,19 +28,19 @@ class Book:
         self._head = {"contest": asdict(contest)}
         if path is None:
             if resume:
-                raise Error("To go on with a contest, say in which file its results are.")
+                raise Error("Resuming a contest needs the file with its results.")
             return
         try:
             self._begin(path, resume)
         except OSError as problem:
-            raise Error(f"The results {path} cannot be kept ({problem.strerror or problem}).") from None
+            raise Error(f"The results cannot be saved in {path} ({problem.strerror or problem}).") from None
 
     def _begin(self, path: Path, resume: bool) -> None:
         if not path.is_file() or not path.stat().st_size:
             path.write_text(json.dumps(self._head) + "\n", encoding="utf-8")
             return
         if not resume:
-            raise Error(f"There is a file {path} already: --resume goes on with it.")
+            raise Error(f"The file {path} exists already: --resume continues its contest.")
         whole, end, _ = path.read_bytes().rpartition(b"\n")
         self._read(whole, path)
         # Truncating rewrites nothing, so an interruption here loses no result.

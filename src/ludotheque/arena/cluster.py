@@ -32,7 +32,7 @@ def spread(address: str, work: Callable[[T], R], items: Iterable[T]) -> Iterator
     """
     ray = _ray()
     if not isinstance(address, str):
-        raise Error(f"A Ray cluster is found by an address such as 10.0.0.5:6379, not by {shown(address)}.")
+        raise Error(f"The address of a Ray cluster must be a text such as 10.0.0.5:6379, not {shown(address)}.")
 
     def done_there(item: T) -> R:  # Ray accepts functions, but no other callables
         return work(item)
@@ -78,7 +78,7 @@ def _greet(address: str) -> None:
     except (OSError, OverflowError, UnicodeError) as problem:
         raise Error(f"No Ray cluster answers at {address}: {problem}.") from None
     if len(answer) < FRAME or answer[3] != SETTINGS:
-        raise Error(f"No Ray cluster answers at {address}: something else does.")
+        raise Error(f"No Ray cluster answers at {address}: another server does.")
 
 
 def _connect(ray: Any, address: str) -> None:

@@ -143,11 +143,11 @@ class Batch:
             if first.to_act == OVER:
                 raise Error("A batch cannot start from a game that is over.")
         if len({first.players for first in starts}) != 1:
-            raise Error("The states from which a batch starts must be of as many players.")
+            raise Error("All start states of a batch must have the same number of players.")
         if games == 0:
             raise Error("A batch has at least one game.")
         if not isinstance(again, bool):
-            raise Error(f"Whether games begin again must be True or False, not {shown(again)}.")
+            raise Error(f"`again` must be True or False, not {shown(again)}.")
         self.edition, self.games, self.players, self.device = edition, games, starts[0].players, device
         self.action_count: int = edition.module("actions").ACTIONS
         words = -(-self.action_count // 32)
