@@ -32,9 +32,9 @@ class Settings:
     """What a training is made of."""
 
     players: tuple[int, ...]
-    games: int = 1 << 17
-    steps: int = 16
-    minibatch: int = 1 << 15
+    games: int = 3 << 15
+    steps: int = 24
+    minibatch: int = 1 << 16
     epochs: int = 1
     fading: float = 0.9
     depth: int = 100  # random decisions before the first ones that count, at most
@@ -79,7 +79,9 @@ class Learner:
         before = self.state()
         self.rates.put(0.0, 0.0, 0.5)
         self.rollout.take_weights()
-        self.collect = recorded(self.rollout.collect, self.tables.use_stream, warm_up=1)
+        self.tables.part(True)
+        self.collect = recorded(self.rollout.collect, warm_up=1)
+        self.tables.part(False)
         self.update.weigh()
         self.update.chosen.copy_(self.update.batches()[0])
         self.learn = recorded(self.update.learn)
@@ -111,7 +113,7 @@ class Learner:
         """What the last update said of itself."""
         parts = self.update.epochs * (self.update.total // self.update.minibatch)
         policy, shares, leads, entropy, clipped = (self.update.said / parts).tolist()
-        points, seats = self.rollout.finished.tolist()
+        points, seats = self.rollout.finished.sum(0).tolist()
         return {
             "points": points / max(seats, 1), "entropy": entropy, "policy_loss": policy, "share_loss": shares,
             "lead_loss": leads, "clipped": clipped,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import torch
 from torch import nn
@@ -36,31 +36,20 @@ class Opinion(NamedTuple):
     leads: Tensor  # (rows, seats): expected leads, between -1 and 1
 
 
-class Rounded(torch.autograd.Function):
+def passing(exact: Tensor, smooth: Tensor) -> Tensor:
+    """The first numbers, exactly; gradients go to the second ones."""
+    return exact.detach() + (smooth - smooth.detach())
+
+
+def rounded(weights: Tensor, steps: int) -> Tensor:
     """Weights as whole numbers would have them."""
-
-    @staticmethod
-    def forward(ctx: Any, weights: Tensor, steps: int) -> Tensor:
-        return weights.mul(steps).round_().clamp_(-WEIGHT_LIMIT, WEIGHT_LIMIT).div_(steps)
-
-    @staticmethod
-    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, None]:
-        return gradients[0], None
+    return passing(weights.mul(steps).round().clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT).div(steps), weights)
 
 
-class Clipped(torch.autograd.Function):
+def clipped(sums: Tensor) -> Tensor:
     """Activations: between 0 and 1, in LEVELS steps."""
-
-    @staticmethod
-    def forward(ctx: Any, sums: Tensor) -> Tensor:
-        active = sums.mul(LEVELS).round_().clamp_(0, LEVELS - 1).div_(LEVELS)
-        ctx.save_for_backward(active)
-        return active
-
-    @staticmethod
-    def backward(ctx: Any, *gradients: Tensor) -> Tensor:
-        (active,) = ctx.saved_tensors
-        return gradients[0] * ((active > 0) & (active < (LEVELS - 1) / LEVELS))
+    most = (LEVELS - 1) / LEVELS
+    return passing(sums.mul(LEVELS).round().clamp(0, LEVELS - 1).div(LEVELS), sums.clamp(0, most))
 
 
 class Net(nn.Module):
@@ -83,7 +72,7 @@ class Net(nn.Module):
         """Weights and biases as they are used, those of the first layer for inputs as they are written."""
         kind, found = kind_on(self.biases[0].device), []
         for i, (weights, shift) in enumerate(zip(self.weights, self.shifts, strict=True)):
-            used = Rounded.apply(weights, 1 << shift)
+            used = rounded(weights, 1 << shift)
             found.append((used / ONE if i == 0 else used).to(kind))
         return found + [bias.to(kind) for bias in self.biases]
 
@@ -96,7 +85,7 @@ class Net(nn.Module):
         x = rows.to(kind_on(rows.device))
         for i in range(layers):
             if i < layers - 1:
-                x = Clipped.apply(functional.linear(x, used[i], used[layers + i]))
+                x = clipped(functional.linear(x, used[i], used[layers + i]))
         # Products of such numbers fit into those of 32 bits, so that preferences are not rounded.
         said = functional.linear(x.float(), used[layers - 1].float(), used[-1].float())
         shares, leads = said[:, self.actions :].reshape(-1, CHANNELS, self.seats).unbind(1)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import functools
+
 import torch
 
+from .graphs import fused
 from .net import NOWHERE, Net, Opinion, unpack
-from .tables import CHANNELS, Tables, Tensor
+from .tables import CHANNELS, Table, Tables, Tensor
 
 
 class Rollout:
@@ -30,8 +33,10 @@ class Rollout:
         self.final = room(steps, games, seats, CHANNELS)
         self.gain = room(steps, games, CHANNELS)  # what the action brought beyond what was expected
         self.target = room(steps, games, seats, CHANNELS)  # from the seat to act on
-        self.finished = room(2)  # points of all seats in games that ended, and how many seats these had
+        # For each table: points of all seats in games that ended, and how many seats these had.
+        self.finished = room(len(tables.tables), 2)
         self._chairs = torch.arange(seats, device=device)
+        self._decide, self._trace = fused(self.decide, device), fused(self.trace, device)
 
     @torch.no_grad()
     def take_weights(self) -> None:
@@ -43,27 +48,37 @@ class Rollout:
     def collect(self) -> None:
         """Plays on, and works out what the actions brought."""
         self.finished.zero_()
+        self.look(0)
         for t in range(self.steps):
-            self._look(t)
-            opinion = self._think(t)
-            self.value[t] = self._seated(opinion, self.who[t])
-            preferences = opinion.preferences.masked_fill(~unpack(self.bits[t], self.net.actions), NOWHERE)
-            chances = torch.log_softmax(preferences, 1)
-            luck = torch.empty_like(chances).exponential_()
-            chosen = (chances - luck.log()).argmax(1)
-            self.action[t] = chosen
-            self.likely[t] = chances.gather(1, chosen[:, None]).squeeze(1)
-            self.tables.step(self.action[t])
-            self.tables.results(self.ended[t], self.final[t])
-            self._count(t)
-        self._look(self.steps)
-        self._look_back(self._seated(self._think(self.steps), self.who[self.steps]))
+            self.value[t], self.action[t], self.likely[t] = self._decide(*self._seen(t))
+            self.tables.each(functools.partial(self._play, t))
+        self._look_back(self._decide(*self._seen(self.steps))[0])
 
-    def _look(self, t: int) -> None:
-        self.tables.observe(self.rows[t], self.points[t], self.who[t], self.bits[t])
+    def look(self, t: int) -> None:
+        """Writes what is seen before step `t`."""
+        self.tables.observe(*self._seen(t))
 
-    def _think(self, t: int) -> Opinion:
-        return self.net.think(self.used, self.rows[t], self.points[t], self.tables.players)
+    def _seen(self, t: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        return self.rows[t], self.points[t], self.who[t], self.bits[t]
+
+    def decide(self, rows: Tensor, points: Tensor, who: Tensor, bits: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Results to be expected by seat, an action by chance, and the logarithm of the chance that it had."""
+        opinion = self.net.think(self.used, rows, points, self.tables.players)
+        preferences = opinion.preferences.masked_fill(~unpack(bits, self.net.actions), NOWHERE)
+        chances = torch.log_softmax(preferences, 1)
+        luck = torch.empty_like(chances).exponential_()
+        chosen = (chances - luck.log()).argmax(1)
+        return self._seated(opinion, who), chosen, chances.gather(1, chosen[:, None]).squeeze(1)
+
+    def _play(self, t: int, table: Table) -> None:
+        """Plays the actions of step `t`, writes how games ended, and what is seen then."""
+        table.step(self.action[t])
+        self.ended[t, table.place] = table.ended
+        self.final[t, table.place, : table.players] = table.outcome()
+        scores, ended = table.results[:, 1::2].float().sum(1), table.ended.float()
+        number = self.tables.tables.index(table)
+        self.finished[number] += torch.stack([(scores * ended).sum(), ended.sum() * float(table.players)])
+        table.observe(*self._seen(t + 1))
 
     def _seated(self, opinion: Opinion, who: Tensor) -> Tensor:
         """Expected results by seat instead of from the seat to act on, (games, seats, CHANNELS)."""
@@ -72,25 +87,28 @@ class Rollout:
         results = torch.stack([opinion.shares.softmax(1), opinion.leads], 2)
         return results.gather(1, ahead[:, :, None].expand(-1, -1, CHANNELS))
 
-    def _count(self, t: int) -> None:
-        for table in self.tables.tables:
-            ended = self.ended[t, table.place]
-            scores = table.results[:, 1::2].float().sum(1)
-            self.finished += torch.stack([(scores * ended).sum(), ended.sum() * float(table.players)])
-
     def _look_back(self, expected: Tensor) -> None:
         """Advantages, and results to be expected: of every seat's own chain of decisions (GAE)."""
-        zero = torch.zeros_like(expected)
-        later, reward = zero, zero
-        turned = (self._chairs + self.who[: self.steps, :, None]) % self.tables.players[:, None]
+        later, reward = torch.zeros_like(expected), torch.zeros_like(expected)
         for t in reversed(range(self.steps)):
-            ended = self.ended[t][:, None, None]
-            expected, later = expected.masked_fill(ended, 0), later.masked_fill(ended, 0)
-            reward = torch.where(ended, self.final[t], reward)
-            result = reward + expected + self.fading * later
-            mine = (self._chairs == self.who[t][:, None])[:, :, None]
-            beyond = result - self.value[t]
-            self.gain[t] = (beyond * mine).sum(1)
-            self.target[t] = result.gather(1, turned[t][:, :, None].expand(-1, -1, CHANNELS))
-            expected, later = torch.where(mine, self.value[t], expected), torch.where(mine, beyond, later)
-            reward = reward.masked_fill(mine, 0)
+            self.gain[t], self.target[t], expected, later, reward = self._trace(
+                expected, later, reward, self.ended[t], self.final[t], self.value[t], self.who[t]
+            )
+
+    def trace(
+        self, expected: Tensor, later: Tensor, reward: Tensor, ended: Tensor, final: Tensor, value: Tensor, who: Tensor
+    ) -> tuple[Tensor, ...]:
+        """One step back: what the action brought, the results to be expected, and what the step before needs."""
+        ended = ended[:, None, None]
+        expected, later = expected.masked_fill(ended, 0), later.masked_fill(ended, 0)
+        reward = torch.where(ended, final, reward)
+        result = reward + expected + self.fading * later
+        mine = (self._chairs == who[:, None])[:, :, None]
+        beyond = result - value
+        turned = (self._chairs + who[:, None]) % self.tables.players[:, None]
+        target = result.gather(1, turned[:, :, None].expand(-1, -1, CHANNELS))
+        gain = (beyond * mine).sum(1)
+        return (
+            gain, target, torch.where(mine, value, expected), torch.where(mine, beyond, later),
+            reward.masked_fill(mine, 0),
+        )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from ludotheque.kernel.rows import Inputs, rows_of
 
 from .inputs import starts
 
+ALIGNED = 128  # games of a table come in multiples of this, as a GPU likes them
 CHANNELS = 2  # of a result: the share of the victory, and the lead in points
 
 Tensor = Any
@@ -43,6 +44,22 @@ class Table:
         self.bits = shared(self.batch.legal_bits.view("int32"))
         self.ended = shared(self.batch.ended.view("uint8"))
         self.results = shared(self.batch.rows)
+        self.stream: Any = None  # of CUDA's, while games of several numbers of players are played side by side
+
+    def observe(self, rows: Tensor, points: Tensor, who: Tensor, bits: Tensor) -> None:
+        """Writes what the seats to act may know and do to this table's rows."""
+        place = self.place
+        if rows.device.type == "cpu":
+            self.rows.write(rows[place].numpy(), points[place].numpy())
+        else:
+            self.rows.write(rows[place], points[place])
+        who[place] = self.to_act
+        bits[place] = self.bits
+
+    def step(self, actions: Tensor) -> None:
+        """Plays its action in every game."""
+        chosen = actions[self.place]
+        self.batch.step(chosen.numpy() if chosen.device.type == "cpu" else chosen)
 
     def outcome(self) -> Tensor:
         """How the last games ended for each seat, (games, players, CHANNELS)."""
@@ -58,6 +75,7 @@ class Tables:
         self, game: Game, players: Sequence[int], games: int, inputs: Inputs, device: str, again: bool = True
     ) -> None:
         each = games // len(players)
+        each -= each % ALIGNED if each > ALIGNED else 0
         self.games, self.seats, self.device = each * len(players), max(game.seats), device
         self.inputs = inputs
         self.tables = [
@@ -66,28 +84,26 @@ class Tables:
         self.words: int = self.tables[0].bits.shape[1]
         self.players = torch.cat([torch.full((each,), number) for number in players]).to(device)
 
+    def each(self, work: Callable[[Table], None]) -> None:
+        """Does something with every table, side by side if the tables have streams of their own."""
+        for table in self.tables:
+            if table.stream is None:
+                work(table)
+                continue
+            table.stream.wait_stream(torch.cuda.current_stream())
+            with torch.cuda.stream(table.stream):
+                work(table)
+        for table in self.tables:
+            if table.stream is not None:
+                torch.cuda.current_stream().wait_stream(table.stream)
+
     def observe(self, rows: Tensor, points: Tensor, who: Tensor, bits: Tensor) -> None:
         """Writes what the seats to act may know and do, a row a game."""
-        for table in self.tables:
-            place = table.place
-            if self.device == "cpu":
-                table.rows.write(rows[place].numpy(), points[place].numpy())
-            else:
-                table.rows.write(rows[place], points[place])
-            who[place] = table.to_act
-            bits[place] = table.bits
+        self.each(lambda table: table.observe(rows, points, who, bits))
 
     def step(self, actions: Tensor) -> None:
         """Plays an action in every game."""
-        for table in self.tables:
-            chosen = actions[table.place]
-            table.batch.step(chosen.numpy() if self.device == "cpu" else chosen)
-
-    def results(self, ended: Tensor, outcome: Tensor) -> None:
-        """Writes which games have just ended, and how the last ones did, (games, seats, CHANNELS)."""
-        for table in self.tables:
-            ended[table.place] = table.ended
-            outcome[table.place, : table.players] = table.outcome()
+        self.each(lambda table: table.step(actions))
 
     def restart(self, seed: int, depth: int) -> None:
         """Begins anew, and plays up to `depth` random decisions in each game, so that games are at all stages."""
@@ -105,7 +121,8 @@ class Tables:
             return array
         return torch.from_numpy(array).to(self.device)
 
-    def use_stream(self, handle: int) -> None:
-        """Plays on this stream of CUDA from now on."""
+    def part(self, apart: bool) -> None:
+        """Gives each table a stream of CUDA of its own, or takes it away."""
         for table in self.tables:
-            table.batch._engine.use_stream(handle)
+            table.stream = torch.cuda.Stream() if apart else None
+            table.batch._engine.use_stream(table.stream.cuda_stream if apart else 0)

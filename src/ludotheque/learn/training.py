@@ -59,7 +59,8 @@ class Training:
                 self.report(speed)
                 told, decisions = time.perf_counter(), progress.decisions
                 begun += told - now  # matches and files are no learning
-        self.report(None)
+        if not progress.history or progress.history[-1]["updates"] != progress.updates:
+            self.report(None)
 
     def report(self, speed: float | None) -> None:
         """Tells how it goes, plays against the past, and writes the files; stops if the training has diverged."""

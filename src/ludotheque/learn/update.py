@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import torch
 from torch import nn
 
+from .graphs import fused
 from .net import NOWHERE, Net, unpack
 from .rollout import Rollout
 from .tables import Tensor
@@ -51,6 +52,7 @@ class Update:
         self.advantage = torch.zeros(self.total, device=device)
         self.said = torch.zeros(5, device=device)  # losses of policy, shares and leads, entropy, chances clipped
         self.players = rollout.tables.players
+        self._loss = fused(self.loss, device)
         self._flat = [
             part[: rollout.steps].flatten(0, 1)
             for part in (rollout.rows, rollout.points, rollout.bits, rollout.action, rollout.likely, rollout.target)
@@ -77,15 +79,17 @@ class Update:
     def learn(self) -> None:
         """One step with the rows that are chosen."""
         self.optimizer.zero_grad(set_to_none=True)
-        loss = self._loss()
+        loss, said = self._loss()
         loss.backward()
+        self.said += said
         nn.utils.clip_grad_norm_(self.net.parameters(), STEEPEST, foreach=True)
         if not self.optimizer.defaults["capturable"]:
             self.optimizer.param_groups[0]["lr"] = float(self.rates.rate)
         self.optimizer.step()
         self.net.keep_small()
 
-    def _loss(self) -> Tensor:
+    def loss(self) -> tuple[Tensor, Tensor]:
+        """What is to become smaller, and its parts."""
         k = self.chosen
         rows, points, bits, action, likely, target = (part.index_select(0, k) for part in self._flat)
         players = self.players[k % len(self.players)]
@@ -104,5 +108,5 @@ class Update:
         lead = ((opinion.leads - leads).square() * seated).sum(1).div(players).mean()
         with torch.no_grad():
             cut = (((ratio - 1).abs() > CLIP) * asked).sum()
-            self.said += torch.stack([policy, win, lead, entropy, cut])
-        return policy + SHARE_WEIGHT * win + LEAD_WEIGHT * lead - self.rates.entropy * entropy
+            said = torch.stack([policy, win, lead, entropy, cut])
+        return policy + SHARE_WEIGHT * win + LEAD_WEIGHT * lead - self.rates.entropy * entropy, said
