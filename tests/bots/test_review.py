@@ -20,7 +20,7 @@ from ludotheque.core.words import LANGUAGES
 from ludotheque.review import Effort, Judged, Moment, Story, judged_part, review, tell_story
 from ludotheque.review.graph import GraphWords, graph, luck_and_skill
 from ludotheque.review.judging import Judging, judge, moments, other_draws, result
-from ludotheque.review.story import BLUNDER, SLIP, Balance, Decision
+from ludotheque.review.story import BLUNDER, INACCURACY, Balance, Decision
 from ludotheque.review.telling import FOLDER, Telling, told_changes
 from tests.bots.course import played, random_course
 
@@ -118,7 +118,7 @@ def test_the_best_decision_gives_nothing_away() -> None:
     positions = [*positions[:-1], before.play(best)]
     judged = list(judge(positions, positions[-1].record().plies, moments(positions)[-1:], CAREFUL))
     story = tell_story(judged, result(positions[-1]))
-    assert story.decisions[0].lost < SLIP
+    assert story.decisions[0].lost < INACCURACY
     assert story.turning_points() == []
 
 

@@ -10,7 +10,7 @@ from html import escape
 from typing import NamedTuple
 
 from ludotheque.core.charts import Scale, line, polyline, svg, text
-from ludotheque.review.story import BLUNDER, MISTAKE, SLIP, Balance, Decision, Story
+from ludotheque.review.story import BLUNDER, INACCURACY, MISTAKE, Balance, Decision, Story
 
 SHAPES = (
     '<circle cx="10" cy="10" r="8.2"/>',
@@ -135,7 +135,7 @@ def _row(plot: _Plot, seat: int, y: float, name: str) -> str:
         if decision.seat != seat or decision.best is None:
             continue
         x = plot.x(decision.ply + 1)
-        if decision.lost < SLIP:
+        if decision.lost < INACCURACY:
             marks.append(f'<circle class="good" cx="{x:.1f}" cy="{base - 2.5}" r="1.3"/>')
             continue
         high = 3 + min(12.0, 60 * decision.lost)
@@ -146,8 +146,8 @@ def _row(plot: _Plot, seat: int, y: float, name: str) -> str:
 
 
 def kind(decision: Decision) -> str:
-    """How bad a decision was: "good", "slip", "mistake" or "blunder"."""
-    for least, word in ((BLUNDER, "blunder"), (MISTAKE, "mistake"), (SLIP, "slip")):
+    """How bad a decision was: "good", "inaccuracy", "mistake" or "blunder"."""
+    for least, word in ((BLUNDER, "blunder"), (MISTAKE, "mistake"), (INACCURACY, "inaccuracy")):
         if decision.lost >= least:
             return word
     return "good"
@@ -186,7 +186,7 @@ def _bars(seat: int, balance: Balance, name: str, unit: float, words: GraphWords
         _total(right + 9, y + 19, words.draws, balance.drawn, "total"),
         _total(ZERO + 9, y + 42, words.decisions, balance.given, "total lost"),
     ]
-    lost = (balance.slips + balance.others, balance.mistakes, balance.blunders)
+    lost = (balance.inaccuracies + balance.others, balance.mistakes, balance.blunders)
     for share, (look, pattern) in zip(lost, LEGEND[2:], strict=True):
         parts.append(_bar(at + share * unit, at, y + 28, look, pattern))
         at += share * unit
@@ -220,11 +220,11 @@ PATTERNS = (
     '<pattern id="review-cross" width="7" height="7" patternUnits="userSpaceOnUse">'
     '<path class="on-dark" d="M0 0L7 7M7 0L0 7" stroke-width="1.2"/></pattern>'
     '<pattern id="review-lines" width="6" height="6" patternUnits="userSpaceOnUse">'
-    '<path class="on-slip" d="M0 3H6" stroke-width="1.2"/></pattern>'
+    '<path class="on-inaccuracy" d="M0 3H6" stroke-width="1.2"/></pattern>'
     "</defs>"
 )
 
-LEGEND = (("lucky", "dots"), ("unlucky", "hatch"), ("slip", "lines"), ("mistake", "hatch"), ("blunder", "cross"))
+LEGEND = (("lucky", "dots"), ("unlucky", "hatch"), ("inaccuracy", "lines"), ("mistake", "hatch"), ("blunder", "cross"))
 """The kinds of bars with their patterns."""
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from ludotheque.kernel.state import CHANCE
 from ludotheque.review.judging import Judged, Shares
 
-SLIP, MISTAKE, BLUNDER = 0.01, 0.05, 0.15  # the least share of the victory that each gives away
+INACCURACY, MISTAKE, BLUNDER = 0.01, 0.05, 0.15  # the least share of the victory that each gives away
 TURNING_POINTS = 3
 
 
@@ -66,10 +66,10 @@ class Balance:
     start: float
     lucky: float  # sum of the draws that brought something
     unlucky: float  # sum of the draws that took something, negative
-    slips: float  # what the seat's own slips gave away, negative
+    inaccuracies: float  # what the seat's own inaccuracies gave away, negative
     mistakes: float
     blunders: float
-    others: float  # decisions that gave away less than a slip each
+    others: float  # decisions that gave away less than an inaccuracy each
     received: float  # from the decisions of others
     unforeseen: float
     result: float
@@ -80,7 +80,7 @@ class Balance:
 
     @property
     def given(self) -> float:
-        return self.slips + self.mistakes + self.blunders + self.others
+        return self.inaccuracies + self.mistakes + self.blunders + self.others
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ class Story:
             seat = event.seat if isinstance(event, Decision) else CHANCE
             turn += seat != mover
             mover = seat
-            if isinstance(event, Decision) and event.lost >= SLIP:
+            if isinstance(event, Decision) and event.lost >= INACCURACY:
                 worst[turn] = max(event, worst.get(turn, event), key=lambda decision: decision.lost)
         return sorted(worst.values(), key=lambda decision: -decision.lost)[:TURNING_POINTS]
 
@@ -167,10 +167,10 @@ def _balance(events: Sequence[Decision | Draw], seat: int) -> Balance:
         start=events[0].before[seat],
         lucky=sum(luck for luck in lucks if luck > 0),
         unlucky=sum(luck for luck in lucks if luck < 0),
-        slips=given(SLIP, MISTAKE),
+        inaccuracies=given(INACCURACY, MISTAKE),
         mistakes=given(MISTAKE, BLUNDER),
         blunders=given(BLUNDER, 2),
-        others=given(0, SLIP),
+        others=given(0, INACCURACY),
         received=sum(event.gave[seat] for event in decisions if event.seat != seat),
         unforeseen=sum(event.unforeseen[seat] for event in decisions),
         result=events[-1].after[seat],
