@@ -19,8 +19,6 @@ CAMEL_CASE = re.compile(r"_?[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*")
 
 ALLOWED = {
     "State",  # every game has a class of this name, by contract
-    # Still to be renamed:
-    "Match", "Settings",
 }  # fmt: skip
 
 FACTORIES = {

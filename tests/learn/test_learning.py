@@ -16,13 +16,13 @@ torch = pytest.importorskip("torch")
 
 from ludotheque.core.network import load_network  # noqa: E402
 from ludotheque.learn import checkpoint, inputs  # noqa: E402
-from ludotheque.learn.learner import Learner, Settings, players_of  # noqa: E402
+from ludotheque.learn.learner import Learner, TrainingSettings, players_of  # noqa: E402
 from ludotheque.learn.quantize import quantize, quantize_checkpoint  # noqa: E402
 from ludotheque.learn.training import Training  # noqa: E402
 
 torch.set_num_threads(1)  # more of them wait for each other on a busy machine
 
-SMALL = Settings((2, 3), games=16, steps=4, minibatch=32, depth=10, widths=(32, 16))
+SMALL = TrainingSettings((2, 3), games=16, steps=4, minibatch=32, depth=10, widths=(32, 16))
 
 
 @pytest.fixture(scope="module")

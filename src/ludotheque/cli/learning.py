@@ -27,7 +27,7 @@ def learn(
     except ImportError:
         raise Error("Learning needs PyTorch: pip install 'ludotheque[train]'.") from None
     from ludotheque.learn import checkpoint
-    from ludotheque.learn.learner import Learner, Settings, players_of
+    from ludotheque.learn.learner import Learner, TrainingSettings, players_of
     from ludotheque.learn.training import Training
 
     device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -38,7 +38,7 @@ def learn(
     numbers = players_of(game, players)
     with waiting("Compiling the rules for this device ..."):
         if resumed is None:
-            learner = Learner(game, Settings(numbers, seed=seed, **small), device)
+            learner = Learner(game, TrainingSettings(numbers, seed=seed, **small), device)
         else:
             changed = small if players is None else small | {"players": numbers}
             learner = checkpoint.resume(resumed, game, device, **changed)

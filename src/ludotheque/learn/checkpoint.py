@@ -13,7 +13,7 @@ from ludotheque.core.network import check_arrays, check_facts, facts_of, inputs_
 from ludotheque.errors import Error
 from ludotheque.kernel.rows import Inputs
 
-from .learner import Learner, Progress, Settings
+from .learner import Learner, Progress, TrainingSettings
 
 KIND = "checkpoint"
 
@@ -33,7 +33,7 @@ def resume(path: Path, game: Game, device: str, graphs: bool = True, **changed: 
     check_facts(path, facts, game)
     try:
         told = facts["settings"]
-        settings = Settings(**told | {"players": tuple(told["players"]), "widths": tuple(told["widths"])})
+        settings = TrainingSettings(**told | {"players": tuple(told["players"]), "widths": tuple(told["widths"])})
         progress = Progress(**facts["progress"])
         inputs = Inputs(arrays["columns"], arrays["factors"], arrays["points"])
     except (KeyError, TypeError, ValueError):

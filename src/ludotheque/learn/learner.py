@@ -28,7 +28,7 @@ SPARE = 0.9  # of the free memory may be used
 
 
 @dataclass(frozen=True)
-class Settings:
+class TrainingSettings:
     """What a training is made of."""
 
     players: tuple[int, ...]
@@ -56,7 +56,7 @@ class Learner:
     """All that learns on one device."""
 
     def __init__(
-        self, game: Game, settings: Settings, device: str, inputs: Inputs | None = None, graphs: bool = True
+        self, game: Game, settings: TrainingSettings, device: str, inputs: Inputs | None = None, graphs: bool = True
     ) -> None:
         self.game, self.settings, self.device = game, settings, device
         self.inputs = choose_inputs(game, game.seats, device) if inputs is None else inputs
@@ -168,7 +168,7 @@ def mixed(seed: int, number: int) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed} {number}".encode()).digest()[:4], "big")
 
 
-def check_room(net: Net, settings: Settings, device: str) -> None:
+def check_room(net: Net, settings: TrainingSettings, device: str) -> None:
     """Raises an Error if the device has no memory for so many games."""
     sizes = net.sizes
     game = (settings.steps + 1) * (sizes[0] + 12 * 5 + 16 * net.seats * 2 + 48) + 4 * sum(sizes) + 1500

@@ -16,7 +16,7 @@ LONGEST = 5000  # steps: no game is as long
 LOOK_EVERY = 16  # steps, whether games still go on
 
 
-class Match:
+class PastMatch:
     """Games in which a network has one seat and its opponent all others; every seat as often."""
 
     def __init__(self, game: Game, players: Sequence[int], games: int, inputs: Inputs, device: str, net: Net) -> None:

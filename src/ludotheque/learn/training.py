@@ -14,7 +14,7 @@ from ludotheque.errors import Error
 from .checkpoint import save
 from .curve import curve
 from .learner import Learner
-from .match import Match
+from .match import PastMatch
 from .quantize import quantize
 
 REPORT_EVERY = 30.0  # seconds
@@ -33,7 +33,7 @@ class Training:
         self.learner, self.out, self.tell, self.report_every = learner, out, tell, report_every
         learner_games = MATCH_GAMES if learner.device == "cuda" else CPU_MATCH_GAMES
         players = learner.settings.players
-        self.match = Match(learner.game, players, learner_games, learner.inputs, learner.device, learner.net)
+        self.match = PastMatch(learner.game, players, learner_games, learner.inputs, learner.device, learner.net)
         self.past = self._weights()
 
     def run(self, minutes: float | None = None, updates: int | None = None) -> None:
