@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import numba
 import pytest
 
 from ludotheque.kernel.cache import DiskCache, forget_unused, sources_digest, user_cache_folder
@@ -17,11 +18,13 @@ from ludotheque.kernel.edition import default_box, edition
 
 
 def compiled(folder: Path) -> Any:
+    import numba
+
     def triple(x: int) -> int:
         return 3 * x
 
     made: Any = numba.njit(triple)
-    made._cache = DiskCache(folder, triple)
+    DiskCache(folder, triple).attach(made)
     return made
 
 
@@ -29,29 +32,52 @@ def hits(function: Any) -> int:
     return sum(function.stats.cache_hits.values())
 
 
+def stored(folder: Path) -> list[Path]:
+    """The files of compiled functions."""
+    return [path for path in folder.rglob("*") if path.is_file() and path.name != "lock"]
+
+
+@pytest.mark.compiled
 def test_a_compiled_function_is_found_again(tmp_path: Path) -> None:
     first, second = compiled(tmp_path / "new"), compiled(tmp_path / "new")
     assert (first(5), hits(first)) == (15, 0)
     assert (second(5), hits(second)) == (15, 1)
 
 
-def damage_cut(stored: bytes) -> bytes:
-    return stored[: len(stored) // 2]
+@pytest.mark.compiled
+def test_while_another_process_compiles_a_function_is_waited_for(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    compiled(there)(5)
+    here.mkdir()
+    waiting = compiled(here)
+    with (here / "lock").open("ab") as lock, ThreadPoolExecutor(1) as pool:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        answer = pool.submit(waiting, 5)
+        (found,) = stored(there)
+        assert not answer.done()
+        found.rename(here / found.name)
+        fcntl.flock(lock, fcntl.LOCK_UN)
+        assert (answer.result(), hits(waiting)) == (15, 1)
 
 
-def damage_one_bit(stored: bytes) -> bytes:
-    middle = len(stored) // 2
-    return stored[:middle] + bytes([stored[middle] ^ 1]) + stored[middle + 1 :]
+def damage_cut(content: bytes) -> bytes:
+    return content[: len(content) // 2]
 
 
-def damage_all(stored: bytes) -> bytes:
+def damage_one_bit(content: bytes) -> bytes:
+    middle = len(content) // 2
+    return content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
+
+
+def damage_all(content: bytes) -> bytes:
     return b"garbage"
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("damage", [damage_cut, damage_one_bit, damage_all])
 def test_a_damaged_file_is_compiled_anew(tmp_path: Path, damage: Any) -> None:
     compiled(tmp_path)(5)
-    for path in tmp_path.iterdir():
+    for path in stored(tmp_path):
         path.write_bytes(damage(path.read_bytes()))
     again = compiled(tmp_path)
     assert (again(5), hits(again)) == (15, 0)
@@ -59,6 +85,7 @@ def test_a_damaged_file_is_compiled_anew(tmp_path: Path, damage: Any) -> None:
     assert (healed(5), hits(healed)) == (15, 1)
 
 
+@pytest.mark.compiled
 def test_a_folder_that_cannot_be_written_does_not_matter(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
@@ -74,6 +101,7 @@ def test_the_folder_is_the_users_cache(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert user_cache_folder() == tmp_path / "mine"
 
 
+@pytest.mark.compiled
 def test_sources_mode_and_box_name_the_folder(tmp_path: Path) -> None:
     (tmp_path / "rules.py").write_text("a = 1")
     before = sources_digest([tmp_path], "x")
@@ -102,13 +130,15 @@ def test_versions_that_nobody_runs_are_forgotten(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["mine", "young"]
 
 
+@pytest.mark.compiled
 def test_a_game_runs_whatever_lies_in_its_cache(tmp_path: Path) -> None:
     """Compiles Sintra in new processes, and damages cache files in between."""
     code = (
         "from ludotheque.kernel.edition import edition; import numpy as np\n"
         "plain, made = edition('sintra'), edition('sintra', 'compiled')\n"
         "s = plain.state(); plain.rules.begin(s, 2, [0, 0, 0]); r = s.pack()\n"
-        "made.loops.play(r[0], 0); print(int(r['tile_seat'][0]), sum(made.loops.play.stats.cache_hits.values()))"
+        "happen = made.rules.happen; happen(r[0], 0)\n"
+        "print(int(r['tile_seat'][0]), sum(happen.stats.cache_hits.values()))"
     )
     environment = os.environ | {"LUDOTHEQUE_CACHE": str(tmp_path)}
 
@@ -118,7 +148,6 @@ def test_a_game_runs_whatever_lies_in_its_cache(tmp_path: Path) -> None:
 
     assert run() == "0 0"
     assert run() == "0 1"
-    for path in tmp_path.rglob("*"):
-        if path.is_file():
-            path.write_bytes(damage_one_bit(path.read_bytes()))
+    for path in stored(tmp_path):
+        path.write_bytes(damage_one_bit(path.read_bytes()))
     assert run() == "0 0"

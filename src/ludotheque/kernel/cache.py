@@ -2,7 +2,7 @@
 
 Numba's own cache misses edits in other files that a function calls into, so it would run old rules, and a damaged
 cache file ends the program. Here the folder is named by a hash of all sources and of the box, every file has a
-checksum, and any problem counts as a cache miss.
+checksum, and any problem counts as a cache miss. While one process compiles, others that need the same rules wait.
 """
 
 from __future__ import annotations
@@ -15,11 +15,18 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+try:
+    import fcntl
+except ImportError:  # on Windows every process compiles for itself
+    fcntl = None  # type: ignore[assignment]
+
 UNUSED_DAYS = 30
+
+_locked = False  # guarded by Numba's lock: compiling a function compiles those that it calls
 
 
 def user_cache_folder() -> Path:
@@ -75,6 +82,30 @@ def checked(stored: bytes) -> bytes:
     return payload
 
 
+@contextlib.contextmanager
+def lock(folder: Path) -> Iterator[None]:
+    """Waits until no other process compiles into this folder; a lock that fails is ignored."""
+    global _locked
+    outermost = not _locked
+    with contextlib.ExitStack() as stack:
+        if fcntl is not None and outermost:
+            with contextlib.suppress(OSError):
+                make(folder)
+                fcntl.flock(stack.enter_context((folder / "lock").open("ab")), fcntl.LOCK_EX)
+        _locked = True
+        try:
+            yield
+        finally:
+            _locked = not outermost
+
+
+def make(folder: Path) -> None:
+    """Makes a folder of the cache, and removes old ones."""
+    if not folder.is_dir():
+        folder.mkdir(parents=True, exist_ok=True)
+        forget_unused(folder)
+
+
 class DiskCache:
     """The cache of one compiled function, in place of Numba's `FunctionCache`."""
 
@@ -94,6 +125,20 @@ class DiskCache:
 
     def flush(self) -> None:
         """Does nothing: there is no index."""
+
+    def attach(self, dispatcher: Any) -> None:
+        """Makes a function of Numba use this cache, and wait while another process compiles."""
+        from numba.core.compiler_lock import global_compiler_lock
+
+        compile_now = dispatcher.compile
+
+        def compile_once(signature: Any) -> Any:
+            with global_compiler_lock:
+                known = self._file(signature, dispatcher.targetctx.codegen()).exists()
+                with contextlib.nullcontext() if known else lock(self._folder):
+                    return compile_now(signature)
+
+        dispatcher._cache, dispatcher.compile = self, compile_once
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """The compiled function for these argument types, or None on a cache miss."""
@@ -117,9 +162,7 @@ class DiskCache:
 
     def store(self, path: Path, payload: bytes) -> None:
         """Writes a cache file atomically."""
-        if not self._folder.is_dir():
-            self._folder.mkdir(parents=True, exist_ok=True)
-            forget_unused(self._folder)
+        make(self._folder)
         handle, name = tempfile.mkstemp(dir=self._folder)
         try:
             with os.fdopen(handle, "wb") as file:

@@ -67,7 +67,7 @@ def compile_rule(function: F, edition: Edition, *, checked: bool, **options: Any
     compiled: Any = numba.njit(
         **{"nogil": True, "error_model": "numpy", "boundscheck": checked, "forceinline": small} | options
     )(function)
-    compiled._cache = DiskCache(edition.cache_folder, function)
+    DiskCache(edition.cache_folder, function).attach(compiled)
     result: F = compiled
     return result
 
