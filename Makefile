@@ -1,9 +1,10 @@
 # `make play` and `make test` install everything they need.
 PYTHON ?= python3
 BIN := .venv/bin
+PYTEST := $(BIN)/pytest --numprocesses auto --dist worksteal
 TYPESCRIPT := 5
 
-.PHONY: play pictures test check test-browser lint types-js browser bench golden clean postgres nginx torture
+.PHONY: play pictures test check test-all test-quick test-browser lint types-js browser bench golden clean postgres nginx torture
 
 play: .venv/playing
 	$(BIN)/ludotheque serve
@@ -12,17 +13,22 @@ play: .venv/playing
 pictures: .venv/ready browser
 	$(BIN)/python docs/pictures.py
 
-# All tests. The browser tests run separately, because the driver's event loop stays in its process.
-test: .venv/ready lint postgres nginx browser
-	$(BIN)/pytest --numprocesses auto --dist worksteal --ignore tests/web/browser
-	$(BIN)/pytest --numprocesses auto --dist worksteal tests/web/browser
+# Lint, types and all tests. Lint runs beside the tests, which often wait.
+test: .venv/ready postgres nginx browser
+	$(MAKE) --jobs=2 lint test-all
 
-# Lint, types, and the tests that need no browser, server or compiler.
-check: .venv/ready lint
-	$(BIN)/pytest --numprocesses auto --dist worksteal --quick
+# Lint, types, and the tests that need no browser, server process, database server or compiler.
+check: .venv/ready
+	$(MAKE) --jobs=2 lint test-quick
+
+test-all: .venv/ready
+	$(PYTEST)
+
+test-quick: .venv/ready
+	$(PYTEST) --quick
 
 test-browser: .venv/ready browser
-	$(BIN)/pytest --numprocesses auto --dist worksteal tests/web/browser
+	$(PYTEST) tests/web/browser
 
 lint: .venv/ready types-js
 	$(BIN)/ruff format --check .

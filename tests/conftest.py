@@ -1,57 +1,71 @@
-"""Marks tests by what they need. `make check` (`--quick`) leaves those out that need more than Python."""
+"""Marks tests by what they need, and leaves the slow ones out of `make check`."""
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from pathlib import Path
 
 import pytest
 
-NEEDS = {
-    "browser": "opens Chromium",
-    "compiled": "compiles rules with Numba",
-    "server": "starts a server, or processes that talk to each other",
-}
+from tests import needs
 
-PLACES = {
-    "web/browser": "browser", "web": "server", "arena": "server", "cluster": "server", "test_wheel.py": "server",
-    "bots": "compiled", "env": "compiled", "kernel": "compiled", "learn": "compiled", "study": "compiled",
-    "test_readme.py": "compiled", "cli/test_advise.py": "compiled", "cli/test_review.py": "compiled",
-    "cli/test_study.py": "compiled",
-}  # fmt: skip
-"""What all tests of a folder or file need. Single tests elsewhere carry a mark."""
-
-FOLDER = Path(__file__).parent
-NO_COMPILER = FOLDER / "no_compiler"
+NO_COMPILER = Path(__file__).parent / "no_compiler"
+FIXTURES = {"browser": "browser", "postgres": "database"}  # fixtures that start what a test needs
+VALUES = {"postgresql": "database", "compiled": "compiled", "checked": "compiled"}  # parameters that say it
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--quick", action="store_true", help=f"leave out tests that are marked {', '.join(NEEDS)}")
+    parser.addoption("--quick", action="store_true", help=f"leave out tests marked {', '.join(needs.NEEDS)}")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    for name, what in NEEDS.items():
+    for name, what in needs.NEEDS.items():
         config.addinivalue_line("markers", f"{name}: {what}")
     if config.getoption("quick"):
         hide_the_compiler()
 
 
 def hide_the_compiler() -> None:
-    """Makes `import numba` fail here and in every process that a test starts, so that no test compiles unnoticed."""
+    """Makes `import numba` fail here and in every Python that a test starts."""
+    assert "numba" not in sys.modules
     sys.path.insert(0, str(NO_COMPILER))
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(NO_COMPILER), os.environ.get("PYTHONPATH"))))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
-        inside = item.path.relative_to(FOLDER).as_posix()
-        for place, need in PLACES.items():
-            if inside.startswith(place):
-                item.add_marker(need)
-        if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.flaky(reruns=1))  # a busy machine can delay Chromium
+        mark(item)
     if config.getoption("quick"):
-        slow = [item for item in items if any(item.get_closest_marker(need) for need in NEEDS)]
+        slow = [item for item in items if marks(item) & needs.NEEDS.keys()]
         config.hook.pytest_deselected(items=slow)
-        items[:] = [item for item in items if item not in slow]
+        items[:] = [item for item in items if not marks(item) & needs.NEEDS.keys()]
+
+
+def mark(item: pytest.Item) -> None:
+    """Marks a test by its fixtures and parameters. Only browser tests run again: a busy machine can delay Chromium."""
+    for fixture in getattr(item, "fixturenames", ()):
+        if fixture in FIXTURES:
+            item.add_marker(FIXTURES[fixture])
+    for value in getattr(getattr(item, "callspec", None), "params", {}).values():
+        if isinstance(value, str) and value in VALUES:
+            item.add_marker(VALUES[value])
+    if "browser" in marks(item):
+        item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+def marks(item: pytest.Item) -> set[str]:
+    return {marker.name for marker in item.iter_markers()}
+
+
+def pytest_collection_finish() -> None:
+    """Spares the garbage collector what stays for good, and lets it come more rarely: it took a tenth of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    needs.remember(marks(item))

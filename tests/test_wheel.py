@@ -129,6 +129,7 @@ def test_games_are_listed_and_played(installed: Installed, tmp_path: Path) -> No
     assert [line for line in played if line.split()[0] not in listed] == []
 
 
+@pytest.mark.server
 def test_tables_are_served(installed: Installed, tmp_path: Path) -> None:
     command = (str(installed.bin / "ludotheque"), "serve", "--port", "0")
     server = Serving(tmp_path, command, {"PYTHONPATH": "", "LUDOTHEQUE_THINKERS": "0"})

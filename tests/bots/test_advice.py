@@ -14,6 +14,7 @@ from tests.bots.course import decisions
 GAMES = ludotheque.games()
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", GAMES)
 def test_every_legal_action_is_judged_the_best_first(game: str) -> None:
     position = decisions(game, 3)[1]
@@ -24,6 +25,7 @@ def test_every_legal_action_is_judged_the_best_first(game: str) -> None:
     assert all(sum(found.shares) == pytest.approx(1) for found in given)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", GAMES)
 def test_worlds_that_the_seat_cannot_tell_apart_get_the_same_advice(game: str) -> None:
     for position in decisions(game, 5):
@@ -33,6 +35,7 @@ def test_worlds_that_the_seat_cannot_tell_apart_get_the_same_advice(game: str) -
         assert expected(position, found[0]) == expected(other, same[0])
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_expected_rest_begins_with_the_advice_and_names_the_players(game: str, language: str) -> None:
@@ -44,6 +47,7 @@ def test_the_expected_rest_begins_with_the_advice_and_names_the_players(game: st
     assert len(told) <= 1 + len(best.line)
 
 
+@pytest.mark.compiled
 def test_the_expected_rest_looks_several_decisions_ahead() -> None:
     position = decisions("sintra", 3)[1]
     told = expected(position, position.advice(None, iterations=3000)[0])
@@ -87,6 +91,7 @@ def test_wishes_that_mean_nothing_are_refused(wishes: dict[str, Any], said: str)
         ludotheque.load("sintra").start(2, seed=7).advice(None, **wishes)
 
 
+@pytest.mark.compiled
 def test_an_action_that_was_not_tried_has_no_share() -> None:
     position = ludotheque.load("sintra").start(2, seed=7)
     tried, *untried = position.advice(None, iterations=1)

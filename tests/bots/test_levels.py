@@ -44,6 +44,7 @@ def test_an_unknown_level_is_refused_with_a_sentence() -> None:
         searcher.SearchPlayer(1, "wizard")
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", GAMES)
 def test_every_choice_is_legal_to_the_end_of_the_game(game: str) -> None:
     loaded = ludotheque.load(game)
@@ -53,6 +54,7 @@ def test_every_choice_is_legal_to_the_end_of_the_game(game: str) -> None:
             assert choice in position.legal()
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("name", levels()[:-1])
 def test_a_level_decides_alike_in_worlds_that_it_cannot_tell_apart(game: str, name: str) -> None:
@@ -63,6 +65,7 @@ def test_a_level_decides_alike_in_worlds_that_it_cannot_tell_apart(game: str, na
         assert len(choices) == 1
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", GAMES)
 def test_the_third_level_beats_the_random_player(game: str) -> None:
     loaded, matches = ludotheque.load(game), 10
@@ -140,6 +143,7 @@ def test_what_a_level_can_be_changed_to_is_known_of_each_of_its_numbers() -> Non
             check_changes({**numbers.tuning._asdict(), "noise": numbers.noise, "threads": numbers.threads})
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("extreme", ["least", "most"])
 def test_a_level_plays_with_the_extremes_of_what_it_can_be_changed_to(extreme: str) -> None:
     sight = Sight.of(ludotheque.load("sintra").start(2, seed=7))
@@ -151,6 +155,7 @@ def test_a_level_plays_with_the_extremes_of_what_it_can_be_changed_to(extreme: s
             assert bot.failures == [], name
 
 
+@pytest.mark.compiled
 def test_a_stop_at_the_beginning_of_a_choice_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     bot = searcher.SearchPlayer(1, "master", changes={"iterations": 10**9})
 

@@ -39,6 +39,7 @@ def search(
     return found.search(sight.imagine(1).state(), sight.seat, level.tuning, seed=1, iterations=iterations)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", GAMES)
 def test_it_is_the_same_interpreted_and_compiled(game: str) -> None:
     for position in decisions(game, 4):

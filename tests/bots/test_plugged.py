@@ -101,6 +101,7 @@ def test_what_a_module_prints_when_it_is_loaded_is_no_answer(capsys: pytest.Capt
     assert capsys.readouterr() == ("", "I am a script.\n")
 
 
+@pytest.mark.compiled
 def test_a_level_can_be_changed_for_a_match() -> None:
     assert player("child?iterations=5&noise=0&threads=2", 1).choose(sight()) in sight().legal
     with pytest.raises(ludotheque.UnknownName, match="A level has no 'depth': it has exploration, "):

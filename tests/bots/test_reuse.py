@@ -43,6 +43,7 @@ def new_engine(game: str) -> Engine:
     return Engine(ludotheque.load(game).compiled, 2, nodes=50_000)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", OPEN_GAMES)
 def test_the_answers_to_a_choice_are_kept(game: str) -> None:
     """The next decision, and the one after it, start with the visits of their nodes; the rest is dropped."""
@@ -67,6 +68,7 @@ def test_the_answers_to_a_choice_are_kept(game: str) -> None:
     assert kept > 2
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", OPEN_GAMES)
 def test_a_chance_event_makes_all_forgotten(game: str) -> None:
     engine, loaded = new_engine(game), ludotheque.load(game)
@@ -74,6 +76,7 @@ def test_a_chance_event_makes_all_forgotten(game: str) -> None:
     assert sum(searched(engine, loaded.start(2, seed=8), 50).values()) == 50
 
 
+@pytest.mark.compiled
 def test_without_reuse_a_search_starts_from_nothing() -> None:
     engine, position = new_engine("sintra"), ludotheque.load("sintra").start(2, seed=7)
     tuning, seat = level_of("sintra", "master").tuning, position.to_act
@@ -83,6 +86,7 @@ def test_without_reuse_a_search_starts_from_nothing() -> None:
         assert sum(found.visits for found in findings.actions) == 300
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", ludotheque.games())
 def test_players_with_the_same_seed_play_the_same_game(game: str) -> None:
     """They must agree whatever the engines have searched before."""
@@ -112,6 +116,7 @@ def test_a_choice_is_settled_when_it_cannot_be_overtaken(
     assert settled(visits, before, spent) == expected
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", ludotheque.games())
 def test_a_number_of_iterations_ends_early_only_when_the_choice_is_settled(game: str) -> None:
     engine, early = new_engine(game), 0

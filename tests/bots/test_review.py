@@ -41,6 +41,7 @@ def quick_review(game: str) -> Story:
     return review(finished(game).record(), QUICK, seed=1)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", GAMES)
 def test_draws_decisions_and_surprises_add_up_to_the_change(game: str) -> None:
     story = quick_review(game)
@@ -59,6 +60,7 @@ def test_draws_decisions_and_surprises_add_up_to_the_change(game: str) -> None:
         assert decision.lost >= 0
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", GAMES)
 def test_every_ply_belongs_to_one_moment(game: str) -> None:
     positions = list(finished(game).record().replay())
@@ -72,6 +74,7 @@ def test_every_ply_belongs_to_one_moment(game: str) -> None:
     assert [ply for ply, _ in story.shares()] == [*(each.first for each in found), found[-1].last]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", GAMES)
 def test_a_review_in_parts_is_the_same_review(game: str) -> None:
     record = finished(game).record()
@@ -97,6 +100,7 @@ def mistaken(seed: int) -> tuple[list[Position], int]:
     raise AssertionError("no such game was found")
 
 
+@pytest.mark.compiled
 def test_a_blunder_shows_as_such() -> None:
     positions, losing = mistaken(0)
     record = positions[-1].record()
@@ -111,6 +115,7 @@ def test_a_blunder_shows_as_such() -> None:
     assert story.balances[worst.seat].blunders == pytest.approx(-worst.lost)
 
 
+@pytest.mark.compiled
 def test_the_best_decision_gives_nothing_away() -> None:
     positions, _ = mistaken(0)
     before = positions[-2]
@@ -122,6 +127,7 @@ def test_the_best_decision_gives_nothing_away() -> None:
     assert story.turning_points() == []
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", ["sintra", "stanza"])
 def test_what_was_played_and_what_was_better_are_judged_alike_after_they_are_played(game: str) -> None:
     record = finished(game).record()
@@ -146,6 +152,7 @@ def test_what_was_played_and_what_was_better_are_judged_alike_after_they_are_pla
     assert wrong > 1
 
 
+@pytest.mark.compiled
 def test_a_share_is_what_happens_when_everybody_knows_what_to_do() -> None:
     positions, _ = mistaken(0)
     before = positions[-2]
@@ -189,6 +196,7 @@ LATE = {
 }  # fmt: skip
 
 
+@pytest.mark.compiled
 def test_who_is_far_behind_near_the_end_is_not_blamed_for_a_win_that_was_not_there() -> None:
     position = ludotheque.load("fourberies").position(LATE)
     by_name = {position.say(action): action for action in position.legal()}
@@ -220,6 +228,7 @@ def test_a_game_that_is_not_over_is_refused_with_a_sentence() -> None:
         review(ludotheque.load("sintra").start(2, seed=1).record(), QUICK)
 
 
+@pytest.mark.compiled
 def test_progress_is_told() -> None:
     told_of: list[tuple[int, int]] = []
     record: GameRecord = finished("sintra").record()
@@ -228,6 +237,7 @@ def test_progress_is_told() -> None:
     assert told_of == [(done, count) for done in range(1, count + 1)]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_turning_point_is_told_in_words(game: str, language: str) -> None:
@@ -245,6 +255,7 @@ def test_a_turning_point_is_told_in_words(game: str, language: str) -> None:
         assert 1 <= telling.turn_number(decision.ply) <= len(story.decisions)
 
 
+@pytest.mark.compiled
 def test_what_a_turn_changes_is_told() -> None:
     record = finished("sintra").record()
     telling = Telling(list(record.replay()), record.plies, ("Ann", "Bea"), "en")
@@ -252,6 +263,7 @@ def test_what_a_turn_changes_is_told() -> None:
     assert any("placed" in text for text in told_of)
 
 
+@pytest.mark.compiled
 def test_the_graph_can_be_read_without_colours_and_without_eyes() -> None:
     story = quick_review("sintra")
     words = GraphWords("Ann: 50% at the start.", "draws", "decisions")
@@ -309,6 +321,7 @@ def test_a_headline_says_no_more_than_is_clear(course: list[float], lost: float,
     assert headline(course, lost) == said
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_victory_that_all_share_has_a_headline_of_its_own(language: str) -> None:
     end = ludotheque.load("fourberies").start(2, seed=0)

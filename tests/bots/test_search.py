@@ -73,6 +73,7 @@ def solved_decisions(game: str, wanted: int) -> list[tuple[Position, dict[int, f
     return found
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", WITHOUT_SECRETS)
 def test_it_finds_the_win_wherever_there_is_one(game: str) -> None:
     solved = solved_decisions(game, 4)
@@ -81,6 +82,7 @@ def test_it_finds_the_win_wherever_there_is_one(game: str) -> None:
         assert shares[search(position, 3000).best] == max(shares.values()), position.to_dict()
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", WITH_SECRETS)
 def test_with_secrets_the_last_choice_is_the_best_over_all_worlds(game: str) -> None:
     tried = 0
@@ -102,6 +104,7 @@ def test_with_secrets_the_last_choice_is_the_best_over_all_worlds(game: str) -> 
 # --- the same everywhere --------------------------------------------------------------------------
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", GAMES)
 def test_compiled_and_interpreted_searches_find_the_same(game: str) -> None:
     for position in islice(decisions(game, 5), 1, 5):
@@ -109,6 +112,7 @@ def test_compiled_and_interpreted_searches_find_the_same(game: str) -> None:
         assert (ours.actions, ours.nodes) == (theirs.actions, theirs.nodes)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", GAMES)
 def test_a_seed_and_a_number_of_iterations_always_find_the_same(game: str) -> None:
     position = decisions(game, 2)[1]
@@ -118,6 +122,7 @@ def test_a_seed_and_a_number_of_iterations_always_find_the_same(game: str) -> No
     assert search(position, 500, seed=3).actions != first.actions
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", GAMES)
 def test_worlds_that_a_seat_cannot_tell_apart_are_searched_alike(game: str) -> None:
     for position in decisions(game, 12):
@@ -125,6 +130,7 @@ def test_worlds_that_a_seat_cannot_tell_apart_are_searched_alike(game: str) -> N
         assert search(position, 60).actions == search(other, 60).actions
 
 
+@pytest.mark.compiled
 def test_who_chooses_at_the_same_time_does_not_see_what_the_others_have_chosen() -> None:
     position = ludotheque.load("fourberies").start(2, seed=1)
     while position.phase != "travel":
@@ -139,6 +145,7 @@ def test_only_games_with_secret_choices_give_every_seat_a_tree(game: str) -> Non
     assert hidden == bool(level_of(game, "master").tuning.secret)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", GAMES)
 def test_all_and_only_legal_actions_are_judged(game: str) -> None:
     for position in decisions(game, 8):
@@ -151,6 +158,7 @@ def test_all_and_only_legal_actions_are_judged(game: str) -> None:
 # --- bounds ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.compiled
 def test_a_full_memory_does_not_stop_the_search() -> None:
     position = ludotheque.load("sintra").start(2, seed=7)
     small = engine("sintra", 2, nodes=100)
@@ -161,6 +169,7 @@ def test_a_full_memory_does_not_stop_the_search() -> None:
     assert findings.best in position.legal()
 
 
+@pytest.mark.compiled
 def test_several_threads_share_the_iterations() -> None:
     position = ludotheque.load("sintra").start(2, seed=7)
     seat = position.to_act
@@ -170,6 +179,7 @@ def test_several_threads_share_the_iterations() -> None:
     assert sum(found.visits for found in findings.actions) == 1001
 
 
+@pytest.mark.compiled
 def test_it_stops_in_time_and_when_told() -> None:
     position = ludotheque.load("sintra").start(2, seed=7)
     seat, ready = position.to_act, engine("sintra", 2)
@@ -182,6 +192,7 @@ def test_it_stops_in_time_and_when_told() -> None:
     assert 0 < findings.iterations < 10**9
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("limits", "sentence"),
     [
@@ -198,6 +209,7 @@ def test_a_search_without_time_is_refused_with_a_sentence(limits: dict[str, floa
         engine("sintra", 2).search(position.state(), 0, tuning_of(position), **limits)  # type: ignore[arg-type]
 
 
+@pytest.mark.compiled
 def test_a_stop_just_before_it_begins_is_not_lost() -> None:
     position = ludotheque.load("sintra").start(2, seed=7)
     ready = engine("sintra", 2)
@@ -212,6 +224,7 @@ def test_a_stop_just_before_it_begins_is_not_lost() -> None:
 # --- what it tells beyond the best action ------------------------------------------------------------
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", GAMES)
 def test_the_shares_of_all_seats_make_one_victory(game: str) -> None:
     for position in decisions(game, 5):
@@ -223,6 +236,7 @@ def test_the_shares_of_all_seats_make_one_victory(game: str) -> None:
                 assert found.shares[position.to_act or 0] == pytest.approx(found.share)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", WITHOUT_SECRETS)
 def test_what_is_expected_to_follow_can_be_played(game: str) -> None:
     told = 0
@@ -238,6 +252,7 @@ def test_what_is_expected_to_follow_can_be_played(game: str) -> None:
     assert told > 5
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", WITH_SECRETS)
 def test_with_open_cards_the_shares_depend_on_what_is_hidden(game: str) -> None:
     course = random_course(game, 3, 1)
@@ -252,6 +267,7 @@ def test_with_open_cards_the_shares_depend_on_what_is_hidden(game: str) -> None:
 # --- others who are taken to play at random ----------------------------------------------------------
 
 
+@pytest.mark.compiled
 def test_who_takes_others_to_play_at_random_expects_to_win_more() -> None:
     shares = {0: 0.0, 100: 0.0}
     for position in random_course("fourberies", 3, 1)[10::15]:
@@ -263,6 +279,7 @@ def test_who_takes_others_to_play_at_random_expects_to_win_more() -> None:
     assert shares[100] > shares[0] + 0.1
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", GAMES)
 def test_with_open_cards_nobody_plays_at_random(game: str) -> None:
     position = random_course(game, 3, 1)[4]

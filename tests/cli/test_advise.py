@@ -22,6 +22,7 @@ def saved(position: Position, folder: Path) -> Path:
     return file
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_action_is_told_with_its_share(game: str, language: str, tmp_path: Path) -> None:
@@ -32,6 +33,7 @@ def test_every_action_is_told_with_its_share(game: str, language: str, tmp_path:
     assert "%" in told.out
 
 
+@pytest.mark.compiled
 def test_a_program_gets_json_of_a_position(tmp_path: Path) -> None:
     position = decisions("sintra", 3)[1]
     file = tmp_path / "position.json"
@@ -44,6 +46,7 @@ def test_a_program_gets_json_of_a_position(tmp_path: Path) -> None:
     assert len(few["actions"]) == 2
 
 
+@pytest.mark.compiled
 def test_an_earlier_moment_of_a_record(tmp_path: Path) -> None:
     position = decisions("sintra", 3)[1]
     ply = next(n for n, choice in enumerate(position.record().plies) if choice >= 0)
@@ -78,6 +81,7 @@ def test_bad_files_get_a_sentence(content: str, tmp_path: Path) -> None:
     assert run("advise", tmp_path / "nowhere.json").code == 2
 
 
+@pytest.mark.compiled
 def test_a_finished_game_needs_no_advice(tmp_path: Path) -> None:
     position = decisions("sintra", 1)[-1]
     while position.to_act is not None:

@@ -18,6 +18,7 @@ def saved(folder: Path, game: str = "sintra") -> Path:
     return file
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_review_as_text(tmp_path: Path, language: str) -> None:
     told = run("review", saved(tmp_path), "--iterations", 8, "--language", language)
@@ -27,6 +28,7 @@ def test_a_review_as_text(tmp_path: Path, language: str) -> None:
     assert "100%" in told.out
 
 
+@pytest.mark.compiled
 def test_a_review_as_json_and_as_a_page(tmp_path: Path) -> None:
     page = tmp_path / "review.html"
     given = run("review", saved(tmp_path), "--iterations", 8, "--json", "--html", page).json()

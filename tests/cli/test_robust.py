@@ -199,6 +199,7 @@ def interrupted(*arguments: str, after: float) -> tuple[subprocess.Popen[bytes],
         process.communicate()
 
 
+@pytest.mark.compiled
 @posix
 @pytest.mark.compiled
 @pytest.mark.parametrize("command", [("count", "sintra", "--depth", "40"), ("bench", "sintra", "--seconds", "300")])

@@ -11,6 +11,7 @@ from ludotheque.core.words import LANGUAGES
 from tests.cli.running import run
 
 
+@pytest.mark.compiled
 def test_a_study_writes_a_report_and_its_numbers(tmp_path: Path) -> None:
     file = tmp_path / "sintra.html"
     told = run(
@@ -35,6 +36,7 @@ def test_a_study_writes_a_report_and_its_numbers(tmp_path: Path) -> None:
     assert "ludotheque study sintra random=300 --players 2 --players 2 --seed 5" in file.read_text(encoding="utf-8")
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_study_is_told_in_every_language(language: str) -> None:
     told = run("study", "sintra", "random=200", "--players", "3", "--usual", "--language", language)
@@ -56,7 +58,7 @@ def test_a_study_is_told_in_every_language(language: str) -> None:
         (("sintra", "--option", "side=C"), "The option side cannot be 'C'"),
         (("sintra", "--seed", "-1"), "must be 0 to 4294967295"),
         (("sintra", "random=1", "--report", "a.json"), "A report is a page"),
-        (("sintra", "--cores", "0"), "needs at least one core"),
+        pytest.param(("sintra", "--cores", "0"), "needs at least one core", marks=pytest.mark.compiled),
         (("sintra", "--ray", "127.0.0.1:1"), "No Ray cluster answers at 127.0.0.1:1: "),
         (("sintra", "--report", "/nowhere/x.html"), "cannot be saved"),
     ],

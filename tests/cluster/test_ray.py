@@ -20,6 +20,8 @@ from ludotheque.arena import Contest, fixtures, play, round_robin
 from ludotheque.arena.cluster import spread
 from ludotheque.study import pieces, played, settings
 
+pytestmark = pytest.mark.server
+
 SMALL = 80_000_000  # bytes of shared memory of a node: our results are tiny
 
 

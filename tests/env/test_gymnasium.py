@@ -13,6 +13,8 @@ from gymnasium.utils.env_checker import check_env
 import ludotheque
 from ludotheque.env.solo import SoloEnv
 
+pytestmark = pytest.mark.compiled
+
 
 def played(env: SoloEnv, seed: int) -> tuple[list[float], list[dict[str, Any]]]:
     """The rewards and infos of an episode with random legal actions."""

@@ -51,6 +51,7 @@ def test_a_row_tells_apart_what_a_seat_can_tell_apart(name: str) -> None:
         assert rows.setdefault(observation(position, 0).tobytes(), view) == view
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", ludotheque.games())
 def test_compiled_rules_write_the_same_row(name: str) -> None:
     kind = next(kind for kind in few_kinds() if kind.game == name and kind.players == 3)

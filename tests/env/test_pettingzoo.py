@@ -11,6 +11,8 @@ from pettingzoo.test import api_test, seed_test
 import ludotheque
 from ludotheque.env import table
 
+pytestmark = pytest.mark.compiled
+
 # The checker knows by name which environments give their mask beside the row; ours is not one of them.
 MASK_BESIDE_ROW = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),

@@ -15,6 +15,8 @@ from ludotheque.core.position import Position
 from ludotheque.env.observing import mask, observation
 from ludotheque.env.vector import VectorSolo
 
+pytestmark = pytest.mark.compiled
+
 
 def legal_actions(masks: Any, chooser: np.random.Generator) -> Any:
     """A random legal action for each game; 0 if none is legal."""

@@ -20,6 +20,7 @@ def played(name: str, games: int, **how: int) -> Results:
     return random_games(ludotheque.load(name).compiled, first_state(name), games, **how)  # type: ignore[arg-type]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", ludotheque.games())
 def test_results_do_not_depend_on_threads(name: str) -> None:
     games = 2 * CHUNK + 7
@@ -31,6 +32,7 @@ def test_results_do_not_depend_on_threads(name: str) -> None:
     assert np.array_equal(fewer.scores, alone.scores[:10])
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", ludotheque.games())
 def test_a_batch_plays_the_games_that_interpreted_rules_play(name: str) -> None:
     results = played(name, 5, seed=21)
@@ -42,6 +44,7 @@ def test_a_batch_plays_the_games_that_interpreted_rules_play(name: str) -> None:
         assert results.scores[number].tolist() == [rules.rules.score(state, seat) for seat in range(3)]
 
 
+@pytest.mark.compiled
 def test_seeds_differ_and_somebody_wins() -> None:
     one, two = played("sintra", 50, seed=1), played("sintra", 50, seed=2)
     assert not np.array_equal(one.scores, two.scores)
@@ -50,6 +53,7 @@ def test_seeds_differ_and_somebody_wins() -> None:
     assert all(one.scores[one.wins[:, seat], seat].tolist() == best[one.wins[:, seat]].tolist() for seat in range(3))
 
 
+@pytest.mark.compiled
 def test_progress_is_told() -> None:
     told: list[tuple[int, int]] = []
     random_games(
@@ -77,6 +81,7 @@ def test_a_batch_needs_compiled_rules_and_a_state() -> None:
         random_games(game.compiled, game.start(2), 1)  # type: ignore[arg-type]
 
 
+@pytest.mark.compiled
 def test_a_state_in_which_something_is_hidden_is_not_played() -> None:
     game = ludotheque.load("fourberies")
     position = game.start(3, seed=3)

@@ -42,6 +42,7 @@ def test_numbers_are_below_and_even() -> None:
     assert chi_squared < 20.5  # one in a thousand for five degrees of freedom; the seed is fixed
 
 
+@pytest.mark.compiled
 def test_compiled_words_are_the_same() -> None:
     compiled = importlib.import_module(f"{edition('sintra', 'compiled').root}.kernel.chance")
     plain, array = [3, 4, 0], np.array([3, 4, 0])

@@ -14,6 +14,7 @@ from ludotheque.kernel.device import layout, packed, unpacked
 from tests.samples import few_kinds, start
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", ludotheque.games())
 def test_kernels_play_the_same_games(name: str) -> None:
     environment = os.environ | {"NUMBA_ENABLE_CUDASIM": "1"}
@@ -33,14 +34,12 @@ def test_states_on_the_gpu_are_narrow_and_lie_in_different_banks() -> None:
         assert again.content() == first.content()
 
 
-def has_gpu() -> bool:
+@pytest.mark.compiled
+def test_without_a_gpu_a_sentence_says_so() -> None:
     from numba import cuda
 
-    return bool(cuda.is_available())
-
-
-@pytest.mark.skipif(has_gpu(), reason="there is a GPU here: bench/gpu.py compares it with the CPU")
-def test_without_a_gpu_a_sentence_says_so() -> None:
+    if cuda.is_available():
+        pytest.skip("there is a GPU here: bench/gpu.py compares it with the CPU")
     game = ludotheque.load("sintra")
     first = game.start(2).state()
     with pytest.raises(ludotheque.Error, match="there is no NVIDIA GPU here"):
@@ -49,6 +48,7 @@ def test_without_a_gpu_a_sentence_says_so() -> None:
         Batch(game.compiled, first, 10, device="cuda")
 
 
+@pytest.mark.compiled
 def test_without_numba_cuda_a_sentence_says_so() -> None:
     code = (
         "import sys; sys.modules['numba.cuda'] = None\n"

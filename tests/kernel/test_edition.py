@@ -46,6 +46,7 @@ def test_copies_call_only_their_own_copies() -> None:
     assert edition("sintra").module("rules.points").LAST_SPACE == 8
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("mode", ["compiled", "checked"])
 def test_compiled_rules_follow_the_box(mode: str) -> None:
     box = default_box("sintra")

@@ -31,6 +31,7 @@ def observed(games: int) -> Any:
     return VectorSolo("sintra", games)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("made", [played, stepped, observed])
 def test_a_batch_too_big_is_refused_and_one_that_fits_is_made(
     made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -47,6 +48,7 @@ def test_a_batch_too_big_is_refused_and_one_that_fits_is_made(
         made(fit + 1)
 
 
+@pytest.mark.compiled
 def test_observations_that_do_not_fit_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     batch, told = stepped(8_000), tmp_path / "meminfo"
     told.write_text("MemAvailable:  10000 kB\n")

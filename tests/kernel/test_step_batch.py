@@ -13,6 +13,8 @@ import ludotheque
 from ludotheque.kernel.batch import Batch
 from ludotheque.kernel.state import OVER
 
+pytestmark = pytest.mark.compiled
+
 GAMES = 40
 
 

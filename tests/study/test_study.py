@@ -25,6 +25,7 @@ def two_players(bots: list[str]) -> list[Any]:
     return settings(SINTRA, bots, players=[2], options={})
 
 
+@pytest.mark.compiled
 def test_random_games_are_those_of_a_batch() -> None:
     [piece] = pieces(two_players(["random"]), games=3000, seed=7)
     counted = work(piece)
@@ -54,6 +55,7 @@ def test_a_watched_game_is_the_game_that_is_played(name: str) -> None:
     assert 1 in wins
 
 
+@pytest.mark.compiled
 def test_the_order_of_the_pieces_changes_nothing() -> None:
     planned = pieces(two_players(["random"]), games=9000, seed=1)
     together = [tally for _, tally in played(planned, cores=2)]
@@ -182,6 +184,7 @@ def found() -> dict[str, Any]:
     return summary("sintra", 1, zip(planned, counted, strict=True))
 
 
+@pytest.mark.compiled
 def test_a_summary_is_json_and_adds_up(found: dict[str, Any]) -> None:
     assert json.loads(json.dumps(found)) == found
     one = found["settings"][0]
@@ -193,6 +196,7 @@ def test_a_summary_is_json_and_adds_up(found: dict[str, Any]) -> None:
     assert found["settings"][1]["options"] == {"side": "B"}
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_report_shows_it_all_in_every_language(found: dict[str, Any], language: str) -> None:
     page = report(found, "ludotheque study sintra <x>", language)
@@ -204,6 +208,7 @@ def test_a_report_shows_it_all_in_every_language(found: dict[str, Any], language
         assert label("sintra", f"ledger.{line['line']}", language) in page.replace("&#x27;", "'")
 
 
+@pytest.mark.compiled
 def test_reports_of_unknown_languages_are_refused(found: dict[str, Any]) -> None:
     with pytest.raises(ludotheque.Error, match="There is no language 'de'"):
         report(found, "", "de")

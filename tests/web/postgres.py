@@ -13,6 +13,8 @@ from pathlib import Path
 
 import psycopg
 
+from tests.needs import require
+
 BINARIES = Path("/usr/lib/postgresql")  # where Debian has them, by version
 USER = "ludotheque"
 
@@ -29,6 +31,7 @@ class Cluster:
     """One server with its data; it can be stopped and started again."""
 
     def __init__(self) -> None:
+        require("database")
         self.folder = Path(tempfile.mkdtemp(prefix="pg-"))
         self._owner = _unprivileged_user() if os.getuid() == 0 else None  # PostgreSQL refuses to run as root
         if self._owner is not None:

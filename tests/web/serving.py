@@ -13,6 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.needs import require
+
 SERVE = (sys.executable, "-m", "ludotheque.cli", "serve", "--port", "0")
 SECRET = "the same for all servers of a test"
 
@@ -21,6 +23,7 @@ class Serving:
     """A server that was started; what it says on its error stream is kept."""
 
     def __init__(self, folder: Path, command: Sequence[str], environment: Mapping[str, str]) -> None:
+        require("server")
         self._complaints: list[str] = []
         self.process = subprocess.Popen(
             command,

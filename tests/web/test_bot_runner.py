@@ -90,6 +90,7 @@ def test_every_level_can_sit_at_a_table_and_take_a_seat_over(site: Site) -> None
     assert state.seats[1].level == "beginner"
 
 
+@pytest.mark.compiled
 def test_a_hint_is_the_best_action_of_a_search(site: Site) -> None:
     ann = site.person()
     table = ann.make("sintra", seats=2, seat_0="me", seat_1="me")

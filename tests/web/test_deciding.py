@@ -94,6 +94,7 @@ def test_nobody_decides_for_another(site: Site, ann: Person, table: str) -> None
     assert site.table(table) == before
 
 
+@pytest.mark.compiled
 def test_a_hint_is_legal_and_only_if_the_table_allows_it(site: Site, ann: Person, table: str) -> None:
     state = site.table(table)
     seat = state.position.to_act or 0

@@ -74,6 +74,7 @@ def test_an_outage_of_the_database_is_explained_and_ends_by_itself(postgres: Clu
         assert ann.get("/health").status_code == 200
 
 
+@pytest.mark.server
 def test_event_streams_outlast_a_database_that_was_away(postgres: Cluster, tmp_path: Path) -> None:
     database = postgres.new_database()
     with serving(tmp_path, "--database", database) as here, serving(tmp_path, "--database", database) as there:

@@ -100,15 +100,15 @@ def everything(site: Site) -> dict[str, list[Any]]:
         }
 
 
-@pytest.fixture(params=range(PARTS))
+@pytest.fixture(params=[0, *(pytest.param(part, marks=pytest.mark.database) for part in range(1, PARTS))])
 def part(request: pytest.FixtureRequest) -> int:
     return int(request.param)
 
 
 @pytest.fixture
 def site(part: int, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Site]:
-    """The last part asks a server on PostgreSQL, the others one on SQLite."""
-    where = request.getfixturevalue("postgres").new_database() if part == PARTS - 1 else tmp_path
+    """The first part asks a server on SQLite, the others one on PostgreSQL."""
+    where = request.getfixturevalue("postgres").new_database() if part else tmp_path
     with served(settings(where, tick=3600)) as running:
         yield running
 

@@ -253,6 +253,7 @@ def visitor_at(site: Site, person: Person) -> Person:
     return there
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("viewer", [SPECTATOR, 0, 2])
 @pytest.mark.parametrize("turns", [1, 4])
 def test_hidden_things_never_leave_the_server(

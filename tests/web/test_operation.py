@@ -97,6 +97,7 @@ def test_metrics_of_several_workers_are_added_up(tmp_path: Path) -> None:
     assert [numbers(page)[sample] for page in pages] == [20, 40]
 
 
+@pytest.mark.server
 def test_metrics_of_a_server_with_two_workers(tmp_path: Path) -> None:
     given = {"LUDOTHEQUE_METRICS": "a token", "LUDOTHEQUE_THINKERS": "0"}
     with serving(tmp_path, "--workers", "2", **given) as server:

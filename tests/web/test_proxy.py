@@ -131,6 +131,7 @@ def next_event(stream: http.client.HTTPResponse) -> tuple[int, str]:
     return number, "\n".join(lines)
 
 
+@pytest.mark.server
 def test_a_game_is_played_through_the_proxy(tmp_path: Path) -> None:
     (tmp_path / "nginx").mkdir()
     started = serving(tmp_path, "--proxies", "127.0.0.1", LUDOTHEQUE_METRICS="*", LUDOTHEQUE_THINKERS="0")

@@ -53,6 +53,7 @@ def reviewed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, Perso
     return folder, table, ann
 
 
+@pytest.mark.compiled
 def test_a_player_requests_the_review_and_everybody_reads_it(reviewed: tuple[Path, str, Person]) -> None:
     folder, table, _ = reviewed
     with served(settings(folder)) as site:
@@ -66,6 +67,7 @@ def test_a_player_requests_the_review_and_everybody_reads_it(reviewed: tuple[Pat
         assert f"{round(100 * balance.start)} at the start" in page
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_moment_is_shown_in_every_language(reviewed: tuple[Path, str, Person], language: str) -> None:
     folder, table, _ = reviewed
@@ -80,6 +82,7 @@ def test_every_moment_is_shown_in_every_language(reviewed: tuple[Path, str, Pers
     assert {"en": "Turning points", "fr": "Tournants", "nl": "Keerpunten"}[language] in said
 
 
+@pytest.mark.compiled
 def test_a_turning_point_can_be_tried_again(reviewed: tuple[Path, str, Person]) -> None:
     folder, table, _ = reviewed
     with served(settings(folder)) as site:
@@ -95,6 +98,7 @@ def test_a_turning_point_can_be_tried_again(reviewed: tuple[Path, str, Person]) 
         assert (bot.kind, bot.level) == ("bot", "skilled")  # a level, and not the bot that stands in for players
 
 
+@pytest.mark.compiled
 def test_a_review_is_made_in_another_process_and_goes_on_after_a_restart(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -114,6 +118,7 @@ def test_a_review_is_made_in_another_process_and_goes_on_after_a_restart(
         assert after.judged[: before.done] == before.judged
 
 
+@pytest.mark.compiled
 def test_what_another_living_worker_reviews_is_left_to_it(reviewed: tuple[Path, str, Person]) -> None:
     folder, table, _ = reviewed
     with served(settings(folder, beat=3600)) as site:
@@ -126,6 +131,7 @@ def test_what_another_living_worker_reviews_is_left_to_it(reviewed: tuple[Path, 
         assert site.services.reviews._claim(table)
 
 
+@pytest.mark.compiled
 def test_asking_twice_is_asking_once(reviewed: tuple[Path, str, Person]) -> None:
     folder, table, _ = reviewed
     with served(settings(folder)) as site:

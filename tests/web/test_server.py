@@ -21,6 +21,7 @@ class Stay(HTTPRedirectHandler):
         return None
 
 
+@pytest.mark.server
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_it_serves_plays_and_stops(tmp_path: Path, how: signal.Signals) -> None:
     with serving(tmp_path, LUDOTHEQUE_SECRET="", LUDOTHEQUE_THINKERS="1", LUDOTHEQUE_PACE="0") as server:

@@ -13,6 +13,7 @@ from tests.web.torture.storm import calm, difference, storm
 KILLS = 10
 
 
+@pytest.mark.server
 @pytest.mark.both_databases
 def test_nothing_that_was_acknowledged_is_lost_when_servers_are_killed(database: str, tmp_path: Path) -> None:
     report = asyncio.run(storm(database, tmp_path, KILLS, parties=1, seed=7, games=("fourberies", "sintra")))
@@ -22,6 +23,7 @@ def test_nothing_that_was_acknowledged_is_lost_when_servers_are_killed(database:
     assert report.sealed > 0
 
 
+@pytest.mark.server
 def test_a_stopping_server_answers_every_client_first(tmp_path: Path) -> None:
     report = asyncio.run(calm(f"sqlite:///{tmp_path}/tables.sqlite3", tmp_path, restarts=1, parties=1, seed=3))
     assert report.acknowledged > 0

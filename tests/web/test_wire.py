@@ -9,7 +9,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import urlopen
 
+import pytest
+
 from tests.web.serving import serving
+
+pytestmark = pytest.mark.server
 
 WEBSOCKET = (
     b"Connection: Upgrade\r\nUpgrade: websocket\r\n"

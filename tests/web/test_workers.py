@@ -58,6 +58,7 @@ def _run(play: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(in_time())
 
 
+@pytest.mark.server
 def test_updates_reach_the_clients_of_every_process(database: str, tmp_path: Path) -> None:
     one = serving(tmp_path, "--database", database, **QUICK)
     other = serving(tmp_path, "--database", database, **QUICK)
@@ -102,6 +103,7 @@ async def _change_of_mind(ann: Visitor, bea: Visitor, there: str) -> None:
     await events.aclose()
 
 
+@pytest.mark.server
 def test_bots_survive_the_process_that_ran_them(database: str, tmp_path: Path) -> None:
     one = serving(tmp_path, "--database", database, **QUICK | {"LUDOTHEQUE_PACE": "3600"})  # never decides
     with one as slow:
@@ -133,6 +135,7 @@ def test_bots_survive_the_process_that_ran_them(database: str, tmp_path: Path) -
             _run(goes_on)
 
 
+@pytest.mark.server
 def test_a_worker_that_dies_is_replaced(database: str, tmp_path: Path) -> None:
     with serving(tmp_path, "--database", database, "--workers", "2", **QUICK) as server:
 

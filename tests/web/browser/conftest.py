@@ -1,4 +1,4 @@
-"""A real server and a real browser, once for all tests of the pages."""
+"""A real server and a real browser, once for the browser tests of a process."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ QUIETLY = (
 Invite = Callable[..., Guest]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
     """The server, seen from inside."""
     return Site(create_app(settings(tmp_path_factory.mktemp("tables"), review_tries=REVIEW_TRIES)))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def address(site: Site) -> Iterator[str]:
     """Where the server answers."""
     config = uvicorn.Config(site.app, host="127.0.0.1", port=0, log_level="error", timeout_graceful_shutdown=1)
@@ -52,8 +52,9 @@ def address(site: Site) -> Iterator[str]:
     thread.join()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    """Chromium, closed before any other test: while its driver runs, no other event loop can."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIETLY))
