@@ -207,7 +207,7 @@ def within_reach(scene: Scene, seat: int) -> Reach:
 
 
 class FinalScoring(NamedTuple):
-    """The final scoring as it would be now; when the game is over, as it was. (S50-S53)"""
+    """The final scoring as it would be now; when the game is over, as it was. (S50, S51, S52, S53)"""
 
     panes: int  # left on strips
     sets: int  # points for them
