@@ -70,13 +70,13 @@ def test_points_can_be_the_reward_and_the_table_can_be_drawn() -> None:
     env.reset(seed=4)
     assert str(env.render()).startswith("<svg")
     chooser, total = np.random.default_rng(4), dict.fromkeys(env.agents, 0.0)
-    first = env._match.scores()
+    first = env._episode.scores()
     while not any(env.terminations.values()):
         mask = env.observe(env.agent_selection)["action_mask"]
         env.step(int(chooser.choice(np.flatnonzero(mask))))
         for agent, reward in env.rewards.items():
             total[agent] += reward
-    assert list(total.values()) == [now - then for now, then in zip(env._match.scores(), first, strict=True)]
+    assert list(total.values()) == [now - then for now, then in zip(env._episode.scores(), first, strict=True)]
 
 
 def test_what_is_not_there_is_refused() -> None:
