@@ -44,7 +44,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def mark(item: pytest.Item) -> None:
-    """Marks a test by its fixtures and parameters. Only browser tests run again: a busy machine can delay Chromium."""
+    """Marks a test by its fixtures and parameters."""
     for fixture in getattr(item, "fixturenames", ()):
         if fixture in FIXTURES:
             item.add_marker(FIXTURES[fixture])
