@@ -140,12 +140,6 @@ class History:
             ply -= 1
         return ply
 
-    def group_end(self, ply: int) -> int:
-        """The ply after the simultaneous decision that this one belongs to."""
-        while ply + 1 < len(self.choices) and self._together(ply):
-            ply += 1
-        return ply + 1
-
     def _together(self, ply: int) -> bool:
         """Whether a choice and the next are parts of one simultaneous decision."""
         one, other = self.positions[ply], self.positions[ply + 1]
