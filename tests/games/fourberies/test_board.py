@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 from xml.etree import ElementTree
 
 import pytest
@@ -20,7 +21,8 @@ from ludotheque.contract.scene import Panel, Scene
 from ludotheque.core.svg import scene
 from ludotheque.core.words import words
 from ludotheque.games.fourberies import board
-from ludotheque.games.fourberies.board.reading import request_is_met, standing, turn_of_season, visit
+from ludotheque.games.fourberies.board.outlook import request_is_met, turn_of_season, visit
+from ludotheque.games.fourberies.state import State
 from tests.samples import few_kinds, random_game
 
 from .build import (
@@ -47,6 +49,11 @@ KIND_OF = {2: KINDS[0], 3: KINDS[2], 4: KINDS[5], 5: KINDS[7]}  # number of play
 UNPLACED = {KEEP, PASS, *map(chameleons, range(3)), NO_REQUEST}  # left to the page
 LANGUAGES = ("en", "fr", "nl")
 PICTURES = Path(__file__).parent / "boards"
+
+
+def state_of(position: Position, seat: int | None) -> State:
+    """What a seat may know, for the rules."""
+    return cast(State, position.hidden(seat))
 
 
 @functools.cache
@@ -241,7 +248,7 @@ def test_names_are_escaped() -> None:
 )
 def test_f30_a_playbill_foretells_what_happens(cards: str, ecus: int, after: int, held: list[str]) -> None:
     p = table(3, cities={1: cards, 2: "B1", 3: "B2"}, seats={0: seat(ecus=ecus)})
-    told = visit(standing(p.view(0)), 0, tuple(cards.split()))
+    told = visit(state_of(p, 0), 0, 0)
     assert (told.ecus, list(told.held)) == (after, held)
     p = travel(p, 1, 2, 3)
     while p.phase == "theft":
@@ -255,9 +262,9 @@ def test_f76_met_requests_are_those_that_can_be_played() -> None:
     for kind in KIND_OF.values():
         for position, _ in random_game(kind, 1):
             if position.phase == "request" and not kind.options["unmet_requests"]:
-                view = position.view(position.to_act)
-                held = view["seats"][position.to_act]["requests"]
-                met = [code for code in held if request_is_met(standing(view), position.to_act or 0, code)]
+                seat = position.to_act or 0
+                held = position.view(seat)["seats"][seat]["requests"]
+                met = [code for code in held if request_is_met(state_of(position, seat), seat, code)]
                 assert [request(code) for code in met] == position.legal()[:-1]
 
 
@@ -266,9 +273,8 @@ def test_f63_turns_are_counted_by_season() -> None:
         lengths: dict[int, set[int]] = {1: set(), 2: set()}
         last = (0, 0)
         for position, _ in random_game(kind, 1):
-            view = position.view(None)
-            last = turn_of_season(view)
-            lengths[view["season"]].add(last[1])
+            last = turn_of_season(state_of(position, None))
+            lengths[position.view(None)["season"]].add(last[1])
         assert lengths[1] == {6}
         assert len(lengths[2]) == 1
         assert last[0] == last[1]

@@ -28,7 +28,6 @@ from .calls import progress
 from .changes import changes, prospect
 from .closing import banner
 from .rail import summary
-from .reading import standing
 
 __all__ = ["THUMBNAIL", "banner", "card", "changes", "defs", "panels", "progress", "prospect", "summary"]
 
@@ -39,7 +38,6 @@ THUMBNAIL = (("stage",), (LEFT + calls.WIDTH, TOP + 18, theatre.WIDTH, theatre.H
 
 def panels(scene: Scene) -> list[Panel]:
     """The pictures of the table, in the order in which a keyboard visits them."""
-    now = standing(scene.view)
     map_top = TOP + theatre.HEIGHT
     tray_top = map_top + cities.HEIGHT
     bill_left = LEFT + calls.WIDTH + theatre.WIDTH
@@ -47,7 +45,7 @@ def panels(scene: Scene) -> list[Panel]:
         cities.city_panel(scene, c, there, (LEFT + (c - 1) * cities.WIDTH, map_top, cities.WIDTH))
         for c, there in cities.ships(scene).items()
     ]
-    drawn.append(bill.bill_panel(scene, now, (bill_left, TOP, bill.WIDTH)))
+    drawn.append(bill.bill_panel(scene, (bill_left, TOP, bill.WIDTH)))
     left = LEFT
     for draw, width in (
         (tray.troupe_panel, tray.TROUPE),
@@ -55,9 +53,9 @@ def panels(scene: Scene) -> list[Panel]:
         (tray.requests_panel, tray.REQUESTS),
         (tray.purse_panel, tray.PURSE),
     ):
-        drawn.append(draw(scene, now, (left, tray_top, width)))
+        drawn.append(draw(scene, (left, tray_top, width)))
         left += width
-    drawn.append(theatre.theatre_panel(scene, now, (LEFT + calls.WIDTH, TOP, theatre.WIDTH)))
+    drawn.append(theatre.theatre_panel(scene, (LEFT + calls.WIDTH, TOP, theatre.WIDTH)))
     drawn.append(calls.call_panel(scene, (LEFT, TOP, calls.WIDTH)))
     return drawn
 

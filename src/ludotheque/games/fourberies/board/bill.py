@@ -13,26 +13,12 @@ from ludotheque.contract.phrases import signed
 from ludotheque.contract.scene import Panel, Pen, Scene, Voice, panel, piece
 
 from ..actions import ACTOR, PHASES
-from ..box import ACROBAT, CHAMELEON, CODES, REQUEST_CODES, REQUEST_ECUS
+from ..box import ACROBAT, CHAMELEON, CITIES, CODES, REQUEST_CODES, REQUEST_ECUS
 from ..rules.acrobats import window_of
-from . import cards
+from . import cards, outlook
 from .marks import frame, sheet
-from .reading import (
-    CityVisit,
-    Judgement,
-    Meeting,
-    TableReading,
-    alone,
-    counted,
-    judgements,
-    mood_of,
-    pending,
-    request_is_met,
-    space_after_company,
-    space_after_court,
-    visit,
-)
-from .seats import near, shape
+from .outlook import CityVisit, Judgement, Meeting, counted, judgements, pending, space_after_court
+from .seats import near, sealed_city, shape
 
 WIDTH, HEIGHT = 306, 254
 LEFT, RIGHT = 18, WIDTH - 18
@@ -41,12 +27,11 @@ BOTTOM = HEIGHT - 14
 
 
 @panel
-def bill_panel(scene: Scene, now: TableReading, place: tuple[float, float, float]) -> Panel:
+def bill_panel(scene: Scene, place: tuple[float, float, float]) -> Panel:
     """The playbill."""
-    pen, bills = scene.pen(), of_cities(scene, now)
-    chosen = pending(scene.view, "travel")
-    going = chosen[near(scene)] if scene.view["phase"] == "travel" and chosen else None
-    pieces = [f'<g id="bill">{paper()}{bills[going - 1] if going else of_moment(scene, now)}</g>']
+    pen, bills = scene.pen(), of_cities(scene)
+    going = sealed_city(scene)
+    pieces = [f'<g id="bill">{paper()}{bills[going - 1] if going else of_moment(scene)}</g>']
     for city, drawn in enumerate(bills, start=1):
         pieces.append(f'<g id="bill-city-{city}" class="other-bill">{paper()}{drawn}</g>')
     for pile, title in (("deck", "left_in_deck"), ("discard", "in_discard")):
@@ -77,7 +62,7 @@ def line(y: float) -> str:
     return path(f"M{LEFT} {y:g}h{ROOM}", "rule")
 
 
-def of_moment(scene: Scene, now: TableReading) -> str:
+def of_moment(scene: Scene) -> str:
     """The bill of the moment."""
     view, phase, seat, pen = scene.view, scene.view["phase"], near(scene), scene.pen()
     if phase in ("theft", "court"):
@@ -85,37 +70,34 @@ def of_moment(scene: Scene, now: TableReading) -> str:
         asked = scene.pen([ACTOR + CODES.index(code) for code, _ in counted(held)])
         return of_held(asked, view["needle"], pending(view, "city"), held, scene.names[view["to_act"]])
     if phase == "over":
-        return of_end(pen, scene.names, tuple(owner.ecus for owner in now.seats))
+        return of_end(pen, scene.names, tuple(owner["ecus"] for owner in view["seats"]))
     if scene.choices and phase in ("departure", "revelation", "curtain"):
-        return of_window(pen, phase, now.seats[seat].acrobats)
+        return of_window(pen, phase, tuple(view["seats"][seat]["acrobats"]))
     if scene.choices and phase in ("acrobat", "replace"):
         return of_acrobat(pen, pending(view, "acrobat") or "A3")
     if scene.choices and phase in ("discard", "request"):
-        return of_requests(pen, now, seat, tuple(view["seats"][seat]["requests"]))
-    return of_king(pen, now, scene.names, phase in ("chameleon", "request"))
+        held = view["seats"][seat]["requests"]
+        return of_requests(pen, tuple((code, outlook.request_is_met(scene.state, seat, code)) for code in held))
+    return of_king(scene, phase in ("chameleon", "request"))
 
 
 # --- a City -----------------------------------------------------------------------------------
 
 
-def of_cities(scene: Scene, now: TableReading) -> list[str]:
+def of_cities(scene: Scene) -> list[str]:
     """What the reader's troupe would meet in each City."""
-    pen, seat = scene.pen(), near(scene)
-    ecus, show, traveller = now.seats[seat].ecus, judgements(now)[seat].difference, alone(now, seat)
-    stacks: list[tuple[str, ...]] = [tuple(stack) for stack in scene.view["cities"]]
+    s, seat = scene.state, near(scene)
+    ecus, show = s.ecus[seat], judgements(s)[seat].difference
     return [
-        evening(pen, city, stack, visit(traveller, seat, stack), ecus, show, now.needle)
-        for city, stack in enumerate(stacks, start=1)
+        evening(scene.pen(), c + 1, outlook.visit(s, seat, c), ecus, show, scene.view["needle"]) for c in range(CITIES)
     ]
 
 
 @piece
-def evening(
-    pen: Pen, city: int, stack: tuple[str, ...], told: CityVisit, ecus: int, show: int, needle: str | None
-) -> str:
+def evening(pen: Pen, city: int, told: CityVisit, ecus: int, show: int, needle: str | None) -> str:
     """Tells what a troupe would meet alone in a City, and what happens in company. (F30, F43, F44)"""
     title = say(pen, "tonight", city=pen.term(f"cities.c{city}"))
-    if not stack:
+    if not told.meetings:
         return heading(title) + paragraph(say(pen, "nothing_waits"), 80)
     step = min(23.0, 104 / len(told.meetings))
     drawn, y = heading(title, say(pen, "if_alone")), 60.0
@@ -128,7 +110,7 @@ def evening(
         return drawn
     if told.held:
         drawn += courts(pen, needle, told.held, y + 41)
-    return drawn + company(pen, space_after_company(needle, stack))
+    return drawn + company(pen, told.company)
 
 
 @piece
@@ -284,39 +266,30 @@ def texts_of_cards(voice: Voice, codes: list[str]) -> str:
 
 
 @piece
-def of_requests(pen: Pen, now: TableReading, seat: int, codes: tuple[str, ...]) -> str:
+def of_requests(pen: Pen, held: tuple[tuple[str, bool], ...]) -> str:
     """The reader's Requests with their objectives. (F51, F76)"""
     drawn = heading(say(pen, "my_requests"))
-    step = min(52.0, 180 / max(len(codes), 1))
-    for i, code in enumerate(codes):
+    step = min(52.0, 180 / max(len(held), 1))
+    for i, (code, met) in enumerate(held):
         y = 62 + i * step
-        goal = say(pen, f"goal_{code[1:]}")
-        met = request_is_met(now, seat, code)
+        words, look = (say(pen, "met"), "accent") if met else (say(pen, "unmet"), "quiet")
         drawn += text(LEFT, y + 14, cards.name(pen, code), "serif strong ink", 16, room=170)
-        drawn += text(
-            RIGHT - 44,
-            y + 14,
-            say(pen, "met" if met else "unmet"),
-            "accent" if met else "quiet",
-            14,
-            "end",
-            70,
-        )
+        drawn += text(RIGHT - 44, y + 14, words, look, 14, "end", 70)
         drawn += text(RIGHT - 20, y + 14, REQUEST_ECUS[REQUEST_CODES.index(code)], "serif strong ink", 16, "end")
         drawn += use("fb-coin-1", RIGHT - 17, y, 17)
-        drawn += text(LEFT, y + 31, goal, "ink", 14, room=ROOM)
+        drawn += text(LEFT, y + 31, say(pen, f"goal_{code[1:]}"), "ink", 14, room=ROOM)
     return drawn
 
 
 # --- the King ---------------------------------------------------------------------------------
 
 
-def of_king(pen: Pen, now: TableReading, names: tuple[str, ...], scoring: bool) -> str:
-    """What the season would pay everybody, if the King is in a mood."""
-    mood = mood_of(now.needle)
-    if mood is None:  # the game has not begun: what it is about
-        return heading(pen.term("title")) + paragraph(pen.term("objective"), 84, "serif ink", size=18)
-    return judgement(pen, mood, names, judgements(now), scoring)
+def of_king(scene: Scene, scoring: bool) -> str:
+    """What the season would pay everybody; before the first coin, what the game is about."""
+    mood = outlook.mood_of(scene.state)
+    if mood is None:
+        return heading(scene.term("title")) + paragraph(scene.term("objective"), 84, "serif ink", size=18)
+    return judgement(scene.pen(), mood, scene.names, judgements(scene.state), scoring)
 
 
 @piece
@@ -352,15 +325,8 @@ def of_end(pen: Pen, names: tuple[str, ...], purses: tuple[int, ...]) -> str:
         y = 62 + step * row + step / 2 + 6
         if p in richest:
             drawn += rect(LEFT - 4, y - step / 2 - 4, ROOM + 8, step - 4, "won", 6)
-            drawn += text(
-                RIGHT - 70,
-                y,
-                say(pen, "winner" if len(richest) == 1 else "shared"),
-                "serif slanted accent",
-                16,
-                "end",
-                110,
-            )
+            won = say(pen, "winner" if len(richest) == 1 else "shared")
+            drawn += text(RIGHT - 70, y, won, "serif slanted accent", 16, "end", 110)
         drawn += shape(p, LEFT + 4, y - 13, 15) + text(LEFT + 27, y, names[p], "serif strong ink", 19, room=96)
         drawn += text(RIGHT - 30, y + 2, purses[p], "serif strong ink", 24, "end")
         drawn += use("fb-coin-1", RIGHT - 24, y - 14, 19)

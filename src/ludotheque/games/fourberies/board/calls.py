@@ -6,7 +6,7 @@ from ludotheque.contract.drawing import capital, circle, part, path, say, text, 
 from ludotheque.contract.scene import Panel, Pen, Scene, Voice, piece
 
 from .marks import sheet
-from .reading import pending, turn_of_season
+from .outlook import pending, turn_of_season
 from .seats import lead, shape
 
 WIDTH, HEIGHT = 238, 254
@@ -27,7 +27,7 @@ def call_panel(scene: Scene, place: tuple[float, float, float]) -> Panel:
     last = not view["encounter_deck"] and view["phase"] != "deal"
     pieces = (
         sheet(WIDTH, HEIGHT),
-        season(pen, view["season"], turn_of_season(view), None if over else lead(scene), over),
+        season(pen, view["season"], turn_of_season(scene.state), None if over else lead(scene), over),
         order(pen, step_now(scene), last, view["to_act"], pending(view, "city")),
         piles(scene),
     )
@@ -36,7 +36,7 @@ def call_panel(scene: Scene, place: tuple[float, float, float]) -> Panel:
 
 def progress(scene: Scene) -> str:
     """How far the game has come, in words."""
-    return title(scene, scene.view["season"], *turn_of_season(scene.view))
+    return title(scene, scene.view["season"], *turn_of_season(scene.state))
 
 
 def title(voice: Voice, season: int, turn: int, turns: int) -> str:
@@ -60,7 +60,7 @@ def season(pen: Pen, number: int, turns_of_season: tuple[int, int], first: int |
 
 def step_now(scene: Scene) -> int:
     """Which step of the turn is under way; beyond the last when the game is over."""
-    if turn_of_season(scene.view)[0] == 0:
+    if turn_of_season(scene.state)[0] == 0:
         return NO_STEP
     acrobat = pending(scene.view, "acrobat")
     if acrobat:

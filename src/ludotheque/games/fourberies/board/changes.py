@@ -10,7 +10,7 @@ from ludotheque.contract.scene import BoardChange, Seen, View
 
 from ..actions import CITY
 from ..box import CITIES, CODES, SPACE_CODES
-from .reading import alone, judgements, mood_of, pending, standing, visit
+from .outlook import judgements, mood_of, pending, visit
 
 FEW = 4  # pieces of a kind that are shown moving
 
@@ -22,7 +22,7 @@ def changes(then: Seen, now: Seen, reader: int | None) -> list[BoardChange]:
     for seat in range(before["players"]):
         own = [*cards_of(before, after, seat, reader), *managers_of(before, after, seat)]
         found += own if seat == reader else [change.of_another(seat) for change in own]
-    return [*found, *thefts(before, after), *court(before, after), *dealt(before, after)]
+    return [*found, *thefts(before, after), *court(then, now), *dealt(before, after)]
 
 
 def prospect(seen: Seen, action: int, reader: int | None) -> list[BoardChange]:
@@ -30,15 +30,15 @@ def prospect(seen: Seen, action: int, reader: int | None) -> list[BoardChange]:
     view = seen.view
     if view["phase"] != "travel" or reader is None or not CITY <= action < CITY + CITIES:
         return []
-    city, now = action - CITY + 1, standing(view)
-    if not view["cities"][city - 1]:
+    city, s = action - CITY, seen.state
+    if not view["cities"][city]:
         return [BoardChange(Phrase("changes.empty_city"), "F44")]
-    told, ecus = visit(alone(now, reader), reader, tuple(view["cities"][city - 1])), now.seats[reader].ecus
+    told, ecus = visit(s, reader, city), s.ecus[reader]
     cards = {"count": len(told.meetings), "before": ecus, "after": told.ecus}
     purse = "changes.alone" if told.ecus != ecus else "changes.alone_same"
-    shows = {"before": Code(signed(judgements(now)[reader].difference)), "after": Code(signed(told.difference))}
+    shows = {"before": Code(signed(judgements(s)[reader].difference)), "after": Code(signed(told.difference))}
     return [
-        BoardChange(Phrase(purse, cards), "F30", f"fb-caravel-{reader}", "", f"city-{city}-ticket"),
+        BoardChange(Phrase(purse, cards), "F30", f"fb-caravel-{reader}", "", f"city-{city + 1}-ticket"),
         BoardChange(Phrase("changes.show", shows), "F72"),
         BoardChange(Phrase("changes.company"), "F43"),
     ]
@@ -115,16 +115,16 @@ def managers_of(before: View, after: View, seat: int) -> list[BoardChange]:
     return [end, BoardChange(Phrase("changes.managers", {"count": more}), "F35")]
 
 
-def court(before: View, after: View) -> list[BoardChange]:
+def court(then: Seen, now: Seen) -> list[BoardChange]:
     """The needle, and the King's mood. (F41, F42)"""
-    start, end = before["needle"], after["needle"]
+    start, end = then.view["needle"], now.view["needle"]
     if start is None or end is None or start == end:
         return []
     steps = abs(SPACE_CODES.index(end) - SPACE_CODES.index(start))
     towards = "terms.red" if SPACE_CODES.index(end) < SPACE_CODES.index(start) else "terms.yellow"
     found = [BoardChange(Phrase("changes.needle", {"count": steps, "colour": towards}), "F41")]
     if start[0] != end[0]:
-        mood = "terms.tragedy" if mood_of(end) == "T" else "terms.comedy"
+        mood = "terms.tragedy" if mood_of(now.state) == "T" else "terms.comedy"
         found.append(BoardChange(Phrase("changes.mood", {"mood": mood}), "F42"))
     return found
 

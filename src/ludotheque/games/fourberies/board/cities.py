@@ -16,8 +16,8 @@ from ..actions import CITY
 from ..box import CITIES
 from . import cards
 from .marks import frame
-from .reading import pending
-from .seats import friend_colour, friend_name, near
+from .outlook import pending
+from .seats import friend_colour, friend_name, near, sealed_city
 
 WIDTH, HEIGHT = 136, 344
 HEAD_WIDTH, SKY_HEIGHT, NAME_HEIGHT = 120, 66, 24
@@ -70,12 +70,6 @@ def column(
         label = f"{pen.term(f'cities.c{city}')}. {told}"
         drawn = part(f"city-{city}", body + mark, label, css, focusable=True)
     return group(land(city) + drawn, css="board-fourberies")
-
-
-def is_sealed(scene: Scene, city: int) -> bool:
-    """Whether the reader has chosen this City, and the choice is not revealed yet."""
-    chosen = pending(scene.view, "travel")
-    return scene.view["phase"] == "travel" and bool(chosen) and chosen[near(scene)] == city
 
 
 def is_selected(scene: Scene, city: int) -> bool:
@@ -215,8 +209,11 @@ def ticket_of(scene: Scene, city: int) -> Ticket:
     in_hand = city in scene.view["seats"][seat]["hand"]
     chosen = pending(scene.view, "travel")
     revealed = scene.view["phase"] not in SECRET and bool(chosen) and chosen[seat] == city and not in_hand
-    sealed = is_sealed(scene, city)
-    return Ticket(seat, in_hand, "sealed" if sealed else "revealed" if revealed else "held" if in_hand else "spent")
+    return Ticket(
+        seat,
+        in_hand,
+        "sealed" if sealed_city(scene) == city else "revealed" if revealed else "held" if in_hand else "spent",
+    )
 
 
 @piece
@@ -227,7 +224,7 @@ def ticket_drawing(pen: Pen, city: int, ticket: Ticket) -> str:
     words = pen.term("terms.travel") if state == "held" else say(pen, state)
     ship = use(f"fb-caravel-{seat}", 0, 0, 26, 25)
     wide = (
-        rect(12, TICKET_TOP, 112, 35, "slip", 5)
+        rect(12, TICKET_TOP, 112, 35, "ticket-paper", 5)
         + ('<path class="notch" d="M12 315a6 6 0 0 1 0 12M124 315a6 6 0 0 0 0 12"/>' if in_hand else "")
         + text(23, TICKET_TOP + 25, city, "serif strong number", 21)
         + text(38, TICKET_TOP + 23, words, "word", 12, room=44 if not sealed else 54)
@@ -235,7 +232,7 @@ def ticket_drawing(pen: Pen, city: int, ticket: Ticket) -> str:
         + (use("fb-wax", 84, TICKET_TOP - 9, 46, css="wax") if sealed else "")
     )
     narrow = (
-        rect(0, 0, 44, 58, "slip", 5)
+        rect(0, 0, 44, 58, "ticket-paper", 5)
         + text(22, 22, city, "serif strong number", 20, "middle")
         + (group(ship, 9, 28) if not sealed else use("fb-wax", 14, 22, 34, css="wax"))
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.contract.drawing import circle, rect
+from ludotheque.contract.drawing import circle, rect, tag, text
 
 
 def sheet(width: float, height: float) -> str:
@@ -13,3 +13,15 @@ def sheet(width: float, height: float) -> str:
 def frame(x: float, y: float, width: float, height: float, radius: float = 6) -> str:
     """The mark of a rectangular choice: an outline, and a dot on its upper edge."""
     return rect(x, y, width, height, "mark", radius) + circle(x + width / 2, y, 5, "dot")
+
+
+def tilted(body: str, x: float, y: float, degrees: float) -> str:
+    """A card that has been used, turned around a point."""
+    return tag("g", body, css="tilted", transform=f"rotate({degrees:g} {x:g} {y:g})")
+
+
+def tally(many: int, x: float, y: float, radius: float) -> str:
+    """How many copies of a card there are, if there are several."""
+    if many < 2:
+        return ""
+    return circle(x, y, radius, "count-disc") + text(x, y + 4.5, f"×{many}", "strong count", 12, "middle")

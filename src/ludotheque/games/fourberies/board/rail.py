@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ludotheque.contract.drawing import choice, group, part, rect, say, tag, text, text_width, use
+from ludotheque.contract.drawing import choice, group, part, rect, say, text, text_width, use
 from ludotheque.contract.phrases import signed
 from ludotheque.contract.scene import Panel, Pen, Scene, Voice, panel, piece
 
 from ..box import CITIES, MANAGERS, REQUEST_CODES, REQUEST_ECUS
 from . import cards
-from .marks import frame
-from .reading import counted, judgements, pending, standing
+from .marks import frame, tilted
+from .outlook import counted, judgements, pending
 from .seats import friend_colour, opponent_action
 from .tray import doubt
 
@@ -37,20 +37,18 @@ def summary(scene: Scene, seat: int) -> Panel:
 
 def rows_of(scene: Scene, seat: int) -> list[str]:
     """What a player has, row by row."""
-    owner = scene.view["seats"][seat]
-    show = judgements(standing(scene.view))[seat].difference
-    rows = [troupe(scene.pen(), seat, tuple(owner["troupe"]), show, doubt(scene, seat))]
+    owner, pen = scene.view["seats"][seat], scene.pen()
+    show = judgements(scene.state)[seat].difference
+    rows = [troupe(pen, seat, tuple(owner["troupe"]), show, doubt(scene, seat))]
     if codes := tuple(owner["acrobats"]):
-        pen = scene.pen()
         rows.append(acrobats(pen, seat, codes, tuple(owner["tilted"])))
     many = owner["requests"] if isinstance(owner["requests"], int) else len(owner["requests"])
-    pen = scene.pen()
     rows.append(requests(pen, seat, many, owner["played"][0] if len(owner["played"]) == 1 else ""))
     if len(owner["played"]) == 2:
         rows.append(played_twice(pen, seat, *owner["played"]))
-    rows.append(travels(scene.pen(), seat, tuple(owner["hand"]), owner["stage"]))
+    rows.append(travels(pen, seat, tuple(owner["hand"]), owner["stage"]))
     if "friend_pile" in owner:
-        rows.append(friends(scene.pen(), seat, tuple(owner["friend_pile"])))
+        rows.append(friends(pen, seat, tuple(owner["friend_pile"])))
     return rows
 
 
@@ -92,11 +90,10 @@ def acrobats(pen: Pen, seat: int, codes: tuple[str, ...], used: tuple[str, ...])
     drawn = label(pen, "acrobats_short")
     for i, code in enumerate(codes):
         x, wide = LABEL + i * step, min(42.0, step - 2)
-        tilted = code in used
         body = rect(x, 2, wide, 26, "portrait-ground", 4) + use(f"fb-portrait-{code}", x + 1, 2, wide - 2, 26)
-        title = cards.name(pen, code) + (f" ({say(pen, 'used')})" if tilted else "")
-        if tilted:
-            body = tag("g", body, css="tilted", transform=f"rotate(9 {x + wide / 2:g} 15)")
+        title = cards.name(pen, code)
+        if code in used:
+            title, body = f"{title} ({say(pen, 'used')})", tilted(body, x + wide / 2, 15, 9)
         drawn += part(f"seat-{seat}-acrobat-{i + 1}", body, title)
     return drawn
 
@@ -156,6 +153,6 @@ def tickets(held: tuple[int, ...], colour: int) -> str:
     for city in range(1, CITIES + 1):
         x = LABEL + (city - 1) * 20
         state = f"held piece-{colour}" if city in held else "spent"
-        stub = rect(x, 4, 18, 22, "slip", 3) + text(x + 9, 20, city, "serif strong", 14, "middle")
+        stub = rect(x, 4, 18, 22, "ticket-paper", 3) + text(x + 9, 20, city, "serif strong", 14, "middle")
         drawn += group(stub, css=f"stub {state}")
     return drawn

@@ -6,11 +6,19 @@ from ludotheque.contract.drawing import say, seat_shape
 from ludotheque.contract.scene import Scene
 
 from ..actions import OPPONENT
+from .outlook import pending
 
 
 def near(scene: Scene) -> int:
     """The seat whose things lie before the reader: his own, or for a spectator the first."""
     return 0 if scene.seat is None else scene.seat
+
+
+def sealed_city(scene: Scene) -> int | None:
+    """The City that the seat nearby has chosen in secret; None before that and after the reveal."""
+    chosen = pending(scene.view, "travel") if scene.view["phase"] == "travel" else None
+    city: int | None = chosen[near(scene)] if chosen else None
+    return city
 
 
 def friend_colour(seat: int) -> int:

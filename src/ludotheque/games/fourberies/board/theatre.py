@@ -12,8 +12,8 @@ from ..actions import CHAMELEONS, NEEDLE
 from ..box import SIDE, SPACE_CODES, SPACES
 from ..rules.acrobats import needle_move
 from . import cards
-from .reading import CityVisit, TableReading, alone, counted, mood_of, pending, space_after_court, visit
-from .seats import near
+from .outlook import CityVisit, counted, mood_of, pending, space_after_court, visit
+from .seats import near, sealed_city
 
 WIDTH, HEIGHT = 544, 254
 DRAWN_WIDTH, TOP = 548, 17  # of the drawing, and the room above it for seals beside the dial
@@ -25,18 +25,17 @@ ANGLE = 180 / SPACES
 REDS = ("#6A1E25", "#75232A", "#802930", "#8E2F35", "#A03E42", "#B25151")
 YELLOWS = ("#F0D387", "#EBC76C", "#E6BC54", "#E0B03C", "#D5A22C", "#C8941F")
 
-Reached = tuple[
-    tuple[int, tuple[str, ...]], ...
-]  # spaces of the dial, each with the Actors who would move the needle there
+Reached = tuple[tuple[int, tuple[str, ...]], ...]  # spaces of the dial, each with the Actors who lead the needle there
 
 
 @panel
-def theatre_panel(scene: Scene, now: TableReading, place: tuple[float, float, float]) -> Panel:
+def theatre_panel(scene: Scene, place: tuple[float, float, float]) -> Panel:
     """The Theatre."""
-    journey = sealed_visit(scene, now)
-    staged = Staged(scene.names, tuple(owner.stage for owner in now.seats), near(scene), coming(now, journey))
-    pen = scene.pen(needle_targets(now.needle).values())
-    body = theatre(pen, mood_of(now.needle), now.needle, staged, reached(scene, now, journey))
+    journey, needle = sealed_visit(scene), scene.view["needle"]
+    managers = tuple(owner["stage"] for owner in scene.view["seats"])
+    staged = Staged(scene.names, managers, near(scene), coming(sum(managers), journey))
+    pen = scene.pen(needle_targets(needle).values())
+    body = theatre(pen, mood_of(scene.state), needle, staged, reached(scene, journey))
     return Panel("stage", capital(scene.term("terms.theatre")), WIDTH, HEIGHT, (body,), place)
 
 
@@ -111,21 +110,16 @@ def managers(staged: Staged) -> str:
     return drawn
 
 
-def coming(now: TableReading, journey: CityVisit | None) -> int:
-    """How many Managers the reader's sealed journey would bring, if he is alone."""
-    if journey is None:
-        return 0
-    there = sum(owner.stage for owner in now.seats)
-    return max((m.managers - there for m in journey.meetings if m.phrase == "meet_3"), default=0)
+def coming(there: int, journey: CityVisit | None) -> int:
+    """How many Managers the reader's sealed journey would add to those there, if nobody else comes."""
+    meetings = journey.meetings if journey else ()
+    return max((met.managers - there for met in meetings if met.phrase == "meet_3"), default=0)
 
 
-def sealed_visit(scene: Scene, now: TableReading) -> CityVisit | None:
+def sealed_visit(scene: Scene) -> CityVisit | None:
     """What waits where the reader has sealed to go; None before that and after the reveal."""
-    chosen = pending(scene.view, "travel")
-    if scene.view["phase"] != "travel" or not chosen or chosen[near(scene)] is None:
-        return None
-    seat = near(scene)
-    return visit(alone(now, seat), seat, tuple(scene.view["cities"][chosen[seat] - 1]))
+    city = sealed_city(scene)
+    return None if city is None else visit(scene.state, near(scene), city - 1)
 
 
 # --- the dial ---------------------------------------------------------------------------------
@@ -211,14 +205,15 @@ def needle_drawing(space: int) -> str:
     return part("needle", body, css="pointer")
 
 
-def reached(scene: Scene, now: TableReading, journey: CityVisit | None) -> Reached:
+def reached(scene: Scene, journey: CityVisit | None) -> Reached:
     """Where the needle would go with each Actor who may be sent to Court. (F39)"""
+    needle = scene.view["needle"]
     held = pending(scene.view, "held") if scene.view["phase"] == "court" else journey.held if journey else ()
-    if now.needle is None:
+    if needle is None:
         return ()
     found: dict[int, list[str]] = {}
     for code, _ in counted(held):
-        found.setdefault(SPACE_CODES.index(space_after_court(now.needle, code)), []).append(code)
+        found.setdefault(SPACE_CODES.index(space_after_court(needle, code)), []).append(code)
     return tuple((space, tuple(codes)) for space, codes in found.items())
 
 

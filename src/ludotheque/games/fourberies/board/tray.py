@@ -4,29 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ludotheque.contract.drawing import (
-    capital,
-    choice,
-    circle,
-    image,
-    part,
-    path,
-    rect,
-    say,
-    tag,
-    text,
-    text_width,
-    use,
-    wrapped,
-)
+from ludotheque.contract.drawing import choice, image, part, path, rect, say, text, text_width, use, wrapped
 from ludotheque.contract.phrases import Phrase, signed
 from ludotheque.contract.scene import Panel, Pen, Scene, Voice, panel, piece
 
 from ..actions import ACTOR, PLAY, REQUEST
 from ..box import ACROBAT, CODES, MANAGERS, REQUEST_CODES, REQUEST_ECUS
 from . import cards
-from .marks import frame
-from .reading import TableReading, counted, judgements, pending, request_is_met
+from .marks import frame, tally, tilted
+from .outlook import counted, judgements, pending, request_is_met
 from .seats import near
 
 HEIGHT = 172
@@ -81,14 +67,13 @@ def mine(scene: Scene, own: str, other: str) -> str:
 
 
 @panel
-def troupe_panel(scene: Scene, now: TableReading, place: tuple[float, float, float]) -> Panel:
+def troupe_panel(scene: Scene, place: tuple[float, float, float]) -> Panel:
     """The Actors, by kind, and how the show leans."""
     seat = near(scene)
-    title, codes = mine(scene, "my_troupe", "troupe_of"), now.seats[seat].troupe
-    show = f"{signed(judgements(now)[seat].difference)}{doubt(scene, seat)}"
+    title, codes = mine(scene, "my_troupe", "troupe_of"), tuple(scene.view["seats"][seat]["troupe"])
+    show = f"{signed(judgements(scene.state)[seat].difference)}{doubt(scene, seat)}"
     at_court = scene.view["phase"] == "court"  # there the Actors just met are asked for, on the playbill
-    actions = () if at_court else (ACTOR + CODES.index(code) for code in codes)
-    pen = scene.pen(sorted(set(actions)))
+    pen = scene.pen(() if at_court else sorted({ACTOR + CODES.index(code) for code in codes}))
     return compartment("troupe", title, TROUPE, troupe(pen, title, show, codes), place)
 
 
@@ -109,18 +94,21 @@ def troupe(pen: Pen, title: str, show: str, codes: tuple[str, ...]) -> str:
 
 def doubt(scene: Scene, seat: int) -> str:
     """What undeclared Chameleons could still add on either side. (F71)"""
-    declared = (pending(scene.view, "chameleons") or [None] * len(scene.names))[seat]
     owned = scene.view["seats"][seat]["acrobats"].count("A11")
-    return f" ±{owned}" if owned and declared is None else ""
+    return f" ±{owned}" if owned and declared(scene, seat) is None else ""
+
+
+def declared(scene: Scene, seat: int) -> int | None:
+    """How many Chameleons of a seat are declared to be Comedians; None before it declares. (F71)"""
+    found: list[int | None] | None = pending(scene.view, "chameleons")
+    return found[seat] if found else None
 
 
 def actors(pen: Pen, code: str, many: int, x: float, y: float, size: float) -> str:
     """The Actors of one kind as a small pile, with their number if there are several."""
     height = size * 1.25
     drawn = "".join(cards.small(code, 3 * i, -1.5 * i, size) for i in range(min(many, 3) - 1, -1, -1))
-    if many > 1:
-        drawn += circle(size - 8, height - 9, 10, "count-disc")
-        drawn += text(size - 8, height - 4.5, f"×{many}", "strong count", 12, "middle")
+    drawn += tally(many, size - 8, height - 9, 10)
     title = cards.name(pen, code) + (f" ×{many}" if many > 1 else "")
     mark = frame(-2, -2, size + 4, height + 4, 6)
     body = choice(pen, ACTOR + CODES.index(code), drawn, title, mark)
@@ -156,15 +144,13 @@ def nothing(voice: Voice, key: str, width: float) -> str:
 
 
 @panel
-def acrobats_panel(scene: Scene, now: TableReading, place: tuple[float, float, float]) -> Panel:
+def acrobats_panel(scene: Scene, place: tuple[float, float, float]) -> Panel:
     """The Acrobats."""
-    seat = near(scene)
-    title, codes = mine(scene, "my_acrobats", "acrobats"), now.seats[seat].acrobats
+    owner = scene.view["seats"][near(scene)]
+    title, codes = mine(scene, "my_acrobats", "acrobats"), tuple(owner["acrobats"])
     in_window = scene.view["phase"] in ("departure", "revelation", "curtain")
-    actions = {PLAY + CODES.index(code) - ACROBAT for code in codes} if in_window else ()
-    pen = scene.pen(sorted(actions))
-    comedians = now.declared[seat] if now.declared else None
-    body = acrobats(pen, title, codes, tuple(scene.view["seats"][seat]["tilted"]), comedians)
+    pen = scene.pen(sorted({PLAY + CODES.index(code) - ACROBAT for code in codes}) if in_window else ())
+    body = acrobats(pen, title, codes, tuple(owner["tilted"]), declared(scene, near(scene)))
     return compartment("acrobats", title, ACROBATS, body, place)
 
 
@@ -184,29 +170,24 @@ def acrobats(pen: Pen, title: str, codes: tuple[str, ...], used: tuple[str, ...]
             width, height = grid.size, grid.size * 1.25
             x, y = 13 + i % grid.columns * (width + GAP), TOP + i // grid.columns * (height + GAP)
             drawn = cards.small(code, 0, 0, width)
+        drawn = acrobat(pen, many, drawn, code in used, width, height)
         if code == "A11" and comedians is not None:
-            masks = declared_masks(comedians, many, height)
-        else:
-            masks = ""
-        drawn = acrobat(pen, many, drawn, code in used, width, height) + masks
+            drawn += declared_masks(comedians, many, height)
         body += playable(pen, code, drawn, x, y, width, height)
     if not owned:
         body += nothing(pen, "no_acrobats", ACROBATS)
     return body
 
 
-def acrobat(voice: Voice, many: int, drawn: str, tilted: bool, width: float, height: float) -> str:
+def acrobat(voice: Voice, many: int, drawn: str, is_used: bool, width: float, height: float) -> str:
     """An Acrobat; a used one is tilted and says so, two Chameleons are one card with their number."""
-    if tilted:
+    if is_used:
         used = say(voice, "used")
         wide = min(text_width(used, 12) + 14, width)
         drawn += rect(width / 2 - wide / 2, height * 0.6, wide, 18, "used-band", 3)
         drawn += text(width / 2, height * 0.6 + 13, used, "strong used", 12, "middle", wide - 4)
-        drawn = tag("g", drawn, css="tilted", transform=f"rotate(7 {width / 2:g} {height / 2:g})")
-    if many > 1:
-        drawn += circle(width - 12, height - 32, 11, "count-disc")
-        drawn += text(width - 12, height - 27.5, f"×{many}", "strong count", 12, "middle")
-    return drawn
+        drawn = tilted(drawn, width / 2, height / 2, 7)
+    return drawn + tally(many, width - 12, height - 32, 11)
 
 
 def playable(pen: Pen, code: str, drawn: str, x: float, y: float, width: float, height: float) -> str:
@@ -236,7 +217,7 @@ class Letter(NamedTuple):
 
 
 @panel
-def requests_panel(scene: Scene, now: TableReading, place: tuple[float, float, float]) -> Panel:
+def requests_panel(scene: Scene, place: tuple[float, float, float]) -> Panel:
     """The Requests; others' are backs and a number. (F52)"""
     seat = near(scene)
     owner = scene.view["seats"][seat]
@@ -244,20 +225,19 @@ def requests_panel(scene: Scene, now: TableReading, place: tuple[float, float, f
     answer = (pending(scene.view, "answers") or [None] * len(scene.names))[seat]
     hand = owner["requests"] if known else []
     letters = tuple(
-        Letter(code, played, request_is_met(now, seat, code), code == answer and not played)
+        Letter(code, played, request_is_met(scene.state, seat, code), code == answer and not played)
         for played, codes in ((False, hand), (True, owner["played"]))
         for code in codes
     )
     title = mine(scene, "my_requests", "secret_requests")
     backs = None if known else owner["requests"]
-    actions = [REQUEST + REQUEST_CODES.index(code) for code in hand]
-    pen = scene.pen(actions)
+    pen = scene.pen(REQUEST + REQUEST_CODES.index(code) for code in hand)
     return compartment("requests", title, REQUESTS, requests(pen, title, letters, backs), place)
 
 
 @piece
 def requests(pen: Pen, title: str, letters: tuple[Letter, ...], hidden: int | None) -> str:
-    """Requests: up to three as cards, more as slips; so many that only their owner knows as backs."""
+    """Requests: up to three as cards, more as strips; those that only their owner knows as backs."""
     body = velvet(REQUESTS, title, say(pen, "unseen") if hidden is None else "")
     backs = hidden or 0
     body += part("request-backs", "".join(back(15 + i * 54) for i in range(backs)))
@@ -268,7 +248,7 @@ def requests(pen: Pen, title: str, letters: tuple[Letter, ...], hidden: int | No
     else:
         for i, letter in enumerate(letters):
             high = min(62, ROOM_BELOW / (-(-len(letters) // 2))) - GAP
-            body += letter_slip(pen, letter, 14 + i % 2 * 193, TOP + 3 + i // 2 * (high + GAP), high)
+            body += letter_strip(pen, letter, 14 + i % 2 * 193, TOP + 3 + i // 2 * (high + GAP), high)
     if not letters and not backs:
         body += nothing(pen, "no_requests", REQUESTS)
     return body
@@ -313,8 +293,8 @@ def letter_card(pen: Pen, letter: Letter, x: float) -> str:
     return letter_choice(pen, letter, x, TOP + 2, wide, high, drawn)
 
 
-def letter_slip(pen: Pen, letter: Letter, x: float, y: float, high: float) -> str:
-    """A Request as a slip, where there is no room for cards; its objective is on it if it fits."""
+def letter_strip(pen: Pen, letter: Letter, x: float, y: float, high: float) -> str:
+    """A Request as a strip, where there is no room for cards; its objective is on it if it fits."""
     wide = 187.0
     rows = wrapped(say(pen, f"goal_{letter.code[1:]}"), 12, wide - 18)
     goal = "".join(text(12, 34 + 14 * i, row, "letter-ink", 12) for i, row in enumerate(rows))
@@ -344,13 +324,13 @@ def letter_choice(pen: Pen, letter: Letter, x: float, y: float, wide: float, hig
 # --- the purse --------------------------------------------------------------------------------
 
 
-def purse_panel(scene: Scene, now: TableReading, place: tuple[float, float, float]) -> Panel:
+def purse_panel(scene: Scene, place: tuple[float, float, float]) -> Panel:
     """The Ecus, in coins, and the Managers in reserve."""
     seat = near(scene)
-    owner = now.seats[seat]
+    owner = scene.view["seats"][seat]
     title = say(scene, "my_purse" if scene.seat is not None else "purse")
-    body = purse(scene.pen(), title, seat, owner.ecus, MANAGERS - owner.stage)
-    return compartment("purse", capital(title), PURSE, body, place)
+    body = purse(scene.pen(), title, seat, owner["ecus"], MANAGERS - owner["stage"])
+    return compartment("purse", title, PURSE, body, place)
 
 
 @piece
