@@ -74,7 +74,7 @@ def picture(position: Position, seat: int | None = None, language: str = "en") -
     width = max(panel.place[0] + panel.place[2] for panel in drawn)
     height = max(panel.place[1] + _height(panel, panel.place[2]) for panel in drawn)
     parts = [_placed(panel, *panel.place) for panel in drawn]
-    parts.append(f'<rect class="rail-slip" x="{width:g}" width="{RAIL + 2 * MARGIN}" height="100%"/>')
+    parts.append(f'<rect class="rail-paper" x="{width:g}" width="{RAIL + 2 * MARGIN}" height="100%"/>')
     y: float = MARGIN
     for other in range(position.players):
         if other == seat:

@@ -13,7 +13,7 @@ from ludotheque.review.telling import Telling, told_changes
 STYLES = ("contract/tokens.css", "review/review.css")
 FILE_STYLE = """
 body { max-width: 900px; margin: 24px auto; padding: 0 16px; }
-body { background: var(--slip); color: var(--ink); font: 16px/1.45 var(--sans); }
+body { background: var(--sheet); color: var(--ink); font: 16px/1.45 var(--sans); }
 h1, h2 { font-family: var(--serif); margin: 20px 0 8px; } p { margin: 4px 0; } ul, ol { list-style: none; padding: 0; }
 .seat { width: 16px; height: 16px; } .seat-0 { fill: var(--seat-0); } .seat-1 { fill: var(--seat-1); }
 .seat-2 { fill: var(--seat-2); } .seat-3 { fill: var(--seat-3); } .seat-4 { fill: var(--seat-4); }

@@ -1,11 +1,11 @@
-"""The board of Sintra: a rose window of factories, a scoring board, a palace and a slip of paper.
+"""The board of Sintra: a rose window of factories, a scoring board, a palace and notes on paper.
 
 | panel       | shows                                                                    |
 |-------------|--------------------------------------------------------------------------|
 | `rose`      | factories, centre, score track                                           |
 | `track`     | round indicator, bag, glass tower, broken-glass track                    |
 | `palace`    | strips, glazier and windows of the reader (a spectator: of the seat to act) |
-| `slip`      | what a choice would bring, in words; else the final scoring so far       |
+| `notes`     | what a choice would bring, in words; else the final scoring so far       |
 | `summary-N` | the palace of seat N, small                                              |
 """
 
@@ -23,7 +23,7 @@ from .closing import at_the_end
 from .outlook import of_seat, outlooks, shown_seat, within_reach
 from .palace import palace
 from .rose import ground, in_rose, rose
-from .slip import slip
+from .notes import notes
 from .summary import summary
 from .track import on_track, progress, track
 
@@ -45,7 +45,7 @@ def panels(scene: Scene) -> list[Panel]:
         rose(in_rose(scene), foreseen),
         track(on_track(scene, foreseen), foreseen),
         palace(own, seat, foreseen, reach),
-        slip(own, seat, foreseen, reach, Aside(scene.state)),
+        notes(own, seat, foreseen, reach, Aside(scene.state)),
     ]
 
 

@@ -11,7 +11,7 @@ from ..actions import JOKERS, PANE, STRIP
 from ..box import LETTERS, SLOTS, SPACES
 from .naming import strip_name
 from .outlook import EMPTY, JOKER, Outlook, Outlooks, Reach, Strip, hand_of, strip_in
-from .slip import gains
+from .notes import gains
 
 LEFT, COLUMN = 20, 75  # of the eight slots
 TOP, WIDE, TALL = 118, 58, 272  # of a strip

@@ -2,7 +2,7 @@
 
 room-L   room-R   room-A
 room-D   room-B   room-P
-tracks     goods    slip
+tracks     goods    notes
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .changes import changes as changes
 from .closing import frieze
 from .goods import goods
 from .palace import PALACE_HEIGHT, SHOWN_WIDTH, discipline_room
-from .slip import slip
+from .notes import notes
 from .summary import compact_board, final_board
 from .table import ROOMS, StanzaScene, stanza
 from .tracks import tracks
@@ -41,7 +41,7 @@ def panels(scene: Scene) -> list[Panel]:
     shown = stanza(scene)
     top = PALACE_HEIGHT + GAP
     palace = rooms(shown)
-    own = [tracks(shown, (0, top)), slip(shown, (784, top)), goods(shown, (444, top))]
+    own = [tracks(shown, (0, top)), notes(shown, (784, top)), goods(shown, (444, top))]
     return palace + own if any(offers(shown, room) for room in palace) else own + palace
 
 

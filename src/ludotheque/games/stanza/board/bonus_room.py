@@ -52,7 +52,7 @@ def bonus_room(scene: StanzaScene) -> Panel:
 @piece
 def passing_places(pen: Pen, players: int, figures: tuple[tuple[int, int], ...]) -> str:
     """Where figures go that pass out; the next of them takes the first that is free."""
-    drawn = rect(0, 0, 104, 84, "slip", 4) + text(52, 17, say(pen, "passing_places"), "caption")
+    drawn = rect(0, 0, 104, 84, "plaque", 4) + text(52, 17, say(pen, "passing_places"), "caption")
     taken = dict(figures)
     width = (100 - 4 * players) / players
     free = [place for place in range(1, players + 1) if place not in taken]
@@ -95,7 +95,7 @@ def rose_space(pen: Pen, action: int | None, badge: str) -> str:
 @piece
 def piles(pen: Pen, pile: int, discard: tuple[int, ...]) -> str:
     """How many characters are left to draw, and who was discarded."""
-    drawn = rect(0, 0, 104, 84, "slip", 4) + use("pile", 5, 6, 32, 37)
+    drawn = rect(0, 0, 104, 84, "plaque", 4) + use("pile", 5, 6, 32, 37)
     for y, key, count in ((21, "pile", pile), (39, "discard", sum(discard))):
         label = say(pen, key, count=count)
         drawn += group(shrunk(42, y, label, "small left", 16, 55))

@@ -216,7 +216,7 @@ def ladder_of(scene: StanzaScene, letter: str) -> str:
 @piece
 def ladder(pen: Pen, letter: str) -> str:
     """The rewards of levels 1, 2 and 3, as printed in the room."""
-    rows = rect(0, 0, 122, 84, "slip", 4)
+    rows = rect(0, 0, 122, 84, "plaque", 4)
     for level in range(1, LEVELS + 1):
         top = 2 + 27 * (level - 1)
         line = path(f"M6 {top}H116", "hair") if level > 1 else ""

@@ -223,7 +223,7 @@ def bench(pen: Pen, kind: int, left: int, places: int, top: float) -> str:
             shelf += use(f"art-{kind}", at, top + (10 if name == "painting" else 68 - height), 34 * scale, height)
         else:
             shelf += rect(at + 4 * scale, top + 61 - 38 * scale, 26 * scale, 38 * scale, "gone", 2)
-    plate = rect(-34, -9.5, 68, 19, "slip", 3) + text(0, 4.5, say(pen, "value", value=ART_VALUE[kind]), "number")
+    plate = rect(-34, -9.5, 68, 19, "plaque", 3) + text(0, 4.5, say(pen, "value", value=ART_VALUE[kind]), "number")
     body = shelf + group(plate, x + 52, top + 82)
     about = say(pen, "tile", name=capital(pen.term(f"terms.{name}")), text=left)
     drawn = part(f"stock-art-{kind}", body, about)

@@ -9,7 +9,7 @@ from ..box import ARTWORKS, BOOKS, COLOURS, COST, DISCIPLINES, LETTERS, RECRUITS
 from . import faces
 from .bonus_room import about_tile
 from .pieces import pillars_left
-from .slip import worth
+from .notes import worth
 from .table import StanzaScene
 from .tiles import bonus_tile
 

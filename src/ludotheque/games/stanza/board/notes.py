@@ -1,4 +1,4 @@
-"""The paper slip beside one's own board: what an activation can bring, else how the majorities stand."""
+"""The notes beside one's own board: what an activation can bring, else how the majorities stand."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ from .table import StanzaScene
 WIDTH, HEIGHT = 324, 246
 
 
-def slip(scene: StanzaScene, at: tuple[float, float]) -> Panel:
+def notes(scene: StanzaScene, at: tuple[float, float]) -> Panel:
     acting = scene.view["to_act"]
     if scene.active is not None and acting is not None and acting >= 0:
         label, drawn = activation(scene, acting, scene.active)
     else:
         label, drawn = standings(scene)
-    paper = rect(0.5, 0.5, WIDTH - 1, HEIGHT - 1, "slip-paper", 6)
-    return Panel("slip", label, WIDTH, HEIGHT, (paper, drawn), (*at, WIDTH))
+    paper = rect(0.5, 0.5, WIDTH - 1, HEIGHT - 1, "notes-paper", 6)
+    return Panel("notes", label, WIDTH, HEIGHT, (paper, drawn), (*at, WIDTH))
 
 
 # --- An activation --------------------------------------------------------------------------------
@@ -54,7 +54,7 @@ def activation(scene: StanzaScene, seat: int, letter: str) -> tuple[str, str]:
     most = now + scene.state.discs[seat][LETTERS.index(letter)]
     most += 1 if scene.state.owner[TR4] == seat and forbids_payment(scene.state, seat) == 0 else 0
     label = say(scene, "activation", discipline=scene.term(f"disciplines.{letter}"), strength=now)
-    drawn = shape(seat, 14, 13, 16) + shrunk(38, 27, label, "slip-title", 18, 270)
+    drawn = shape(seat, 14, 13, 16) + shrunk(38, 27, label, "notes-title", 18, 270)
     rows = [(level, reward_row(scene, seat, letter, level)) for level in range(1, LEVELS + 1)]
     for i, (level, (body, possible)) in enumerate(rows):
         drawn += group(stair(level, now, most, body, possible), 12, 38 + 29 * i)
@@ -135,8 +135,8 @@ def majorities(
     merits: tuple[Merit, ...],
 ) -> str:
     """The rankings of both majorities, and under them the conditions of the bonus tiles."""
-    drawn = text(14, 26, capital(pen.term("terms.museum")), "slip-title left")
-    drawn += text(172, 26, say(pen, "bonus_tiles"), "slip-title left")
+    drawn = text(14, 26, capital(pen.term("terms.museum")), "notes-title left")
+    drawn += text(172, 26, say(pen, "bonus_tiles"), "notes-title left")
     drawn += group(ranking(pen, seat, names, museum), 14, 36) + group(ranking(pen, seat, names, tiles), 172, 36)
     drawn += path("M12 174H312", "hair") + text(14, 194, say(pen, "next_tile"), "caption left")
     return drawn + group(conditions(pen, merits), 14, 204)

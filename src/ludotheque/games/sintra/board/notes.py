@@ -1,4 +1,4 @@
-"""The slip of paper under the palace: what a choice would bring in words, else the final scoring so far."""
+"""The notes under the palace: what a choice would bring in words, else the final scoring so far."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ class Item(NamedTuple):
 
 
 @drawn_once
-def slip(scene: Scene, seat: int, outlooks: Outlooks, reach: Reach, state: Aside[State]) -> Panel:
-    """The panel: the final scoring so far lies under the slips of the choices."""
+def notes(scene: Scene, seat: int, outlooks: Outlooks, reach: Reach, state: Aside[State]) -> Panel:
+    """The panel: the final scoring so far lies under the notes on the choices."""
     foretelling, fitting = [], []
     if seat == scene.seat and PLAIN not in scene.settings:
         foretelling = [forecast(a, sheet(foretold(scene, seat, a, outlook))) for a, outlook in outlooks]
@@ -56,16 +56,16 @@ def slip(scene: Scene, seat: int, outlooks: Outlooks, reach: Reach, state: Aside
             fitting = [room_for(pen, letter, found[letter]) for letter in LETTERS]
     known = sheet(so_far(scene, seat, final_scoring(state.thing, seat)))
     pieces = (shadow(), known, "".join(foretelling), "".join(fitting))
-    return Panel("slip", say(scene, "slip_label"), WIDTH, HEIGHT, pieces, (469, 667, 635), "sintra")
+    return Panel("notes", say(scene, "notes_label"), WIDTH, HEIGHT, pieces, (469, 667, 635), "sintra")
 
 
 @functools.cache
 def shadow() -> str:
-    return rect(2, 4, WIDTH - 4, HEIGHT - 4, "slip-shadow", 4)
+    return rect(2, 4, WIDTH - 4, HEIGHT - 4, "notes-shadow", 4)
 
 
 def sheet(content: str) -> str:
-    return rect(0, 0, WIDTH - 2, HEIGHT - 4, "slip-paper", 4) + content
+    return rect(0, 0, WIDTH - 2, HEIGHT - 4, "notes-paper", 4) + content
 
 
 # --- layout ---------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ def columns(title: str, items: tuple[Item, ...], total: str, under_total: str) -
     drawn = [title]
     x = float(TITLE if len(items) <= 3 else NARROW_TITLE)
     for item, wide in zip(items, shares(items, WIDTH - x - SUM - 6), strict=True):
-        drawn.append(path(f"M{x:.0f} 10V{HEIGHT - 14}", "slip-line"))
+        drawn.append(path(f"M{x:.0f} 10V{HEIGHT - 14}", "notes-line"))
         indent = 9.0
         if item.sign:
             drawn.append(use(f"sintra-{item.sign}", x + 9, 12, 18, css="warning" if item.sign == "shard" else ""))
@@ -96,7 +96,7 @@ def columns(title: str, items: tuple[Item, ...], total: str, under_total: str) -
         drawn.append(text(x + indent, 28, item.heading, f"title {item.css}".strip(), 20, "start"))
         drawn.append(sentence(x + 9, wide - 14, item.sentence, item.rule))
         x += wide
-    drawn.append(rect(WIDTH - SUM - 4, 7, SUM - 4, HEIGHT - 18, "slip-sum", 4))
+    drawn.append(rect(WIDTH - SUM - 4, 7, SUM - 4, HEIGHT - 18, "notes-sum", 4))
     middle = WIDTH - SUM / 2 - 6
     lines = wrapped(under_total, SIZE, SUM - 8)
     drawn.append(text(middle, 46 if len(lines) < 2 else 38, total, "title", 32))
@@ -117,7 +117,7 @@ def sentence(x: float, width: float, words: str, rule: str) -> str:
 
 @piece
 def headed(main: str, under: str) -> str:
-    """The title of a slip and the note under it."""
+    """The title of the notes and the line under it."""
     lines = wrapped(under, SIZE, TITLE - 24)
     return text(14, 38, main, "title", 19, "start") + "".join(
         text(14, 58 + k * 16, line, "note quiet", 16, "start") for k, line in enumerate(lines)
@@ -162,7 +162,7 @@ def sum_of(points: list[int]) -> str:
 
 
 def foretold(scene: Scene, seat: int, action: int, outlook: Outlook) -> str:
-    """The slip of one choice."""
+    """The notes on one choice."""
     board = scene.view["seats"][seat]
     if action == RESET:
         back = Item(say(scene, "strip_title", slot=outlook.slot + 1), say(scene, "goes_back"), "S39")
@@ -230,7 +230,7 @@ def rooms(strips: Reach) -> dict[str, tuple[tuple[int, int], ...]]:
 
 @piece
 def room_for(pen: Pen, letter: str, found: tuple[tuple[int, int], ...]) -> str:
-    """The slip that tells which strips have room for a colour, while it is hovered or focused. (S26, S30)"""
+    """Tells which strips have room for a colour, while it is hovered or focused. (S26, S30)"""
     drawn = use(f"sintra-pane-{letter}", 16, 26, 40)
     if found:
         drawn += sentence_line(76, say(pen, "room"), "S26", "")
@@ -244,7 +244,7 @@ def room_for(pen: Pen, letter: str, found: tuple[tuple[int, int], ...]) -> str:
 
 
 def sentence_line(x: float, words: str, rule: str, css: str) -> str:
-    """One line of a slip in large letters, with its rule."""
+    """One line in large letters, with its rule."""
     return text(x, 54 if css else 38, words, f"title {css}".strip(), 19, "start", tail=rule_link(rule, 6))
 
 
