@@ -74,6 +74,7 @@ tables = Table(
     Column("next", String(24)),  # the table where the same people play again
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False, index=True),
+    # The names of these three columns are older than their keys; databases that exist keep them.
     Column("robot_asked", Boolean, key="bot_asked", nullable=False, default=False, server_default=true()),
     Column("runner", String(24), key="worker"),  # the worker that runs the bots
     Column("news", Integer, key="change_number", nullable=False, server_default="0"),  # SQLite: for the change feed
