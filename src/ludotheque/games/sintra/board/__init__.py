@@ -20,10 +20,10 @@ from ludotheque.contract.scene import PLAIN, Aside, Panel, Scene
 from . import glass
 from .changes import changes
 from .closing import at_the_end
+from .notes import notes
 from .outlook import of_seat, outlooks, shown_seat, within_reach
 from .palace import palace
 from .rose import ground, in_rose, rose
-from .notes import notes
 from .summary import summary
 from .track import on_track, progress, track
 

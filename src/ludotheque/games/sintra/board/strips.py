@@ -10,8 +10,8 @@ from ludotheque.contract.scene import Pen, Scene, piece
 from ..actions import JOKERS, PANE, STRIP
 from ..box import LETTERS, SLOTS, SPACES
 from .naming import strip_name
-from .outlook import EMPTY, JOKER, Outlook, Outlooks, Reach, Strip, hand_of, strip_in
 from .notes import gains
+from .outlook import EMPTY, JOKER, Outlook, Outlooks, Reach, Strip, hand_of, strip_in
 
 LEFT, COLUMN = 20, 75  # of the eight slots
 TOP, WIDE, TALL = 118, 58, 272  # of a strip

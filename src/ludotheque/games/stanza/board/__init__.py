@@ -21,8 +21,8 @@ from .bonus_room import progress as round_now
 from .changes import changes as changes
 from .closing import frieze
 from .goods import goods
-from .palace import PALACE_HEIGHT, SHOWN_WIDTH, discipline_room
 from .notes import notes
+from .palace import PALACE_HEIGHT, SHOWN_WIDTH, discipline_room
 from .summary import compact_board, final_board
 from .table import ROOMS, StanzaScene, stanza
 from .tracks import tracks

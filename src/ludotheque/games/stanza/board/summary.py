@@ -8,8 +8,8 @@ from ludotheque.contract.scene import Panel, Pen, piece
 from ..box import ARTWORKS, BOOKS, COLOURS, COST, DISCIPLINES, LETTERS, RECRUITS, SHELF
 from . import faces
 from .bonus_room import about_tile
-from .pieces import pillars_left
 from .notes import worth
+from .pieces import pillars_left
 from .table import StanzaScene
 from .tiles import bonus_tile
 
