@@ -4,6 +4,9 @@ BIN := .venv/bin
 PYTEST := $(BIN)/pytest --numprocesses auto --dist worksteal
 TYPESCRIPT := 5
 
+# Tests start many processes, which would all compile the same sources again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: play pictures test check test-all test-quick test-browser lint types-js browser bench golden clean postgres nginx torture
 
 play: .venv/playing

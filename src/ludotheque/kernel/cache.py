@@ -2,7 +2,7 @@
 
 Numba's own cache misses edits in other files that a function calls into, so it would run old rules, and a damaged
 cache file ends the program. Here the folder is named by a hash of all sources and of the box, every file has a
-checksum, and any problem counts as a cache miss. While one process compiles, others that need the same rules wait.
+checksum, and any problem counts as a cache miss. While one process compiles, others that need the same function wait.
 """
 
 from __future__ import annotations
@@ -25,8 +25,6 @@ except ImportError:  # on Windows every process compiles for itself
     fcntl = None  # type: ignore[assignment]
 
 UNUSED_DAYS = 30
-
-_locked = False  # guarded by Numba's lock: compiling a function compiles those that it calls
 
 
 def user_cache_folder() -> Path:
@@ -83,20 +81,18 @@ def checked(stored: bytes) -> bytes:
 
 
 @contextlib.contextmanager
-def lock(folder: Path) -> Iterator[None]:
-    """Waits until no other process compiles into this folder; a lock that fails is ignored."""
-    global _locked
-    outermost = not _locked
+def lock(path: Path) -> Iterator[None]:
+    """Waits while another process compiles the function of this file; a lock that fails is ignored.
+
+    The file itself is locked: it is empty until the function is stored. Processes cannot wait for each other in a
+    circle, because rules do not call each other in one.
+    """
     with contextlib.ExitStack() as stack:
-        if fcntl is not None and outermost:
-            with contextlib.suppress(OSError):
-                make(folder)
-                fcntl.flock(stack.enter_context((folder / "lock").open("ab")), fcntl.LOCK_EX)
-        _locked = True
-        try:
-            yield
-        finally:
-            _locked = not outermost
+        with contextlib.suppress(OSError):
+            if fcntl is not None and not (path.exists() and path.stat().st_size):
+                make(path.parent)
+                fcntl.flock(stack.enter_context(path.open("ab")), fcntl.LOCK_EX)
+        yield
 
 
 def make(folder: Path) -> None:
@@ -133,10 +129,8 @@ class DiskCache:
         compile_now = dispatcher.compile
 
         def compile_once(signature: Any) -> Any:
-            with global_compiler_lock:
-                known = self._file(signature, dispatcher.targetctx.codegen()).exists()
-                with contextlib.nullcontext() if known else lock(self._folder):
-                    return compile_now(signature)
+            with global_compiler_lock, lock(self._file(signature, dispatcher.targetctx.codegen())):
+                return compile_now(signature)
 
         dispatcher._cache, dispatcher.compile = self, compile_once
 

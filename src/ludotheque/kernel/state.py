@@ -41,8 +41,8 @@ def field(kind: str, *shape: int, memory: bool = False, seats: bool = False) -> 
 
 
 def _zeros(shape: tuple[int, ...]) -> Any:
-    if not shape:
-        return 0
+    if len(shape) < 2:
+        return [0] * shape[0] if shape else 0
     return [_zeros(shape[1:]) for _ in range(shape[0])]
 
 

@@ -53,13 +53,12 @@ def drawn(shown: Scene) -> list[ElementTree.Element]:
     return [ElementTree.fromstring(f"<svg>{body}</svg>") for body in bodies]
 
 
-def every(shown: Scene) -> Iterator[ElementTree.Element]:
-    for root in drawn(shown):
-        yield from root.iter()
+def every(shown: Scene) -> list[ElementTree.Element]:
+    return [element for root in drawn(shown) for element in root.iter()]
 
 
-def actions(shown: Scene, kind: str) -> list[int]:
-    found = [e for e in every(shown) if e.get("class") == f"choice {kind}"]
+def actions(elements: list[ElementTree.Element], kind: str) -> list[int]:
+    found = [e for e in elements if e.get("class") == f"choice {kind}"]
     assert all(e.get("id") == f"a{e.get('data-action')}" and e.get("role") == "button" for e in found)
     return sorted(int(e.get("data-action", "")) for e in found)
 
@@ -69,11 +68,12 @@ def test_every_legal_action_is_drawn_once_and_every_id_is_unique(kind: Kind) -> 
     for p in sampled(kind, 1):
         for reader in readers(p):
             shown = scene(p, reader)
-            ids = [str(e.get("id")) for e in every(shown) if e.get("id")]
+            elements = every(shown)
+            ids = [str(e.get("id")) for e in elements if e.get("id")]
             assert sorted(set(ids)) == sorted(ids)
             expected = [a for a in p.legal() if a not in BUTTONS] if reader == p.to_act else []
-            assert actions(shown, "legal") == expected
-            assert set(actions(shown, "forbidden")) <= {a for a, choice in shown.choices.items() if not choice.legal}
+            assert actions(elements, "legal") == expected
+            assert set(actions(elements, "forbidden")) <= {a for a, choice in shown.choices.items() if not choice.legal}
 
 
 # --- Decisions that random games seldom reach -----------------------------------------------------
@@ -107,12 +107,12 @@ RARE = (
 
 @pytest.mark.parametrize("p", RARE, ids=lambda p: p.phase)
 def test_the_choices_of_rare_decisions_are_drawn(p: Position) -> None:
-    assert actions(scene(p, p.to_act), "legal") == [a for a in p.legal() if a not in BUTTONS]
+    assert actions(every(scene(p, p.to_act)), "legal") == [a for a in p.legal() if a not in BUTTONS]
 
 
 def test_masterpieces_discs_and_paid_strength_are_where_they_lie() -> None:
     assert LATE.phase == "RESULT"
-    names = {NAMES[action] for action in actions(scene(LATE, 0), "legal")}
+    names = {NAMES[action] for action in actions(every(scene(LATE, 0)), "legal")}
     assert {"SPEND_DISC", "PAY3", "LEVEL_3", "M5", "M8"} <= names
 
 
