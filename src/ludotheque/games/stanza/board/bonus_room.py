@@ -7,17 +7,8 @@ import functools
 from ludotheque.contract.drawing import capital, circle, group, part, path, rect, say, text, title, use
 from ludotheque.contract.scene import Panel, Pen, Voice, panel, piece
 
+from .. import box
 from ..actions import PASS_OUT, TILE_TD1
-from ..box import (
-    BONUS_PRIZES,
-    BONUS_SPACE,
-    LETTERS,
-    PASSING_POINTS,
-    ROUNDS,
-    TILE_CODES,
-    TILE_DISCIPLINES,
-    TILES_IN_PLAY,
-)
 from .marks import Frame, choosable, chosen, shrunk
 from .palace import STOCK_TOP, WALK_TOP, reached_by, room
 from .pieces import figures, medallion, standing_on
@@ -33,7 +24,7 @@ def bonus_room(scene: StanzaScene) -> Panel:
     view, players = scene.view, scene.players
     taken = tuple(sorted((own["passing_place"], p) for p, own in enumerate(view["seats"]) if own["passing_place"]))
     pen = scene.pen((PASS_OUT,))
-    discard = tuple(view["discard"][letter] for letter in LETTERS)
+    discard = tuple(view["discard"][letter] for letter in box.LETTERS)
     inside = [
         group(passing_places(pen, players, taken), 12, y),
         bonus_space(scene, 182, y + 42),
@@ -57,7 +48,7 @@ def passing_places(pen: Pen, players: int, figures: tuple[tuple[int, int], ...])
     width = (100 - 4 * players) / players
     free = [place for place in range(1, players + 1) if place not in taken]
     for place in range(1, players + 1):
-        points = PASSING_POINTS[place - 1]
+        points = box.PASSING_POINTS[place - 1]
         arch = f"M0 54V14C0 4 {width / 4:g} 0 {width / 2:g} 0S{width:g} 4 {width:g} 14V54Z"
         body = path(arch, "passing-place")
         if place in taken:
@@ -74,10 +65,10 @@ def passing_places(pen: Pen, players: int, figures: tuple[tuple[int, int], ...])
 
 def bonus_space(scene: StanzaScene, x: float, y: float) -> str:
     """The bonus space, and who stands there."""
-    action, badge = reached_by(scene, BONUS_SPACE)
-    standing = standing_on(scene, BONUS_SPACE)
+    action, badge = reached_by(scene, box.BONUS_SPACE)
+    standing = standing_on(scene, box.BONUS_SPACE)
     drawn = group(rose_space(scene.pen(() if action is None else (action,)), action, badge), x, y)
-    return drawn + figures(standing, BONUS_SPACE, x, y + 26)
+    return drawn + figures(standing, box.BONUS_SPACE, x, y + 26)
 
 
 @piece
@@ -99,7 +90,7 @@ def piles(pen: Pen, pile: int, discard: tuple[int, ...]) -> str:
     for y, key, count in ((21, "pile", pile), (39, "discard", sum(discard))):
         label = say(pen, key, count=count)
         drawn += group(shrunk(42, y, label, "small left", 16, 55))
-    for i, letter in enumerate(LETTERS):
+    for i, letter in enumerate(box.LETTERS):
         counts = medallion(letter, 0, -6, 8) + text(0, 14, discard[i], "number")
         drawn += group(counts, 12 + 20 * i, 66)
     return part("piles", drawn)
@@ -108,8 +99,8 @@ def piles(pen: Pen, pile: int, discard: tuple[int, ...]) -> str:
 def grid_of(scene: StanzaScene) -> str:
     """The grid, with who has taken what."""
     owners = {tile: seat for seat in range(scene.players) for tile in scene.player(seat)["bonus_tiles"]}
-    codes = tuple(code for code in TILE_CODES if code in owners or code in scene.view["grid"])
-    actions = [TILE_TD1 + TILE_CODES.index(code) for code in codes if code not in owners]
+    codes = tuple(code for code in box.TILE_CODES if code in owners or code in scene.view["grid"])
+    actions = [TILE_TD1 + box.TILE_CODES.index(code) for code in codes if code not in owners]
     pen = scene.pen(actions)
     takers = tuple((code, seat, scene.names[seat]) for code, seat in owners.items())
     return grid(pen, codes, takers, scene.pending.get("tile"))
@@ -120,12 +111,12 @@ def grid(pen: Pen, codes: tuple[str, ...], takers: tuple[tuple[str, int, str], .
     """Three tiles of each discipline but Politics; a taken one leaves the disc of its owner."""
     owners = {code: (seat, name) for code, seat, name in takers}
     drawn = ""
-    for d in range(TILE_DISCIPLINES):
-        here = [code for code in codes if code[1] == LETTERS[d]]
-        for i in range(TILES_IN_PLAY):
-            place = d * TILES_IN_PLAY + i
+    for d in range(box.TILE_DISCIPLINES):
+        here = [code for code in codes if code[1] == box.LETTERS[d]]
+        for i in range(box.TILES_IN_PLAY):
+            place = d * box.TILES_IN_PLAY + i
             if i >= len(here):
-                cell = empty_place(LETTERS[d])
+                cell = empty_place(box.LETTERS[d])
             elif here[i] in owners:
                 cell = taken_tile(pen, here[i], *owners[here[i]])
             else:
@@ -143,7 +134,7 @@ def free_tile(pen: Pen, code: str, ticked: bool) -> str:
     """A tile that can be taken; one is chosen, and still to be paid for."""
     frame = Frame(0, 0, 54, 43, 4)
     body = bonus_tile(code) + (chosen(frame) if ticked else "")
-    action = TILE_TD1 + TILE_CODES.index(code)
+    action = TILE_TD1 + box.TILE_CODES.index(code)
     return choosable(pen, f"tile-{code}", body, frame, action, about=about_tile(pen, code))
 
 
@@ -164,7 +155,7 @@ def prizes(pen: Pen, players: int) -> str:
     drawn = title(pen.term("ledger.L102"))
     for i in range(players):
         shield = path("M1 0H21V20C21 27 11 31 11 31S1 27 1 20Z", "shield") + text(
-            11, 19, BONUS_PRIZES[i], "number dark"
+            11, 19, box.BONUS_PRIZES[i], "number dark"
         )
         drawn += group(shield, pitch * i, 0)
     return f"<g>{drawn}</g>"
@@ -174,14 +165,14 @@ def progress(scene: StanzaScene) -> str:
     """How far the game has come, in words."""
     if scene.view["last_turn"]:
         return say(scene, "last_turn", name=scene.view["last_turn"])
-    rounds = ROUNDS[scene.players]
+    rounds = box.ROUNDS[scene.players]
     return say(scene, "round", round=min(scene.view["refills"], rounds - 1) + 1, rounds=rounds)
 
 
 @piece
 def round_track(pen: Pen, players: int, refills: int, last_turn: str | None) -> str:
     """The rounds and the last turns, with the round marker."""
-    rounds = ROUNDS[players]
+    rounds = box.ROUNDS[players]
     names = [*(str(number + 1) for number in range(rounds)), "A", "B", "C"]
     now = names.index(last_turn) if last_turn else min(refills, rounds)
     pitch = min(21.5, 142 / len(names))
@@ -189,7 +180,7 @@ def round_track(pen: Pen, players: int, refills: int, last_turn: str | None) -> 
     drawn = title(capital(pen.term("terms.round_track")))
     for i, name in enumerate(names):
         state = "round-now" if i == now else "round-past" if i < now else "round"
-        box = rect(0, 0, pitch - 2.5, 32, state, 3) + text((pitch - 2.5) / 2, 21, name, f"round-name {state}-name")
+        space = rect(0, 0, pitch - 2.5, 32, state, 3) + text((pitch - 2.5) / 2, 21, name, f"round-name {state}-name")
         marker = path("M0 0l-5-6h10Z", "round-marker") if i == now else ""
-        drawn += group(box + group(marker, (pitch - 2.5) / 2, -1), left + pitch * i, 10)
+        drawn += group(space + group(marker, (pitch - 2.5) / 2, -1), left + pitch * i, 10)
     return f"<g>{drawn}</g>"

@@ -6,22 +6,8 @@ from ludotheque.contract.drawing import capital, group, part, path, rect, say, t
 from ludotheque.contract.phrases import Phrase
 from ludotheque.contract.scene import Panel, Pen, panel, piece
 
+from .. import box
 from ..actions import BOOK_D, PAY3, PAY_COLOUR, PAY_WHITE, RETURN_BLUE
-from ..box import (
-    ARTWORKS,
-    BOOK_BONUS,
-    BOOK_DISC,
-    BOOK_HELPER,
-    BOOK_POINTS,
-    BOOK_RELIGION_DISC,
-    BOOK_SHIP,
-    BOOK_STEPS,
-    BOOKS,
-    COLOURS,
-    DISCIPLINES,
-    LETTERS,
-    SHELF,
-)
 from ..rules.scoring import museum_value
 from .bonus_room import about_tile
 from .marks import Frame, choosable
@@ -36,7 +22,7 @@ WIDTH, HEIGHT = 340, 246
 @panel
 def goods(scene: StanzaScene, at: tuple[float, float]) -> Panel:
     own = scene.player(scene.big)
-    rows = [shelf_row(scene.pen((BOOK_D + c,)), c, own["books"][LETTERS[d]]) for c, d in enumerate(BOOKS)]
+    rows = [shelf_row(scene.pen((BOOK_D + c,)), c, own["books"][box.LETTERS[d]]) for c, d in enumerate(box.BOOKS)]
     codes = tuple(own["bonus_tiles"])
     pieces = (
         wood(WIDTH, HEIGHT),
@@ -46,7 +32,7 @@ def goods(scene: StanzaScene, at: tuple[float, float]) -> Panel:
         museum(
             scene.pen(),
             museum_value(scene.state, scene.big),
-            tuple(own["artworks"][name] for name in ARTWORKS),
+            tuple(own["artworks"][name] for name in box.ARTWORKS),
         ),
         bonus_tiles(scene.pen((PAY3,) if "TR4" in codes else ()), codes),
         helpers(scene),
@@ -64,9 +50,9 @@ def goods(scene: StanzaScene, at: tuple[float, float]) -> Panel:
 @piece
 def shelf_row(pen: Pen, c: int, written: int) -> str:
     """The books of one colour, and what the next ones bring."""
-    letter, y = LETTERS[BOOKS[c]], 31 + 29 * c
+    letter, y = box.LETTERS[box.BOOKS[c]], 31 + 29 * c
     body = medallion(letter, 20, y + 13.5, 10)
-    for k in range(SHELF):
+    for k in range(box.SHELF):
         x = 36 + 29 * k
         body += rect(x, y, 27, 27, "place", 3)
         body += use(f"book-{letter}", x + 5.5, y + 0.5, 16, 26) if k < written else group(book_bonus(c, k), x, y)
@@ -76,23 +62,23 @@ def shelf_row(pen: Pen, c: int, written: int) -> str:
 
 def book_bonus(c: int, k: int) -> str:
     """What the place of a book gives: points, a disc, a helper or a voyage."""
-    bonus = BOOK_BONUS[c][k]
-    if BOOK_POINTS[c][k]:
-        return use("star", 2, 8, 12, 12) + text(19.5, 19, BOOK_POINTS[c][k], "number-on-wood")
-    if bonus == BOOK_SHIP:
-        return use("ship-any", 1, 5, 17, 17) + text(21, 19, BOOK_STEPS, "number-on-wood")
-    if bonus == BOOK_DISC:
+    bonus = box.BOOK_BONUS[c][k]
+    if box.BOOK_POINTS[c][k]:
+        return use("star", 2, 8, 12, 12) + text(19.5, 19, box.BOOK_POINTS[c][k], "number-on-wood")
+    if bonus == box.BOOK_SHIP:
+        return use("ship-any", 1, 5, 17, 17) + text(21, 19, box.BOOK_STEPS, "number-on-wood")
+    if bonus == box.BOOK_DISC:
         return use("disc-any", 6, 6, 15, 16.2)
-    if bonus == BOOK_RELIGION_DISC:
+    if bonus == box.BOOK_RELIGION_DISC:
         return use("disc-any", 2, 7, 13, 14) + use("sign-R", 15.5, 9, 9.5, 9.5, "bright-R")
-    return use("helper-any", 7, 4, 14, 18.7) if bonus == BOOK_HELPER else ""
+    return use("helper-any", 7, 4, 14, 18.7) if bonus == box.BOOK_HELPER else ""
 
 
 @piece
 def museum(pen: Pen, value: int, counts: tuple[int, ...]) -> str:
     """The artworks, by kind, and their value for the majority."""
     drawn = text(178, 24, say(pen, "museum", value=value), "label") + rect(178, 31, 150, 44, "place", 3)
-    for kind, name in enumerate(ARTWORKS):
+    for kind, name in enumerate(box.ARTWORKS):
         count = counts[kind]
         body = use(f"art-{kind}", 0, 0, 30, 36.7) + text(37, 24, count, "number-on-wood")
         art = group(body, 182 + 49 * kind, 35, "" if count else "none-left")
@@ -119,10 +105,10 @@ def helpers(scene: StanzaScene) -> str:
     """The helpers; they are returned when there are too many, and pay for bonus tiles."""
     drawn = text(12, 181, say(scene, "helpers"), "label")
     own = scene.player(scene.big)["helpers"]
-    for d in range(DISCIPLINES):
+    for d in range(box.DISCIPLINES):
         action = helper_action(scene, d)
         pen = scene.pen((action,))
-        drawn += helper(pen, d, own[COLOURS[d]], action)
+        drawn += helper(pen, d, own[box.COLOURS[d]], action)
     return group(drawn, css="family")
 
 
@@ -131,10 +117,10 @@ def helper(pen: Pen, d: int, count: int, action: int) -> str:
     """The helpers of one colour."""
     x = 12 + 39 * d
     body = rect(x - 1, 183, 33, 55, "hit", 5)
-    body += counted(f"helper-{LETTERS[d]}", count, x + 3, 185, (26, 34.7), "number-on-wood")
-    about = capital(say(pen, "helper", colour=Phrase(f"terms.{COLOURS[d]}", {"count": count}), count=count))
+    body += counted(f"helper-{box.LETTERS[d]}", count, x + 3, 185, (26, 34.7), "number-on-wood")
+    about = capital(say(pen, "helper", colour=Phrase(f"terms.{box.COLOURS[d]}", {"count": count}), count=count))
     frame = Frame(x - 1, 183, 33, 56, 5)
-    return choosable(pen, f"helper-of-mine-{LETTERS[d]}", body, frame, action, about=about)
+    return choosable(pen, f"helper-of-mine-{box.LETTERS[d]}", body, frame, action, about=about)
 
 
 def helper_action(scene: StanzaScene, d: int) -> int:
@@ -142,9 +128,9 @@ def helper_action(scene: StanzaScene, d: int) -> int:
     tile = scene.pending.get("tile")
     if tile is None:
         return RETURN_BLUE + d
-    if LETTERS[d] == tile[1]:
+    if box.LETTERS[d] == tile[1]:
         return PAY_COLOUR
-    return PAY_WHITE if LETTERS[d] == "P" else -1
+    return PAY_WHITE if box.LETTERS[d] == "P" else -1
 
 
 @piece

@@ -5,25 +5,8 @@ from __future__ import annotations
 from ludotheque.contract.drawing import capital, group, path, rect, say, text, title, use
 from ludotheque.contract.scene import Panel, Pen, Voice, piece
 
+from .. import box
 from ..actions import LEVELS
-from ..box import (
-    ART_VALUE,
-    ARTWORKS,
-    CONDITION,
-    DISCOVERIES,
-    LAST_SPACE,
-    LETTERS,
-    MASTERPIECE_POINTS,
-    MASTERPIECES,
-    PARTNER_STRENGTH,
-    PARTNERED,
-    STRENGTH_NEEDED,
-    TILE_DISCIPLINES,
-    TILES_IN_PLAY,
-    TOP_UP,
-    TR4,
-    TRACK_POINTS,
-)
 from ..rules.activation import base_strength, forbids_payment, strength
 from ..rules.conditions import merit, tiles_owned
 from ..rules.masterpieces import has_masterpiece, partner
@@ -51,26 +34,26 @@ def notes(scene: StanzaScene, at: tuple[float, float]) -> Panel:
 def activation(scene: StanzaScene, seat: int, letter: str) -> tuple[str, str]:
     """The stair of results: reached, within reach with discs and TR4, or out of reach."""
     now = strength(scene.state, seat)
-    most = now + scene.state.discs[seat][LETTERS.index(letter)]
-    most += 1 if scene.state.owner[TR4] == seat and forbids_payment(scene.state, seat) == 0 else 0
+    most = now + scene.state.discs[seat][box.LETTERS.index(letter)]
+    most += 1 if scene.state.owner[box.TR4] == seat and forbids_payment(scene.state, seat) == 0 else 0
     label = say(scene, "activation", discipline=scene.term(f"disciplines.{letter}"), strength=now)
     drawn = shape(seat, 14, 13, 16) + shrunk(38, 27, label, "notes-title", 18, 270)
     rows = [(level, reward_row(scene, seat, letter, level)) for level in range(1, LEVELS + 1)]
     for i, (level, (body, possible)) in enumerate(rows):
         drawn += group(stair(level, now, most, body, possible), 12, 38 + 29 * i)
-    built = has_masterpiece(scene.state, seat, LETTERS.index(letter))
-    for m, name in enumerate(MASTERPIECES):
+    built = has_masterpiece(scene.state, seat, box.LETTERS.index(letter))
+    for m, name in enumerate(box.MASTERPIECES):
         state = scene.view["masterpieces"][letter][name]
         body = masterpiece_row(scene, letter, m, state)
-        partnered = m != PARTNERED or partner_helps(scene, seat, letter)
+        partnered = m != box.PARTNERED or partner_helps(scene, seat, letter)
         possible = state is None and not built and partnered
-        drawn += group(stair(STRENGTH_NEEDED[m], now, most, body, possible), 12, 125 + 29 * m)
+        drawn += group(stair(box.STRENGTH_NEEDED[m], now, most, body, possible), 12, 125 + 29 * m)
     return label, drawn
 
 
 def partner_helps(scene: StanzaScene, seat: int, letter: str) -> bool:
     """Whether the player is strong enough in the partner discipline. (L54, L55)"""
-    return base_strength(scene.state, seat, partner(LETTERS.index(letter))) >= PARTNER_STRENGTH
+    return base_strength(scene.state, seat, partner(box.LETTERS.index(letter))) >= box.PARTNER_STRENGTH
 
 
 def stair(needed: int, now: int, most: int, body: str, possible: bool) -> str:
@@ -83,12 +66,12 @@ def stair(needed: int, now: int, most: int, body: str, possible: bool) -> str:
 def reward_row(scene: StanzaScene, seat: int, letter: str, level: int) -> tuple[str, bool]:
     """What a level brings, in words, and whether it is to be had."""
     if letter == "D":
-        space = min(scene.player(seat)["ship"] + level, LAST_SPACE)
+        space = min(scene.player(seat)["ship"] + level, box.LAST_SPACE)
         return use(f"ship-{seat}", 33, 1, 24, 24) + text(64, 18, f"→ {worth(scene, space)}", "row left"), True
     if letter == "A":
-        kind = ARTWORKS[level - 1]
+        kind = box.ARTWORKS[level - 1]
         left = scene.view["art_stock"][kind]
-        words = f"{scene.term(f'terms.{kind}')}, {say(scene, 'value', value=ART_VALUE[level - 1])}"
+        words = f"{scene.term(f'terms.{kind}')}, {say(scene, 'value', value=box.ART_VALUE[level - 1])}"
         return use(f"art-{level - 1}", 35, 2, 18, 22) + shrunk(64, 18, words, "row left", 16, 228), left > 0
     key = {"L": "books", "R": "discs", "P": "helpers"}[letter]
     symbol = {"L": "book-any", "R": "disc-any", "P": "helper-any"}[letter]
@@ -98,11 +81,11 @@ def reward_row(scene: StanzaScene, seat: int, letter: str, level: int) -> tuple[
 
 def masterpiece_row(scene: StanzaScene, letter: str, m: int, state: object) -> str:
     """A masterpiece: its points, and who has it or that it is closed."""
-    words = say(scene, "masterpiece", points=MASTERPIECE_POINTS[m])
+    words = say(scene, "masterpiece", points=box.MASTERPIECE_POINTS[m])
     drawn = use("star", 36, 4, 17, 17) + shrunk(64, 18, words, "row left", 16, 180)
-    if m == PARTNERED:
+    if m == box.PARTNERED:
         drawn += text(262, 18, "+", "row") + use(
-            f"sign-{LETTERS[partner(LETTERS.index(letter))]}", 272, 5, 16, 16, "row-sign"
+            f"sign-{box.LETTERS[partner(box.LETTERS.index(letter))]}", 272, 5, 16, 16, "row-sign"
         )
     if state == "closed":
         drawn += use("boards", 236, 2, 23, 23)
@@ -167,18 +150,20 @@ def ranking(voice: Voice, near: int, names: tuple[str, ...], entries: tuple[Rank
 def merits(scene: StanzaScene) -> tuple[Merit, ...]:
     """How far the player is from the next bonus tile of each discipline; None if there is none. (L63)"""
     s, seat = scene.state, scene.big
-    owned = [tiles_owned(s, seat, d) for d in range(TILE_DISCIPLINES)]
-    return tuple((merit(s, seat, d), CONDITION[d][n]) if n < TILES_IN_PLAY else None for d, n in enumerate(owned))
+    owned = [tiles_owned(s, seat, d) for d in range(box.TILE_DISCIPLINES)]
+    return tuple(
+        (merit(s, seat, d), box.CONDITION[d][n]) if n < box.TILES_IN_PLAY else None for d, n in enumerate(owned)
+    )
 
 
 def conditions(voice: Voice, merits: tuple[Merit, ...]) -> str:
     """For each discipline what the player has, and what the next bonus tile asks for. (L63)"""
     drawn = ""
     for d, known in enumerate(merits):
-        letter, words, names = LETTERS[d], "–", "row left"
+        letter, words, names = box.LETTERS[d], "–", "row left"
         if known is not None:
             have, wanted = known
-            words = worth(voice, wanted) if d == DISCOVERIES else f"{have}/{wanted}"
+            words = worth(voice, wanted) if d == box.DISCOVERIES else f"{have}/{wanted}"
             if have >= wanted:
                 words, names = f"{words} ✓", "row left strong met"
         body = title(voice.term(f"disciplines.{letter}")) + use(f"sign-{letter}", 0, 3, 18, 18, f"sign-{letter}")
@@ -188,5 +173,5 @@ def conditions(voice: Voice, merits: tuple[Merit, ...]) -> str:
 
 def worth(voice: Voice, m: int) -> str:
     """A space of the money track as it is printed there."""
-    points = TRACK_POINTS[m]
-    return say(voice, "points", number=points) if points else say(voice, "florins", number=TOP_UP[m])
+    points = box.TRACK_POINTS[m]
+    return say(voice, "points", number=points) if points else say(voice, "florins", number=box.TOP_UP[m])

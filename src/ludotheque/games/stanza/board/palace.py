@@ -11,19 +11,8 @@ from ludotheque.contract.drawing import circle, group, path, rect, say, text, us
 from ludotheque.contract.phrases import Phrase
 from ludotheque.contract.scene import Panel, Pen, Voice, panel, piece
 
+from .. import box
 from ..actions import ACT_COLOUR_D, ACT_HERE, ACT_WHITE_D, LEVEL_0, LEVELS, M5, MOVE_1, SPACE_1, STOPS
-from ..box import (
-    ART_VALUE,
-    BONUS_SPACE,
-    LETTERS,
-    MASTERPIECE_POINTS,
-    MASTERPIECES,
-    PARTNER_STRENGTH,
-    PARTNERED,
-    SPACES_PER_ROOM,
-    STRENGTH_NEEDED,
-    TILE_DISCIPLINES,
-)
 from ..rules.masterpieces import partner
 from ..rules.movement import stop
 from . import faces
@@ -57,7 +46,7 @@ LADDER_AT = {"D": 230, "L": 230, "R": 230, "A": 12, "P": 12}
 def discipline_room(scene: StanzaScene, letter: str) -> Panel:
     """One of the five rooms of the disciplines."""
     top = letter in TOP_ROOMS
-    first = SPACES_PER_ROOM * LETTERS.index(letter) + 1
+    first = box.SPACES_PER_ROOM * box.LETTERS.index(letter) + 1
     inside = [STOCKS[letter](scene, STOCK_TOP[top]), ladder_of(scene, letter)]
     inside += [space_of(scene, first + i, x, WALK_TOP[top]) for i, x in enumerate(SPACES_AT[letter])]
     band = title_of(scene, letter) + niches_of(scene, letter)
@@ -114,7 +103,7 @@ def fresco(letter: str, top: bool) -> str:
 
 def title_of(scene: StanzaScene, letter: str) -> str:
     """The title of a room, with what it means now."""
-    d = LETTERS.index(letter)
+    d = box.LETTERS.index(letter)
     action, white = activation(scene, d), ACT_WHITE_D + d
     joker = scene.player(scene.big)["helpers"]["white"] > 0 and action != ACT_HERE
     actions = [a for a in (action, white if joker else None) if a is not None]
@@ -125,7 +114,7 @@ def title_of(scene: StanzaScene, letter: str) -> str:
 def sign_and_title(pen: Pen, letter: str, action: int | None) -> str:
     """The name of the room. It activates the room one is in; in others a helper of its colour does, or a white one."""
     y = 0 if letter in TOP_ROOMS else 2
-    white = ACT_WHITE_D + LETTERS.index(letter)
+    white = ACT_WHITE_D + box.LETTERS.index(letter)
     joker = pen.asked(white) is not None
     pawn = action is not None and action != ACT_HERE and pen.asked(action) is not None
     room_left = 124 - (30 if joker else 0) - (8 if pawn else 0)
@@ -146,17 +135,19 @@ def sign_and_title(pen: Pen, letter: str, action: int | None) -> str:
 def activation(scene: StanzaScene, d: int) -> int | None:
     """What the title of a room means: activate it here, or by a helper of its colour; Politics has no such helper."""
     figure = scene.player(scene.big)["figure"]
-    if figure and (figure - 1) // SPACES_PER_ROOM == d:
+    if figure and (figure - 1) // box.SPACES_PER_ROOM == d:
         return ACT_HERE
-    return ACT_COLOUR_D + d if d < TILE_DISCIPLINES else None
+    return ACT_COLOUR_D + d if d < box.TILE_DISCIPLINES else None
 
 
 def niches_of(scene: StanzaScene, letter: str) -> str:
     """The masterpieces of a room; they can be chosen while it is activated."""
-    kinds = range(len(MASTERPIECES))
+    kinds = range(len(box.MASTERPIECES))
     actions = [M5 + m for m in kinds] if scene.active == letter else ()
     pen = scene.pen(actions)
-    return niches(pen, letter, tuple(scene.view["masterpieces"][letter][name] for name in MASTERPIECES), scene.names)
+    return niches(
+        pen, letter, tuple(scene.view["masterpieces"][letter][name] for name in box.MASTERPIECES), scene.names
+    )
 
 
 @piece
@@ -171,12 +162,14 @@ def niche(pen: Pen, letter: str, m: int, state: int | str | None, owner: str | N
     arch = "M0 45V15C0 5 9 0 22 0S44 5 44 15V45"
     body = path(f"{arch}Z", f"niche niche-{letter}") + path("M2 45V15.5C2 7 10 2 22 2S42 7 42 15.5V45Z", "niche-shade")
     body += path(arch, "niche-edge")
-    needed = LETTERS[partner(LETTERS.index(letter))] if m == PARTNERED else None
+    needed = box.LETTERS[partner(box.LETTERS.index(letter))] if m == box.PARTNERED else None
     if state == "closed":
-        body += use("boards", 0, 0, 44, 45) + text(22, 24, MASTERPIECE_POINTS[m], "points on-wood")
+        body += use("boards", 0, 0, 44, 45) + text(22, 24, box.MASTERPIECE_POINTS[m], "points on-wood")
     else:
-        body += text(14, 24, MASTERPIECE_POINTS[m], "points on-wood")
-        body += use("person", 4.5, 30, 10.5, 10.5, "cream") + text(16, 40, STRENGTH_NEEDED[m], "number left on-wood")
+        body += text(14, 24, box.MASTERPIECE_POINTS[m], "points on-wood")
+        body += use("person", 4.5, 30, 10.5, 10.5, "cream") + text(
+            16, 40, box.STRENGTH_NEEDED[m], "number left on-wood"
+        )
         if needed:
             body += text(26.3, 39.5, "+", "number on-wood") + use(f"sign-{needed}", 30.5, 30, 11, 11, "cream")
         if state is None:
@@ -192,9 +185,9 @@ def niche(pen: Pen, letter: str, m: int, state: int | str | None, owner: str | N
 
 
 def about_niche(voice: Voice, m: int, needed: str | None, closed: bool, owner: str | None) -> str:
-    gaps = {"points": MASTERPIECE_POINTS[m], "strength": STRENGTH_NEEDED[m]}
+    gaps = {"points": box.MASTERPIECE_POINTS[m], "strength": box.STRENGTH_NEEDED[m]}
     if needed:
-        gaps |= {"more": PARTNER_STRENGTH}
+        gaps |= {"more": box.PARTNER_STRENGTH}
         said = say(voice, "niche_with_partner", partner=voice.term(f"disciplines.{needed}"), **gaps)
     else:
         said = say(voice, "niche", **gaps)
@@ -233,7 +226,7 @@ def reward(voice: Voice, letter: str, level: int) -> str:
         steps = "".join(path(f"M{30 + 15 * i} 8l6 6-6 6", "arrow") for i in range(level))
         return steps + use("ship-any", 30 + 15 * level, 2, 22, 22)
     if letter == "A":
-        value = say(voice, "value", value=ART_VALUE[level - 1])
+        value = say(voice, "value", value=box.ART_VALUE[level - 1])
         return use(f"art-{level - 1}", 30, 1, 20, 24.4) + text(60, 18, value, "small left")
     symbol, step, (width, height) = {
         "L": ("book-any", 17, (13, 21)),
@@ -283,7 +276,7 @@ def space(
 
 def reached_by(scene: StanzaScene, space: int) -> tuple[int | None, str]:
     """The action that means a space, and the number of the stop that it is."""
-    if SPACE_1 in scene.choices and space != BONUS_SPACE:
+    if SPACE_1 in scene.choices and space != box.BONUS_SPACE:
         return SPACE_1 + space - 1, ""
     if MOVE_1 in scene.choices:
         for number in range(1, STOPS + 1):

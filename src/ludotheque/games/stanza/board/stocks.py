@@ -7,29 +7,15 @@ from collections.abc import Callable
 from ludotheque.contract.drawing import capital, circle, group, image, part, path, rect, say, text, use
 from ludotheque.contract.scene import Pen, Voice, piece
 
+from .. import box
 from ..actions import LEVEL_0, LEVELS, PHASES, RESULT, SLOT_D, SPEND_DISC, TAKE_BLUE
-from ..box import (
-    ART_VALUE,
-    ARTWORKS,
-    BOOKS,
-    COLOURS,
-    GIVES_HELPER,
-    LAST_SPACE,
-    LETTERS,
-    PER_COLOUR,
-    PLAYERS,
-    SHELF,
-    TOP_UP,
-    TRACK_POINTS,
-    WHITE,
-)
 from .marks import Frame, choosable
 from .pieces import medallion, pile
 from .table import StanzaScene
 
 # --- Discoveries: the money track -----------------------------------------------------------------
 
-UPPER = (LAST_SPACE + 1) // 2 + 1  # spaces of the upper row; the others go back below it
+UPPER = (box.LAST_SPACE + 1) // 2 + 1  # spaces of the upper row; the others go back below it
 PITCH = 344 / UPPER
 
 
@@ -58,24 +44,24 @@ def sea(pen: Pen, top: float) -> str:
     """The sea with what its spaces are worth."""
     drawn = [rect(8, top - 1, 348, 94, "sea", 5)]
     drawn.append(rect(8, top - 1, 348, 94, radius=5, fill="url(#pattern-D)", opacity=0.5))
-    far, end = 10 + (UPPER - 1) * PITCH + 18, money_space(LAST_SPACE, top)[0] + 18
+    far, end = 10 + (UPPER - 1) * PITCH + 18, money_space(box.LAST_SPACE, top)[0] + 18
     drawn.append(path(f"M28 {top + 23:g}H{far:g}V{top + 68:g}H{end:g}", "route"))
     rose = circle(0, 0, 15, "sea-rose-ring") + path("M0-19 4-4 19 0 4 4 0 19-4 4-19 0-4-4Z", "sea-rose")
-    drawn += [group(rose, 28, top + 69), *(money_value(pen, m, top) for m in range(LAST_SPACE + 1))]
+    drawn += [group(rose, 28, top + 69), *(money_value(pen, m, top) for m in range(box.LAST_SPACE + 1))]
     return "".join(drawn)
 
 
 def money_value(voice: Voice, m: int, top: float) -> str:
     """What a space is worth: florins to top up to, or points."""
-    points = TRACK_POINTS[m]
-    about = say(voice, "top_up", count=TOP_UP[m])
+    points = box.TRACK_POINTS[m]
+    about = say(voice, "top_up", count=box.TOP_UP[m])
     if points:
-        about = say(voice, "top_up_and_points", count=TOP_UP[m], points=points)
+        about = say(voice, "top_up_and_points", count=box.TOP_UP[m], points=points)
     body = rect(1, 0, PITCH - 3, 42, "money-points" if points else "money-florins", 4)
     body += use("star" if points else "coin", 3, 2, 12.5, 12.5) + text(
-        PITCH - 13, 13.5, points or TOP_UP[m], "number dark"
+        PITCH - 13, 13.5, points or box.TOP_UP[m], "number dark"
     )
-    if GIVES_HELPER[m]:
+    if box.GIVES_HELPER[m]:
         about += f" ({voice.term('terms.white_helper')})"
         body += use("helper-P", PITCH - 14.5, 16, 11.5, 15.3)
     return group(image(about, body), *money_space(m, top))
@@ -93,7 +79,7 @@ def ship(pen: Pen, seat: int, name: str, i: int, together: int, x: float, y: flo
 @piece
 def possible_voyages(seat: int, start: int, levels: tuple[int, ...], top: float) -> str:
     """Where the levels that may be chosen now would take the ship."""
-    ports = {min(start + level, LAST_SPACE): level for level in levels}
+    ports = {min(start + level, box.LAST_SPACE): level for level in levels}
     corners = [money_space(m, top) for m in (start, *ports)]
     drawn = path("M" + "L".join(f"{x + 18:g} {y + 30:g}" for x, y in corners), "voyage")
     for m, level in ports.items():
@@ -111,17 +97,17 @@ BACKS = (44, 48, 52, 46, 50, 44, 47)  # how tall the books are, over and over
 def books(scene: StanzaScene, top: float) -> str:
     """The bookcase with the books that nobody has written yet."""
     drawn = rect(10, top, 344, 90, "bookcase", 3)
-    for i, d in enumerate(BOOKS):
-        written = sum(seat["books"][LETTERS[d]] for seat in scene.view["seats"])
-        drawn += bay(scene.pen(), i, PLAYERS * SHELF - written, top)
+    for i, d in enumerate(box.BOOKS):
+        written = sum(seat["books"][box.LETTERS[d]] for seat in scene.view["seats"])
+        drawn += bay(scene.pen(), i, box.PLAYERS * box.SHELF - written, top)
     return drawn
 
 
 @piece
 def bay(pen: Pen, i: int, left: int, top: float) -> str:
     """So many books of one colour."""
-    letter, x = LETTERS[BOOKS[i]], 14 + 85 * i
-    width = 77 / (PLAYERS * SHELF)
+    letter, x = box.LETTERS[box.BOOKS[i]], 14 + 85 * i
+    width = 77 / (box.PLAYERS * box.SHELF)
     backs = "".join(
         f"M{x + 2 + n * width:.3g} {top + 64:g}v{-BACKS[(n + i) % 7]}h{width - 0.5:.2g}v{BACKS[(n + i) % 7]}z"
         for n in range(left)
@@ -141,7 +127,7 @@ SLOT_AT = (44, 112, 182, 252, 320)  # the Religion slot is in the middle, and la
 def religion_slots(scene: StanzaScene, top: float) -> str:
     """Five roundels with the discs of the players."""
     drawn = [pavement(top)]
-    for i, letter in enumerate(LETTERS):
+    for i, letter in enumerate(box.LETTERS):
         discs = tuple(
             (p, scene.names[p], seat["discs"][letter])
             for p, seat in enumerate(scene.view["seats"])
@@ -195,7 +181,7 @@ def slot_action(scene: StanzaScene, letter: str) -> int:
     """A slot takes or gives a disc; a disc in the slot of the activated discipline can be spent."""
     if scene.view["phase"] == PHASES[RESULT]:
         return SPEND_DISC if scene.active == letter else -1
-    return SLOT_D + LETTERS.index(letter)
+    return SLOT_D + box.LETTERS.index(letter)
 
 
 # --- Arts and Politics ----------------------------------------------------------------------------
@@ -204,7 +190,7 @@ def slot_action(scene: StanzaScene, letter: str) -> int:
 def artworks(scene: StanzaScene, top: float) -> str:
     """The gallery: one place per player for each kind of artwork."""
     drawn = rect(10, top + 1, 344, 66, "gallery") + path(f"M10 {top + 67:g}H354V{top + 73:g}H10Z", "plinth")
-    for kind, name in enumerate(ARTWORKS):
+    for kind, name in enumerate(box.ARTWORKS):
         drawn += bench(scene.pen(), kind, scene.view["art_stock"][name], scene.players, top)
     return drawn
 
@@ -212,7 +198,7 @@ def artworks(scene: StanzaScene, top: float) -> str:
 @piece
 def bench(pen: Pen, kind: int, left: int, places: int, top: float) -> str:
     """The artworks of one kind."""
-    name, x = ARTWORKS[kind], 16 + 114 * kind
+    name, x = box.ARTWORKS[kind], 16 + 114 * kind
     pitch = min(35, 105 / places)
     scale = pitch / 35
     shelf = ""
@@ -223,7 +209,7 @@ def bench(pen: Pen, kind: int, left: int, places: int, top: float) -> str:
             shelf += use(f"art-{kind}", at, top + (10 if name == "painting" else 68 - height), 34 * scale, height)
         else:
             shelf += rect(at + 4 * scale, top + 61 - 38 * scale, 26 * scale, 38 * scale, "gone", 2)
-    plate = rect(-34, -9.5, 68, 19, "plaque", 3) + text(0, 4.5, say(pen, "value", value=ART_VALUE[kind]), "number")
+    plate = rect(-34, -9.5, 68, 19, "plaque", 3) + text(0, 4.5, say(pen, "value", value=box.ART_VALUE[kind]), "number")
     body = shelf + group(plate, x + 52, top + 82)
     about = say(pen, "tile", name=capital(pen.term(f"terms.{name}")), text=left)
     drawn = part(f"stock-art-{kind}", body, about)
@@ -233,8 +219,8 @@ def bench(pen: Pen, kind: int, left: int, places: int, top: float) -> str:
 def helpers(scene: StanzaScene, top: float) -> str:
     """The five chairs of the Politics room."""
     drawn = [rect(10, top + 4, 344, 60, "gallery"), path(f"M10 {top + 64:g}H354V{top + 72:g}H10Z", "dais")]
-    for d, colour in enumerate(COLOURS):
-        pen = scene.pen((TAKE_BLUE + d,) if d < WHITE else ())
+    for d, colour in enumerate(box.COLOURS):
+        pen = scene.pen((TAKE_BLUE + d,) if d < box.WHITE else ())
         drawn.append(group(chair(pen, d, scene.view["helper_stock"][colour]), 14 + 68 * d, top))
     return group("".join(drawn), css="family")
 
@@ -242,12 +228,12 @@ def helpers(scene: StanzaScene, top: float) -> str:
 @piece
 def chair(pen: Pen, d: int, left: int) -> str:
     """The helpers of one colour."""
-    letter, colour = LETTERS[d], COLOURS[d]
+    letter, colour = box.LETTERS[d], box.COLOURS[d]
     body = use("chair", 8, 22, 48, 44)
     body += use(f"helper-{letter}", 18, 6, 28, 37) if left else ""
     body += use("chair-front", 8, 22, 48, 44)
-    body += dots(0, left, f"of-{letter} edge-{letter}") + dots(left, PER_COLOUR, "gone")
-    body += text(10 + 7 * PER_COLOUR, 87.5, left, "number")
+    body += dots(0, left, f"of-{letter} edge-{letter}") + dots(left, box.PER_COLOUR, "gone")
+    body += text(10 + 7 * box.PER_COLOUR, 87.5, left, "number")
     about = say(pen, "helpers_left", colour=pen.term(f"terms.{colour}"), left=left)
     return choosable(pen, f"stock-helper-{letter}", body, Frame(2, 2, 62, 74, 6), TAKE_BLUE + d, about=about)
 

@@ -6,25 +6,7 @@ import functools
 
 from ludotheque.contract.drawing import path, text, use
 
-from ..box import (
-    LETTERS,
-    TA2_VALUE,
-    TA3_DISCS,
-    TA3_POINTS,
-    TA5_HELPERS,
-    TD3_FLORINS,
-    TD5_ALONE,
-    TD5_TIED,
-    TILE_DISCIPLINES,
-    TL2_STEPS,
-    TL5_FLORINS,
-    TR2_DISCS,
-    TR3_BOOKS,
-    TR3_MAJORITY,
-    TR4_FLORINS,
-    TR5_ALONE,
-    TR5_TIED,
-)
+from .. import box
 
 KINDS = {  # P permanent, I immediate, E at the end of the game; some are both of the last two
     "TD1": "P", "TD2": "P", "TD3": "I", "TD4": "I", "TD5": "E",
@@ -50,7 +32,7 @@ def back_symbol(letter: str) -> str:
 
 @functools.cache
 def symbols() -> str:
-    return "".join(back_symbol(letter) for letter in LETTERS[:TILE_DISCIPLINES])
+    return "".join(back_symbol(letter) for letter in box.LETTERS[: box.TILE_DISCIPLINES])
 
 
 @functools.cache
@@ -79,27 +61,27 @@ def _arrow(d: str) -> str:
 
 
 EFFECTS = {
-    "TD3": _coin(22, 9.5, 24, TD3_FLORINS),
+    "TD3": _coin(22, 9.5, 24, box.TD3_FLORINS),
     "TD4": use("person", 18, 7, 19, 19, "grey") + _arrow("M24 34H44M39 29.5 44.5 34 39 38")
     + text(44, 21, "?", "effect"),
-    "TD5": use("ship-any", 23, 3, 22, 22) + text(34, 37, f"{TD5_ALONE} / {TD5_TIED}", "effect-small"),
-    "TL2": use("ship-any", 22, 3, 23, 23) + text(33.5, 37, f"+{TL2_STEPS}", "effect-small"),
+    "TD5": use("ship-any", 23, 3, 22, 22) + text(34, 37, f"{box.TD5_ALONE} / {box.TD5_TIED}", "effect-small"),
+    "TL2": use("ship-any", 22, 3, 23, 23) + text(33.5, 37, f"+{box.TL2_STEPS}", "effect-small"),
     "TL3": text(26, 18, "PP", "effect-small") + text(41, 18, "=", "effect-small")
     + use("person", 19, 22, 15, 15, "grey") + use("coin", 35, 22, 15, 15),
     "TL4": use("ship-any", 17, 5, 18, 18) + _arrow("M24 31H44M39 26.5 44.5 31 39 35.5")
     + use("ship-any", 33, 5, 18, 18),
-    "TL5": use("book-any", 18, 9, 14, 22.8) + _coin(33, 12, 17, TL5_FLORINS),
-    "TR2": text(23, 19, f"{TR2_DISCS}×", "effect-small") + use("disc-any", 31, 5, 17, 18.4)
+    "TL5": use("book-any", 18, 9, 14, 22.8) + _coin(33, 12, 17, box.TL5_FLORINS),
+    "TR2": text(23, 19, f"{box.TR2_DISCS}×", "effect-small") + use("disc-any", 31, 5, 17, 18.4)
     + use("sign-R", 26, 24, 14, 14, "dark-R"),
-    "TR3": text(23, 19, f"{TR3_BOOKS}×", "effect-small") + use("book-any", 32, 4, 12, 19.5)
-    + text(45.5, 35, f"+{TR3_MAJORITY}", "effect-small") + use("disc-any", 20, 24, 14, 15.2),
-    "TR4": _coin(17, 12, 17, TR4_FLORINS) + text(42, 27, "+1", "effect-small"),
+    "TR3": text(23, 19, f"{box.TR3_BOOKS}×", "effect-small") + use("book-any", 32, 4, 12, 19.5)
+    + text(45.5, 35, f"+{box.TR3_MAJORITY}", "effect-small") + use("disc-any", 20, 24, 14, 15.2),
+    "TR4": _coin(17, 12, 17, box.TR4_FLORINS) + text(42, 27, "+1", "effect-small"),
     "TR5": use("book-R", 18, 4, 12, 19.5) + text(41, 19, "+1", "effect-small")
-    + text(34, 37, f"{TR5_ALONE} / {TR5_TIED}", "effect-small"),
-    "TA2": use("art-2", 17, 7, 20, 24.4) + text(44.5, 27, TA2_VALUE, "effect"),
-    "TA3": text(23, 19, f"{TA3_DISCS}×", "effect-small") + use("disc-any", 31, 5, 17, 18.4)
-    + use("star", 19, 25, 12, 12) + text(36, 36, TA3_POINTS, "effect-small") + use("person", 40, 25, 11, 11, "grey"),
+    + text(34, 37, f"{box.TR5_ALONE} / {box.TR5_TIED}", "effect-small"),
+    "TA2": use("art-2", 17, 7, 20, 24.4) + text(44.5, 27, box.TA2_VALUE, "effect"),
+    "TA3": text(23, 19, f"{box.TA3_DISCS}×", "effect-small") + use("disc-any", 31, 5, 17, 18.4)
+    + use("star", 19, 25, 12, 12) + text(36, 36, box.TA3_POINTS, "effect-small") + use("person", 40, 25, 11, 11, "grey"),
     "TA4": use("book-A", 18, 4, 12, 19.5) + text(41, 19, "+1", "effect-small") + use("person", 36, 24, 13, 13, "grey")
     + _arrow("M34 31H20M24 27 19.5 31 24 35"),
-    "TA5": text(24, 27, f"{TA5_HELPERS}×", "effect-small") + use("helper-P", 31, 8, 19, 25.3),
+    "TA5": text(24, 27, f"{box.TA5_HELPERS}×", "effect-small") + use("helper-P", 31, 8, 19, 25.3),
 }  # fmt: skip
