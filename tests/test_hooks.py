@@ -17,7 +17,7 @@ CALLED = {
     "rules": r"(?<!\.)\brules\.([a-z_]+)\b(?!\.jinja)|\.rules\.([a-z_]+)",
     "sight": r"(?<!\.)\bsight\.([a-z_]+)",
     "evaluation": r"(?<!\.)\bevaluation\.([a-z_]+)",
-    "notation": r"\bnotes\.([a-z_]+)",
+    "notation": r"\bnotes\.([A-Za-z_]+)",
     "board": r"\bboard(?:_of\([\w.]+\))?\.([A-Za-z_]+)\b(?<!css)",
     "observe": r"\btable(?:_of\([\w.]+\))?\.([A-Z_]+)",
     "table": r"\bown\.([a-z_]+)",

@@ -36,9 +36,7 @@ def piece(draw: Callable[Values, str]) -> Callable[Values, str]:
     return cast("Callable[Values, str]", functools.lru_cache(PIECES)(draw))
 
 
-def panel(
-    draw: Callable[Concatenate[AnyScene, Values], Panel],
-) -> Callable[Concatenate[AnyScene, Values], Panel]:
+def panel(draw: Callable[Concatenate[AnyScene, Values], Panel]) -> Callable[Concatenate[AnyScene, Values], Panel]:
     """Draws a panel, and notes in it the actions that its pens were given."""
 
     @functools.wraps(draw)

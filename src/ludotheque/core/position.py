@@ -302,15 +302,20 @@ class Position:
 
     def notation(self, choice: int) -> str:
         """A short text for an action, or for an outcome at a chance event."""
-        text: str = self.game.edition.module("notation").notation(self._state, self._choice(choice))
-        return text
+        return self._texts()[self._choice(choice)]
 
     def parse(self, text: str) -> int:
-        """The action or outcome that such a text means."""
-        found: int | None = self.game.edition.module("notation").parse(self._state, str(text).strip())
-        if found is None:
-            raise BadText(f"{str(text).strip()!r} is no action of {self.game.title()}.")
-        return found
+        """The action or outcome that such a text means, in large or small letters."""
+        folded = [known.casefold() for known in self._texts()]
+        wanted = str(text).strip()
+        if wanted.casefold() not in folded:
+            raise BadText(f"{wanted!r} is no action of {self.game.title()}.")
+        return folded.index(wanted.casefold())
+
+    def _texts(self) -> Sequence[str]:
+        notes = self.game.edition.module("notation")
+        texts: Sequence[str] = notes.outcome_texts(self._state) if self._state.to_act == CHANCE else notes.ACTION_TEXTS
+        return texts
 
     def say(self, choice: int, language: str = "en", reader: int | None = None, names: Sequence[str] = ()) -> str:
         """The choice in words: as the seat that makes it would say it or, if a `reader` is given

@@ -39,20 +39,7 @@ ACTION_TEXTS = [
 ]
 
 
-def notation(s: State, choice: int) -> str:
-    """The text of an action, or of an outcome at a chance event."""
-    return texts(s)[choice]
-
-
-def parse(s: State, text: str) -> int | None:
-    """The action or outcome of a text, in large or small letters; None if it is neither."""
-    folded = [known.casefold() for known in texts(s)]
-    return folded.index(text.casefold()) if text.casefold() in folded else None
-
-
-def texts(s: State) -> list[str]:
-    if s.to_act != CHANCE:
-        return ACTION_TEXTS
+def outcome_texts(s: State) -> list[str]:
     return {
         actions.COIN: COIN_TEXTS,
         actions.DEAL: box.CODES,

@@ -17,7 +17,7 @@ from typing import Any
 from ludotheque.contract.phrases import Code, Phrase
 
 from ...kernel.state import CHANCE
-from .actions import ACTIONS, JOKERS, PANE, RESET, SETUP, STRIP
+from .actions import JOKERS, PANE, RESET, SETUP, STRIP
 from .box import CENTRE, COLOURS, LETTERS, PER_FACTORY, SLOTS
 from .position import STRIP_CODES
 from .rules.asking import leftmost, matching
@@ -27,27 +27,11 @@ from .state import State
 NAMES = ("blue", "green", "yellow", "orange", "pink")
 
 
-def notation(s: State, choice: int) -> str:
-    """The text of an action, or of an outcome at a chance event."""
-    if s.to_act == CHANCE:
-        return outcome_texts(s)[choice]
-    return ACTION_TEXTS[choice]
-
-
-def action_text(action: int) -> str:
-    if action < RESET:
-        source, colour = divmod(action, COLOURS)
-        return f"{'C' if source == CENTRE else source + 1}{LETTERS[colour]}"
-    if action == RESET:
-        return "back"
-    if action < JOKERS:
-        return f"s{action - STRIP + 1}"
-    if action < PANE:
-        return f"j{action - JOKERS}"
-    return f"w{LETTERS[action - PANE]}"
-
-
-ACTION_TEXTS = [action_text(action) for action in range(ACTIONS)]
+ACTION_TEXTS = [
+    *(f"{'C' if source == CENTRE else source + 1}{letter}" for source in range(CENTRE + 1) for letter in LETTERS),
+    "back", *(f"s{slot + 1}" for slot in range(SLOTS)), *(f"j{n}" for n in range(PANE - JOKERS)),
+    *(f"w{letter}" for letter in LETTERS),
+]  # fmt: skip
 
 
 def outcome_texts(s: State) -> list[str]:
@@ -56,13 +40,6 @@ def outcome_texts(s: State) -> list[str]:
     if s.phase == SETUP and s.laid < indicator_event(s):
         return STRIP_CODES
     return list(LETTERS)
-
-
-def parse(s: State, text: str) -> int | None:
-    """The action or outcome of a text, in large or small letters; None if it is neither."""
-    texts = outcome_texts(s) if s.to_act == CHANCE else ACTION_TEXTS
-    folded = [known.casefold() for known in texts]
-    return folded.index(text.casefold()) if text.casefold() in folded else None
 
 
 def describe(s: State, choice: int) -> Phrase:
@@ -110,8 +87,3 @@ def describe_outcome(s: State, outcome: int) -> Phrase:
         space = s.laid - indicator_event(s)
         return Phrase("chance.indicator", {"round": space + 2 if space < SPACES_II_TO_VI else 1, "colour": colour})
     return Phrase("chance.fill", {"factory": s.out // PER_FACTORY + 1, "colour": colour})
-
-
-def describe_secret(s: State) -> Phrase:
-    """What others are told of a choice they may not see: Sintra has none."""
-    raise AssertionError("everything in Sintra is public")

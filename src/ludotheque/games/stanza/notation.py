@@ -42,10 +42,7 @@ ACTION_TEXTS = [
 ]  # fmt: skip
 assert len(ACTION_TEXTS) == actions.ACTIONS
 
-
-def notation(s: State, choice: int) -> str:
-    """The text of an action, or of an outcome at a chance event."""
-    return (outcome_texts(s) if s.to_act == CHANCE else ACTION_TEXTS)[choice]
+Sentence = Callable[[State, int, int], Phrase]  # of a state, a seat and the number of an action within its kind
 
 
 def outcome_texts(s: State) -> list[str]:
@@ -56,13 +53,6 @@ def outcome_texts(s: State) -> list[str]:
     if s.apart or (s.phase == actions.SETUP and s.laid < first_character(s)):
         return list(box.CHARACTERS[box.STARTING : box.PATRON])
     return list(box.CHARACTERS[: box.STARTING])
-
-
-def parse(s: State, text: str) -> int | None:
-    """The action or outcome of a text, in large or small letters; None if it is neither."""
-    texts = outcome_texts(s) if s.to_act == CHANCE else ACTION_TEXTS
-    folded = [known.casefold() for known in texts]
-    return folded.index(text.casefold()) if text.casefold() in folded else None
 
 
 # --- Sentences ------------------------------------------------------------------------------------
@@ -92,6 +82,11 @@ def character(tile: int) -> Phrase:
     return Phrase("terms.starting_character_of", {"discipline": discipline(tile - box.STARTING)})
 
 
+def saying(key: str, **gaps: Callable[[int], object]) -> Sentence:
+    """A sentence whose gaps follow from the number of the action within its kind."""
+    return lambda s, p, n: Phrase(f"actions.{key}", {gap: fill(n) for gap, fill in gaps.items()})
+
+
 def describe_move(s: State, p: int, k: int) -> Phrase:
     space = stop(s, p, k + 1)
     if space == NONE or s.to_act < 0:
@@ -113,22 +108,10 @@ def describe_act_here(s: State, p: int, _: int) -> Phrase:
     return Phrase("actions.act_here", {"discipline": discipline(room(s, p))})
 
 
-def describe_act_colour(s: State, p: int, d: int) -> Phrase:
-    return Phrase("actions.act_colour", {"colour": colour(d), "discipline": discipline(d)})
-
-
-def describe_act_white(s: State, p: int, d: int) -> Phrase:
-    return Phrase("actions.act_white", {"discipline": discipline(d)})
-
-
 def describe_money(s: State, p: int, _: int) -> Phrase:
     if forbids_money(s, p):
         return Phrase("actions.money_bare")
     return Phrase("actions.money", {"count": box.TOP_UP[s.ship[p]] - s.money[p]})
-
-
-def describe_pass(s: State, p: int, _: int) -> Phrase:
-    return Phrase("actions.pass")
 
 
 def describe_recruit(s: State, p: int, slot: int) -> Phrase:
@@ -140,14 +123,6 @@ def describe_recruit(s: State, p: int, slot: int) -> Phrase:
     return Phrase("actions.recruit", {"tile": character(s.recruits[p][slot]), "place": place})
 
 
-def describe_worker_slot(s: State, p: int, slot: int) -> Phrase:
-    return Phrase("actions.worker_slot", {"slot": Code(box.COST[slot]), "count": box.COST[slot]})
-
-
-def describe_stop(s: State, p: int, _: int) -> Phrase:
-    return Phrase("actions.stop")
-
-
 def describe_dismiss(s: State, p: int, slot: int) -> Phrase:
     tile, where = s.workers[p][slot], Code(box.COST[slot])
     if tile in (EMPTY, box.PATRON):
@@ -155,16 +130,10 @@ def describe_dismiss(s: State, p: int, slot: int) -> Phrase:
     return Phrase("actions.dismiss", {"tile": character(tile), "slot": where})
 
 
-def next_strength(s: State, p: int) -> int:
-    return 1 + (strength(s, p) if s.discipline != NONE else 0)
-
-
-def describe_spend_disc(s: State, p: int, _: int) -> Phrase:
-    return Phrase("actions.spend_disc", {"strength": next_strength(s, p)})
-
-
-def describe_pay3(s: State, p: int, _: int) -> Phrase:
-    return Phrase("actions.pay3", {"strength": next_strength(s, p)})
+def describe_more(s: State, p: int, which: int) -> Phrase:
+    """One strength more, by a disc or by three florins."""
+    key = "actions.pay3" if which else "actions.spend_disc"
+    return Phrase(key, {"strength": 1 + (strength(s, p) if s.discipline != NONE else 0)})
 
 
 def describe_level(s: State, p: int, level: int) -> Phrase:
@@ -176,41 +145,20 @@ def describe_level(s: State, p: int, level: int) -> Phrase:
     return Phrase(f"actions.level_{box.LETTERS[s.discipline]}", gaps)
 
 
-def describe_masterpiece(s: State, p: int, m: int) -> Phrase:
-    return Phrase("actions.masterpiece", {"points": box.MASTERPIECE_POINTS[m]})
-
-
 def describe_book(s: State, p: int, c: int) -> Phrase:
     return Phrase(
         "actions.book", {"book": f"a_book.{box.LETTERS[box.BOOKS[c]]}", "number": min(s.books[p][c] + 1, box.SHELF)}
     )
 
 
-def describe_slot(s: State, p: int, slot: int) -> Phrase:
-    key = "actions.disc_from" if s.phase == actions.DISC_SOURCE else "actions.disc_to"
-    return Phrase(key, {"discipline": discipline(slot)})
-
-
-def describe_take(s: State, p: int, c: int) -> Phrase:
-    return Phrase("actions.take_helper", {"colour": colour(c)})
-
-
-def describe_return(s: State, p: int, c: int) -> Phrase:
-    return Phrase("actions.return_helper", {"colour": colour(c)})
-
-
-def describe_tile(s: State, p: int, tile: int) -> Phrase:
-    return Phrase("actions.tile", {"tile": f"tiles.{box.TILE_CODES[tile]}"})
+def describe_slot(s: State, p: int, d: int) -> Phrase:
+    return saying("disc_from" if s.phase == actions.DISC_SOURCE else "disc_to", discipline=discipline)(s, p, d)
 
 
 def describe_pay_colour(s: State, p: int, _: int) -> Phrase:
     if s.tile == NONE:
         return Phrase("actions.pay_colour_bare")
     return Phrase("actions.pay_colour", {"colour": colour(s.tile // box.TILES_EACH)})
-
-
-def describe_pay_white(s: State, p: int, _: int) -> Phrase:
-    return Phrase("actions.pay_white")
 
 
 def describe_space(s: State, p: int, i: int) -> Phrase:
@@ -225,29 +173,28 @@ def describe_starter(s: State, p: int, d: int) -> Phrase:
     return Phrase("actions.starter", {"discipline": discipline(d), "slot": Code(box.COST[slot])})
 
 
-SENTENCES: tuple[tuple[int, Callable[[State, int, int], Phrase]], ...] = (
+SENTENCES: tuple[tuple[int, Sentence], ...] = (
     (actions.MOVE_1, describe_move),
     (actions.PASS_OUT, describe_pass_out),
     (actions.ACT_HERE, describe_act_here),
-    (actions.ACT_COLOUR_D, describe_act_colour),
-    (actions.ACT_WHITE_D, describe_act_white),
+    (actions.ACT_COLOUR_D, saying("act_colour", colour=colour, discipline=discipline)),
+    (actions.ACT_WHITE_D, saying("act_white", discipline=discipline)),
     (actions.RECEIVE_MONEY, describe_money),
-    (actions.PASS, describe_pass),
+    (actions.PASS, saying("pass")),
     (actions.RECRUIT_0, describe_recruit),
-    (actions.WSLOT_0, describe_worker_slot),
-    (actions.STOP, describe_stop),
+    (actions.WSLOT_0, saying("worker_slot", slot=lambda n: Code(box.COST[n]), count=lambda n: box.COST[n])),
+    (actions.STOP, saying("stop")),
     (actions.DISMISS_0, describe_dismiss),
-    (actions.SPEND_DISC, describe_spend_disc),
-    (actions.PAY3, describe_pay3),
+    (actions.SPEND_DISC, describe_more),
     (actions.LEVEL_0, describe_level),
-    (actions.M5, describe_masterpiece),
+    (actions.M5, saying("masterpiece", points=lambda n: box.MASTERPIECE_POINTS[n])),
     (actions.BOOK_D, describe_book),
     (actions.SLOT_D, describe_slot),
-    (actions.TAKE_BLUE, describe_take),
-    (actions.RETURN_BLUE, describe_return),
-    (actions.TILE_TD1, describe_tile),
+    (actions.TAKE_BLUE, saying("take_helper", colour=colour)),
+    (actions.RETURN_BLUE, saying("return_helper", colour=colour)),
+    (actions.TILE_TD1, saying("tile", tile=lambda n: f"tiles.{box.TILE_CODES[n]}")),
     (actions.PAY_COLOUR, describe_pay_colour),
-    (actions.PAY_WHITE, describe_pay_white),
+    (actions.PAY_WHITE, saying("pay_white")),
     (actions.SPACE_1, describe_space),
     (actions.STARTER_D, describe_starter),
 )
@@ -268,8 +215,3 @@ def describe_outcome(s: State, outcome: int) -> Phrase:
         return Phrase("chance.bonus_tile", {"tile": f"tiles.{box.TILE_CODES[outcome]}"})
     d = s.laid - first_cover(s)
     return Phrase("chance.cover", {"discipline": discipline(d), "masterpiece": Code(box.MASTERPIECES[outcome])})
-
-
-def describe_secret(s: State) -> Phrase:
-    """What others are told of a choice they may not see: La Stanza has none."""
-    raise AssertionError("everything in La Stanza is public")

@@ -14,17 +14,7 @@ from ..actions import JOKERS, PANE, RESET
 from ..box import LETTERS, ORNAMENT_POINTS, ORNAMENT_WINDOWS, POINTS_LOST, SIDES
 from ..state import State
 from .naming import agreeing, amount, rule_link
-from .outlook import (
-    FinalScoring,
-    Outlook,
-    Outlooks,
-    Reach,
-    final_scoring,
-    hand_of,
-    holds_tile,
-    ornament_cells,
-    values,
-)
+from .outlook import FinalScoring, Outlook, Outlooks, Reach, final_scoring, hand_of, holds_tile, ornament_cells, values
 from .score_track import seat_marker
 
 WIDTH, HEIGHT = 640, 96

@@ -98,10 +98,7 @@ def window(pen: Pen, seat: int, slot: int, value: int, cells: str) -> str:
 @functools.cache
 def plinth(side: str) -> str:
     """The foot of the wall, with the value of each window."""
-    drawn = [
-        rect(0, PLINTH, WIDTH, HEIGHT - PLINTH, "plinth"),
-        path(f"M0 {PLINTH}H{WIDTH}", "plinth-edge"),
-    ]
+    drawn = [rect(0, PLINTH, WIDTH, HEIGHT - PLINTH, "plinth"), path(f"M0 {PLINTH}H{WIDTH}", "plinth-edge")]
     drawn += [plaque(slot, str(value)) for slot, value in enumerate(WINDOW_VALUE[SIDES.index(side)])]
     return "".join(drawn)
 

@@ -232,12 +232,7 @@ def centre(scene: Scene) -> list[str]:
     tile: bool = scene.view["tile_in_centre"]
     layout = layout_of(scene)
     piles = [
-        centre_pile(
-            scene.pen((take_action(CENTRE, letter),)),
-            letter,
-            panes.count(letter),
-            layout,
-        )
+        centre_pile(scene.pen((take_action(CENTRE, letter),)), letter, panes.count(letter), layout)
         for letter in LETTERS
     ]
     return [eye(scene.pen(), panes, tile), *piles, tile_place(scene.pen(), tile)]

@@ -27,10 +27,7 @@ def seat_marker(seat: int, x: float, y: float, size: float, css: str = "marker")
 
 def beads() -> str:
     """The spaces of the score track: a number on every tenth."""
-    drawn = [
-        circle(MIDDLE, MIDDLE, RIM, "track"),
-        circle(MIDDLE, MIDDLE, 210.5, "groove"),
-    ]
+    drawn = [circle(MIDDLE, MIDDLE, RIM, "track"), circle(MIDDLE, MIDDLE, 210.5, "groove")]
     for k in range(LAP):
         x, y = around(RIM, k * 360 / LAP)
         if k % 10 == 0:

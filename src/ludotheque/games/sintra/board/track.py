@@ -68,10 +68,7 @@ def indicator(pen: Pen, phase: str, number: int, letters: str) -> str:
     """Six spaces; the topmost pane is the round's colour. (S35, S46)"""
     over, set_up = phase == "OVER", phase == "SETUP"
     title = round_title(pen, phase, number)
-    drawn = [
-        rect(2, 28, 246, 62, "lead", 31),
-        rect(3.5, 29.5, 243, 59, "lead-rim", 29.5),
-    ]
+    drawn = [rect(2, 28, 246, 62, "lead", 31), rect(3.5, 29.5, 243, 59, "lead-rim", 29.5)]
     panes = indicator_panes(phase, letters)
     for space in range(ROUNDS):
         x = 28 + space * 38.8

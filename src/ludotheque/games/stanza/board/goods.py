@@ -30,18 +30,11 @@ def goods(scene: StanzaScene, at: tuple[float, float]) -> Panel:
         group("".join(rows), css="family"),
         path("M166 14V154M12 164H328", "wood-line"),
         museum(
-            scene.pen(),
-            museum_value(scene.state, scene.big),
-            tuple(own["artworks"][name] for name in box.ARTWORKS),
+            scene.pen(), museum_value(scene.state, scene.big), tuple(own["artworks"][name] for name in box.ARTWORKS)
         ),
         bonus_tiles(scene.pen((PAY3,) if "TR4" in codes else ()), codes),
         helpers(scene),
-        pieces_left(
-            scene.pen(),
-            scene.big,
-            own["discs"]["supply"],
-            pillars_left(scene, scene.big),
-        ),
+        pieces_left(scene.pen(), scene.big, own["discs"]["supply"], pillars_left(scene, scene.big)),
     )
     label = say(scene, "goods", player=scene.names[scene.big])
     return Panel("goods", label, WIDTH, HEIGHT, pieces, (*at, WIDTH))

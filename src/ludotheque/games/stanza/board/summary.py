@@ -18,37 +18,32 @@ WIDTH = 296
 
 def compact_board(scene: StanzaScene, seat: int) -> Panel:
     """Workers and books, recruits and artworks, bonus tiles if there are any, then the pieces."""
-    own = scene.player(seat)
-    tiles = 42 if own["bonus_tiles"] else 0
-    pieces = (
-        workers(scene, seat),
-        shelf_of(scene, seat),
-        recruits(scene, seat),
-        artworks_of(scene, seat),
-        group(tiles_of(scene, seat), 0, 101) if tiles else "",
-        group(pieces_of(scene, seat), 0, 101 + tiles),
-    )
+    own, pen = scene.player(seat), scene.pen()
+    tiles, helpers = tuple(own["bonus_tiles"]), tuple(own["helpers"][colour] for colour in COLOURS)
+    below = 42 if tiles else 0
+    track, shelf, art = always_shown(scene, seat)
+    lower = pieces(pen, seat, helpers, own["discs"]["supply"], pillars_left(scene, seat), own["ship"])
+    row = group(bonus_tiles(pen, seat, tiles, WIDTH), 0, 101) if tiles else ""
+    drawn = (track, shelf, recruits(scene, seat), art, row, group(lower, 0, 101 + below))
     label = say(scene, "summary", player=scene.names[seat])
-    return Panel(f"summary-{seat}", label, WIDTH, 137 + tiles, pieces, (0, 0, WIDTH), "board-stanza")
+    return Panel(f"summary-{seat}", label, WIDTH, 137 + below, drawn, (0, 0, WIDTH), "board-stanza")
 
 
 def final_board(scene: StanzaScene, seat: int) -> Panel:
     """What counts at the end: workers with the patron among them, books, bonus tiles and the museum."""
-    pieces = (
-        workers(scene, seat),
-        shelf_of(scene, seat),
-        group(tiles_of(scene, seat, 140), 0, 55),
-        artworks_of(scene, seat),
-    )
+    track, shelf, art = always_shown(scene, seat)
+    tiles = bonus_tiles(scene.pen(), seat, tuple(scene.player(seat)["bonus_tiles"]), 140)
     label = say(scene, "summary", player=scene.names[seat])
-    return Panel(f"final-{seat}", label, WIDTH, 96, pieces, (0, 0, WIDTH), "board-stanza")
+    drawn = (track, shelf, group(tiles, 0, 55), art)
+    return Panel(f"final-{seat}", label, WIDTH, 96, drawn, (0, 0, WIDTH), "board-stanza")
 
 
-def workers(scene: StanzaScene, seat: int) -> str:
-    own = scene.player(seat)
-    return "".join(
-        worker(scene.pen(), seat, slot, tile, own["patron_flipped"]) for slot, tile in enumerate(own["workers"])
-    )
+def always_shown(scene: StanzaScene, seat: int) -> tuple[str, str, str]:
+    """The workers, the books and the artworks of a player."""
+    own, pen = scene.player(seat), scene.pen()
+    workers = (worker(pen, seat, slot, tile, own["patron_flipped"]) for slot, tile in enumerate(own["workers"]))
+    books = tuple(own["books"][LETTERS[d]] for d in BOOKS)
+    return "".join(workers), shelf(pen, seat, books), artworks(pen, seat, tuple(own["artworks"].values()))
 
 
 @piece
@@ -88,12 +83,6 @@ def recruit(pen: Pen, seat: int, slot: int, face: str) -> str:
     return part(f"mini-{seat}-recruit-{slot}", body, about)
 
 
-def shelf_of(scene: StanzaScene, seat: int) -> str:
-    letters = [LETTERS[d] for d in BOOKS]
-    pen = scene.pen()
-    return shelf(pen, seat, tuple(scene.player(seat)["books"][letter] for letter in letters))
-
-
 @piece
 def shelf(pen: Pen, seat: int, written: tuple[int, ...]) -> str:
     """The books of a player, a row for each colour."""
@@ -108,14 +97,8 @@ def shelf(pen: Pen, seat: int, written: tuple[int, ...]) -> str:
                 body += rect(x, y + 0.5, 15, 8.5, radius=1.5, fill=f"url(#pattern-{letter})", opacity=0.6)
             else:
                 body += rect(x, y + 0.5, 15, 8.5, "recess", 1.5)
-        about = say(pen, f"books_of_{letter}")
-        drawn += part(f"mini-{seat}-shelf-{letter}", body, about)
+        drawn += part(f"mini-{seat}-shelf-{letter}", body, say(pen, f"books_of_{letter}"))
     return drawn
-
-
-def artworks_of(scene: StanzaScene, seat: int) -> str:
-    pen = scene.pen()
-    return artworks(pen, seat, tuple(scene.player(seat)["artworks"][name] for name in ARTWORKS))
 
 
 @piece
@@ -124,17 +107,10 @@ def artworks(pen: Pen, seat: int, counts: tuple[int, ...]) -> str:
     drawn = ""
     for kind, (name, count) in enumerate(zip(ARTWORKS, counts, strict=True)):
         x = 152 + 48 * kind
-        body = group(
-            use(f"art-{kind}", 0, 0, 28, 34.2) + text(36, 22, count, "number"), x, 55, "" if count else "none-left"
-        )
-        about = capital(pen.term(f"terms.{name}"))
-        drawn += part(f"mini-{seat}-art-{kind}", body, about)
+        body = use(f"art-{kind}", 0, 0, 28, 34.2) + text(36, 22, count, "number")
+        body = group(body, x, 55, "" if count else "none-left")
+        drawn += part(f"mini-{seat}-art-{kind}", body, capital(pen.term(f"terms.{name}")))
     return drawn
-
-
-def tiles_of(scene: StanzaScene, seat: int, room: float = WIDTH) -> str:
-    own = tuple(scene.player(seat)["bonus_tiles"])
-    return bonus_tiles(scene.pen(), seat, own, room)
 
 
 @piece
@@ -146,13 +122,6 @@ def bonus_tiles(pen: Pen, seat: int, own: tuple[str, ...], room: float) -> str:
         tile = part(f"mini-{seat}-{code}", bonus_tile(code), about_tile(pen, code))
         drawn += group(tile, pitch * i, 0, scale=46 / 54)
     return drawn
-
-
-def pieces_of(scene: StanzaScene, seat: int) -> str:
-    own = scene.player(seat)
-    pen = scene.pen()
-    helpers = tuple(own["helpers"][colour] for colour in COLOURS)
-    return pieces(pen, seat, helpers, own["discs"]["supply"], pillars_left(scene, seat), own["ship"])
 
 
 @piece

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from ludotheque.contract.scene import Scene
 
 from ..box import LETTERS
 from ..state import State
+
+Values = ParamSpec("Values")
+Drawn = TypeVar("Drawn")
 
 ROOMS = (*LETTERS, "B")  # clockwise; B is the bonus room
 TOP_ROOMS = "LRA"  # left to right; the row below is D, B, P
@@ -50,6 +55,14 @@ class StanzaScene(Scene):
         return action in self.choices.legal
 
 
-def stanza(scene: Scene) -> StanzaScene:
-    """The scene of this game."""
-    return StanzaScene(scene.view, scene.seat, scene.names, scene.choices, scene.say, scene.settings, scene.state)
+def on_scene(
+    draw: Callable[Concatenate[StanzaScene, Values], Drawn],
+) -> Callable[Concatenate[Scene, Values], Drawn]:
+    """A function of the board that the framework can call with any scene."""
+
+    @functools.wraps(draw)
+    def drawn(scene: Scene, /, *values: Values.args, **more: Values.kwargs) -> Drawn:
+        fields = (scene.view, scene.seat, scene.names, scene.choices, scene.say, scene.settings, scene.state)
+        return draw(StanzaScene(*fields), *values, **more)
+
+    return drawn

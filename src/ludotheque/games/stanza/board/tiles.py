@@ -80,7 +80,8 @@ EFFECTS = {
     + text(34, 37, f"{box.TR5_ALONE} / {box.TR5_TIED}", "effect-small"),
     "TA2": use("art-2", 17, 7, 20, 24.4) + text(44.5, 27, box.TA2_VALUE, "effect"),
     "TA3": text(23, 19, f"{box.TA3_DISCS}×", "effect-small") + use("disc-any", 31, 5, 17, 18.4)
-    + use("star", 19, 25, 12, 12) + text(36, 36, box.TA3_POINTS, "effect-small") + use("person", 40, 25, 11, 11, "grey"),
+    + use("star", 19, 25, 12, 12) + text(36, 36, box.TA3_POINTS, "effect-small")
+    + use("person", 40, 25, 11, 11, "grey"),
     "TA4": use("book-A", 18, 4, 12, 19.5) + text(41, 19, "+1", "effect-small") + use("person", 36, 24, 13, 13, "grey")
     + _arrow("M34 31H20M24 27 19.5 31 24 35"),
     "TA5": text(24, 27, f"{box.TA5_HELPERS}×", "effect-small") + use("helper-P", 31, 8, 19, 25.3),
