@@ -52,6 +52,9 @@ class Verdict(NamedTuple):
     reasons: tuple[Reason, ...]
 
 
+NO_VERDICT = Verdict("", ())
+
+
 class Ending(NamedTuple):
     """All that is to be said when a game is over."""
 
@@ -94,6 +97,28 @@ def listed(say: Say, texts: Sequence[str]) -> str:
     """Texts in a row: a, b and c."""
     *others, last = texts
     return say(Phrase("ending.and", {"first": Code(", ".join(others)), "last": Code(last)})) if others else last
+
+
+def leaders(scores: Sequence[int]) -> list[int]:
+    """Those with the most points, before any tie-break."""
+    return [seat for seat, score in enumerate(scores) if score == max(scores)]
+
+
+def ending_of(
+    say: Say,
+    reader: int | None,
+    rule: str,
+    parts: tuple[ScorePart, ...],
+    scores: tuple[int, ...],
+    winners: tuple[int, ...],
+    tie: ScoreLine | None = None,
+    verdict: Verdict = NO_VERDICT,
+) -> Ending:
+    """The ending with this sheet; where the verdict lacks a headline or reasons, points decide it by the rule."""
+    total, came_from = (say(Phrase(f"ending.{key}")) for key in ("total", "came_from"))
+    ending = Ending(verdict, parts, total, scores, winners, tie, came_from)
+    said = verdict.headline or headline(say, scores, winners, reader)
+    return ending._replace(verdict=Verdict(said, verdict.reasons or lead(say, ending, rule)))
 
 
 def headline(say: Say, scores: Sequence[int], winners: Sequence[int], reader: int | None) -> str:

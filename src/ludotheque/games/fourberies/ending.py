@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludotheque.contract.ending import Cell, Ending, Reason, ScoreLine, ScorePart, Verdict, headline, lead
+from ludotheque.contract.ending import Cell, Ending, Reason, ScoreLine, ScorePart, Verdict, ending_of, leaders
 from ludotheque.contract.phrases import Code, Phrase, Say, signed
 
 from .about import LEDGER, WINNER
@@ -32,19 +32,11 @@ def ending(course: Sequence[State], say: Say, reader: int | None) -> Ending:
     """Who has won, and the sheet of a finished game."""
     s = course[-1]
     seasons = sorted({state.season for state in course})
-    most = max(s.ecus[: s.players])
-    sheet = Ending(
-        verdict=Verdict("", ()),
-        parts=tuple(Season(course, number, seasons[0], say).part() for number in seasons),
-        total=say(Phrase("ending.total")),
-        scores=tuple(s.ecus[: s.players]),
-        winners=tuple(p for p in range(s.players) if s.ecus[p] == most),
-        tie=None,
-        came_from=say(Phrase("ending.came_from")),
-    )
-    said = headline(say, sheet.scores, sheet.winners, reader)
-    shared = (Reason(say(Phrase("ending.tie_shared")), WINNER),)
-    return sheet._replace(verdict=Verdict(said, shared if len(sheet.winners) > 1 else lead(say, sheet, WINNER)))
+    parts = tuple(Season(course, number, seasons[0], say).part() for number in seasons)
+    scores = tuple(s.ecus[: s.players])
+    winners = tuple(leaders(scores))
+    shared = (Reason(say(Phrase("ending.tie_shared")), WINNER),) if len(winners) > 1 else ()
+    return ending_of(say, reader, WINNER, parts, scores, winners, verdict=Verdict("", shared))
 
 
 class Season:

@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ludotheque.contract.ending import (
-    Cell,
-    Ending,
-    Reason,
-    ScoreLine,
-    ScorePart,
-    Verdict,
-    headline,
-    lead,
-    listed,
-    name_of,
-)
+from ludotheque.contract import ending as contract
+from ludotheque.contract.ending import Cell, Ending, Reason, ScoreLine, ScorePart, Verdict, leaders, name_of
 from ludotheque.contract.phrases import Code, Phrase, Say, minus
 
 from .about import LEDGER, WINNER
@@ -33,16 +23,12 @@ SOURCES = {
 def ending(course: Sequence[State], say: Say, reader: int | None) -> Ending:
     """Who has won, and the sheet of a finished game."""
     s = course[-1]
-    sheet = Ending(
-        verdict=Verdict("", ()),
-        parts=(while_playing(s, say), final_scoring(s, say)),
-        total=say(Phrase("ending.total")),
-        scores=tuple(s.score[: s.players]),
-        winners=tuple(p for p in range(s.players) if not any(ahead(s, q, p) for q in range(s.players))),
-        tie=tie_line(s, say),
-        came_from=say(Phrase("ending.came_from")),
-    )
-    return sheet._replace(verdict=verdict(s, say, sheet, reader))
+    parts, scores = (while_playing(s, say), final_scoring(s, say)), tuple(s.score[: s.players])
+    winners = tuple(p for p in range(s.players) if not any(ahead(s, q, p) for q in range(s.players)))
+    tied, tie, verdict = leaders(scores), None, contract.NO_VERDICT
+    if len(tied) > 1:
+        tie, verdict = tie_line(s, say), after_tie(s, say, tied, winners, reader)
+    return contract.ending_of(say, reader, WINNER, parts, scores, winners, tie, verdict)
 
 
 def while_playing(s: State, say: Say) -> ScorePart:
@@ -105,31 +91,19 @@ def side_bonus(s: State, say: Say, p: int) -> str:
     return f"{completed} × {max(cells.count(colour) for colour in range(COLOURS))}"
 
 
-def leaders(s: State) -> list[int]:
-    """Those with the most points, before any tie-break."""
-    most = max(s.score[: s.players])
-    return [p for p in range(s.players) if s.score[p] == most]
-
-
-def tie_line(s: State, say: Say) -> ScoreLine | None:
-    """What all have lost to broken glass, if it had to decide. (S54)"""
-    if len(leaders(s)) < 2:
-        return None
+def tie_line(s: State, say: Say) -> ScoreLine:
+    """What all have lost to broken glass, which had to decide. (S54)"""
     cells = tuple(Cell(s.lost[p]) for p in range(s.players))
     return ScoreLine(say(Phrase("ending.tie")), (WINNER,), cells, "")
 
 
-def verdict(s: State, say: Say, sheet: Ending, reader: int | None) -> Verdict:
-    """Who has won: by points, or by the smaller loss to broken glass. (S54)"""
-    tied, winners = leaders(s), sheet.winners
-    said = headline(say, sheet.scores, winners, reader)
-    if len(tied) == 1:
-        return Verdict(said, lead(say, sheet, WINNER))
+def after_tie(s: State, say: Say, tied: list[int], winners: tuple[int, ...], reader: int | None) -> Verdict:
+    """Which of those with the most points has won, by the smaller loss to broken glass. (S54)"""
     losses = ", ".join(f"{name_of(say, p)} {s.lost[p]}" for p in tied)
-    names = Code(listed(say, [name_of(say, p) for p in tied]))
+    names = Code(contract.listed(say, [name_of(say, p) for p in tied]))
     gaps = {"names": names, "points": Code(minus(s.score[tied[0]])), "losses": Code(losses)}
     if len(winners) > 1:
-        return Verdict(said, (Reason(say(Phrase("ending.tie_shared", gaps)), WINNER),))
+        return Verdict("", (Reason(say(Phrase("ending.tie_shared", gaps)), WINNER),))
     key = "ending.you_win_tie" if winners[0] == reader else "ending.wins_tie"
     said = say(Phrase(key, {"names": Code(name_of(say, winners[0]))}))
     return Verdict(said, (Reason(say(Phrase("ending.tie_decided", gaps)), WINNER),))

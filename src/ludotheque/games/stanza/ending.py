@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ludotheque.contract.ending import Cell, Ending, Reason, ScoreLine, ScorePart, Verdict, headline, lead
+from ludotheque.contract.ending import Cell, Ending, Reason, ScoreLine, ScorePart, Verdict, ending_of, leaders
 from ludotheque.contract.phrases import Code, Phrase, Say
 
 from . import box
@@ -13,7 +13,7 @@ from .rules import scoring
 from .rules.scoring import BOOKS as BOOKS_LINE
 from .rules.tracks import patron_slot
 from .score_notes import listed as joined
-from .score_notes import nobody_note, place_note, tie_notes
+from .score_notes import place_notes, tie_notes
 from .state import State
 
 TILES = {
@@ -29,18 +29,12 @@ def ending(course: Sequence[State], say: Say, reader: int | None) -> Ending:
     """Who has won, and the sheet of a finished game."""
     s = course[-1]
     seats = range(s.players)
-    sheet = Ending(
-        verdict=Verdict("", ()),
-        parts=(ScorePart("", tuple(line(s, say, column) for column in range(len(LEDGER)) if is_used(s, column))),),
-        total=say(Phrase("ending.total")),
-        scores=tuple(scoring.score(s, p) for p in seats),
-        winners=tuple(p for p in seats if not any(scoring.ahead(s, q, p) for q in seats)),
-        tie=tie_line(s, say),
-        came_from=say(Phrase("ending.came_from")),
-    )
-    said = headline(say, sheet.scores, sheet.winners, reader)
-    ties = tuple(Reason(say(note), WINNER) for note in tie_notes(s, leaders(s)))
-    return sheet._replace(verdict=Verdict(said, ties or lead(say, sheet, WINNER)))
+    part = ScorePart("", tuple(line(s, say, column) for column in range(len(LEDGER)) if is_used(s, column)))
+    scores = tuple(scoring.score(s, p) for p in seats)
+    winners = tuple(p for p in seats if not any(scoring.ahead(s, q, p) for q in seats))
+    tied = leaders(scores)
+    verdict = Verdict("", tuple(Reason(say(note), WINNER) for note in tie_notes(s, tied)))
+    return ending_of(say, reader, WINNER, (part,), scores, winners, tie_line(s, say, tied), verdict)
 
 
 def is_used(s: State, column: int) -> bool:
@@ -144,15 +138,8 @@ def compared(s: State, say: Say, which: int, key: str, p: int) -> str:
 
 def shares(s: State, say: Say, which: int) -> str:
     """The places of a majority that were shared, lost or won by nobody. (L103, L104)"""
-    everybody = range(scoring.competitors(s, which))
-    values = sorted({scoring.standing(s, which, p) for p in everybody} - {0}, reverse=True)
     neutral = scoring.standing(s, which, s.players) if which == scoring.MUSEUM else 0
-    told = [
-        place_note(s, which, value)
-        for value in values
-        if scoring.places_shared(s, which, value) > 1 or value == neutral
-    ]
-    told += nobody_note(s, which, values)
+    told = place_notes(s, which, lambda value: scoring.places_shared(s, which, value) > 1 or value == neutral)
     return say(joined(told, "then", "then")) if told else ""
 
 
@@ -167,15 +154,8 @@ NOTES: dict[int, Callable[[State, Say, int], str]] = {
 # --- equal points ---------------------------------------------------------------------------------------
 
 
-def leaders(s: State) -> list[int]:
-    """Those with the most points, before any tie-break."""
-    scores = [scoring.score(s, p) for p in range(s.players)]
-    return [p for p in range(s.players) if scores[p] == max(scores)]
-
-
-def tie_line(s: State, say: Say) -> ScoreLine | None:
+def tie_line(s: State, say: Say, tied: list[int]) -> ScoreLine | None:
     """The three tie-breaks of those with the most points, if they had to decide. (L105)"""
-    tied = leaders(s)
     if len(tied) < 2:
         return None
     cells = tuple(Cell(None, tie_break(s, say, p) if p in tied else "") for p in range(s.players))

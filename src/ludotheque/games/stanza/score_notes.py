@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cmp_to_key
 from itertools import pairwise
 
@@ -45,21 +45,21 @@ def listed(parts: list[Phrase], link: str, last_link: str) -> Phrase:
 
 def majority_note(s: State, which: int) -> Phrase:
     """Says everybody's standing, then place by place what was won, shared or lost. (L102, L103)"""
-    everybody = range(scoring.competitors(s, which))
-    standings = [competitor(s, which, p) for p in everybody]
-    values = sorted({scoring.standing(s, which, p) for p in everybody} - {0}, reverse=True)
-    places = [place_note(s, which, value) for value in values]
-    places += nobody_note(s, which, values)
+    standings = [competitor(s, which, p) for p in range(scoring.competitors(s, which))]
+    places = place_notes(s, which, lambda value: True)
     return note(MAJORITIES[which], standings=listed(standings, "comma", "comma"), places=listed(places, "then", "then"))
 
 
-def nobody_note(s: State, which: int, values: list[int]) -> list[Phrase]:
-    """The places that are left after all who have anything; none if there are none. (L104)"""
+def place_notes(s: State, which: int, worth_saying: Callable[[int], bool]) -> list[Phrase]:
+    """Place by place the values that are worth saying, then the places that are left for nobody. (L104)"""
+    everybody = range(scoring.competitors(s, which))
+    values = sorted({scoring.standing(s, which, p) for p in everybody} - {0}, reverse=True)
+    told = [place_note(s, which, value) for value in values if worth_saying(value)]
     taken = sum(scoring.places_shared(s, which, value) for value in values)
-    if taken >= s.players:
-        return []
-    gaps = {"places": place_names(taken, s.players), "prizes": prizes(s, which, taken, s.players)}
-    return [note("nobody", **gaps, count=s.players - taken)]
+    if taken < s.players:
+        gaps = {"places": place_names(taken, s.players), "prizes": prizes(s, which, taken, s.players)}
+        told.append(note("nobody", **gaps, count=s.players - taken))
+    return told
 
 
 def competitor(s: State, which: int, p: int) -> Phrase:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, TypeVar
 
-from ludotheque.contract.scene import Scene
+from ludotheque.contract.scene import Scene, Values
 
 from ..box import LETTERS
 from ..state import State
 
-Values = ParamSpec("Values")
 Drawn = TypeVar("Drawn")
 
 ROOMS = (*LETTERS, "B")  # clockwise; B is the bonus room
