@@ -14,6 +14,7 @@ from ludotheque.contract.phrases import Code, Phrase
 from ludotheque.core.words import LANGUAGES, Words
 
 FOLDER = Path(ludotheque.__file__).parent / "games"
+NAMES = ("actions", "chips")
 
 
 def flat(value: Any, path: str = "") -> dict[str, str]:
@@ -51,6 +52,21 @@ def test_every_rule_phase_option_and_line_has_words(game: str, language: str) ->
     wanted += [f".ledger.{line}" for line in about.LEDGER]
     wanted += [".title", ".objective"]
     assert [key for key in wanted if not words.get(key, "").strip()] == []
+
+
+@pytest.mark.parametrize("game", ludotheque.games())
+def test_every_action_has_two_words_for_its_chip(game: str) -> None:
+    sections = [{key.split(".")[2] for key in written(game, "en") if key.startswith(f".{name}.")} for name in NAMES]
+    assert sections[0] == sections[1]
+
+
+def test_a_question_lists_only_what_is_legal() -> None:
+    position = ludotheque.load("sintra").start(2, seed=1)
+    assert position.question("en") == "Take all panes of one colour."
+    while position.why_not(position.parse("back")) is not None or position.phase != "TURN":
+        position = position.play(position.legal()[-1])
+    assert position.question("en") == "Take all panes of one colour or move the glazier back."
+    assert position.question("fr") == "Prenez toutes les pièces d’une couleur ou ramenez le vitrier."
 
 
 @pytest.mark.parametrize("game", ludotheque.games())

@@ -95,7 +95,7 @@ def test_our_own_script_stays_small() -> None:
 
 
 def test_modules_import_each_other_without_circles() -> None:
-    imports = {path.name: set(re.findall(r'from "\./([\w.]+)"', code(path))) for path in MODULES}
+    imports = {path.name: set(re.findall(r'(?:from|import) "\./([\w.]+)"', code(path))) for path in MODULES}
     reached = {"main.js"}
     while missing := {name for module in reached for name in imports[module]} - reached:
         reached |= missing

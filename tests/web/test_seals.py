@@ -63,6 +63,18 @@ def test_an_answer_may_be_changed_until_the_last_is_in(site: Site, people: list[
     assert people[1].play(table, 1, first, before.version).status_code == 409
 
 
+def test_an_answer_may_be_taken_back_until_the_last_is_in(site: Site, people: list[Person], table: str) -> None:
+    before = site.table(table)
+    choices = [before.asked()[seat].legal()[0] for seat in range(3)]
+    people[1].play(table, 1, choices[1])
+    assert people[1].post(f"/t/{table}/undo", seat=1, version=site.table(table).version).status_code == 200
+    assert site.table(table).seals == {}
+    for seat in (0, 2, 1):
+        assert site.table(table).position == before.position
+        people[seat].play(table, seat, choices[seat])
+    assert list(site.table(table).history.choices[len(before.history.choices) :][:3]) == choices
+
+
 def test_nobody_notices_that_an_answer_was_changed(site: Site, people: list[Person], table: str) -> None:
     """Other viewers see no new version, no clock and no other byte; the player's own page changes."""
     first, second = site.table(table).asked()[1].legal()[:2]

@@ -20,7 +20,7 @@ from ludotheque.cli.saving import refuse_unwritable
 from ludotheque.cli.screen import ended_by_interrupt
 from ludotheque.cli.seats import HUMAN, seat_bots
 from ludotheque.cli.speech import CliSpeech
-from ludotheque.cli.table import phase_sentence, table
+from ludotheque.cli.table import table
 from ludotheque.core.history import Barrier
 from ludotheque.core.position import SPECTATOR
 from ludotheque.core.words import words
@@ -97,9 +97,8 @@ class Conversation:
         self._hand_over(seat)
         self._tell(seat)
         position = self.match.position
-        view = position.view(seat)
-        self._show("", table(position.game, view, self.names, self.speech), "")
-        self._show(Text(phase_sentence(position.game, view, self.speech.language), "bold"))
+        self._show("", table(position.game, position.view(seat), self.names, self.speech), "")
+        self._show(Text(position.question(self.speech.language), "bold"))
         self._show(choices(position, self.names, self.speech, self.console.width))
         while self.match.position is position:
             self._obey(seat, self._read(self.speech.say("play.prompt", name=self.names[seat])))

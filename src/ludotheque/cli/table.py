@@ -107,8 +107,3 @@ def inline(game: Game, value: Any, speech: CliSpeech) -> str:
         nested = any(isinstance(item, (list, Mapping)) for item in value)
         return (", " if nested else " ").join(inline(game, item, speech) for item in value)
     return str(value)
-
-
-def phase_sentence(game: Game, view: Mapping[str, Any], language: str) -> str:
-    """What is asked now, as the game says it."""
-    return str(words(game.name, language).find(f"phases.{view['phase']}"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 
@@ -20,6 +20,15 @@ class Phrase(NamedTuple):
 
     key: str
     gaps: dict[str, Any] = {}
+
+    def mentions(self) -> Iterator[str]:
+        """The key of the phrase, then those in its gaps."""
+        yield self.key
+        for value in self.gaps.values():
+            if isinstance(value, Phrase):
+                yield from value.mentions()
+            elif isinstance(value, str) and not isinstance(value, Code):
+                yield value
 
 
 Say = Callable[[Phrase], str]

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ludotheque.contract.ending import Ending
+from ludotheque.contract.phrases import Phrase
 from ludotheque.contract.reading import shown, whole
 from ludotheque.core.plies import Trail, choice_of, plies_of, ply_of, trail_of
 from ludotheque.core.words import words
@@ -320,11 +321,27 @@ class Position:
     def say(self, choice: int, language: str = "en", reader: int | None = None, names: Sequence[str] = ()) -> str:
         """The choice in words: as the seat that makes it would say it or, if a `reader` is given
         (a seat, or SPECTATOR), as that reader may know it. With `names`, players are called by them."""
-        spoken = words(self.game.name, language)
+        return words(self.game.name, language).say(self.phrase(choice, reader), names)
+
+    def phrase(self, choice: int, reader: int | None = None) -> Phrase:
+        """The choice as a phrase; with a `reader`, what that reader may know of it."""
         notes = self.game.edition.module("notation")
-        if reader is not None and not self.sees_choice(reader):
-            return spoken.say(notes.describe_secret(self._state), names)
-        return spoken.say(notes.describe(self._state, self._choice(choice)), names)
+        secret = reader is not None and not self.sees_choice(reader)
+        said: Phrase = (
+            notes.describe_secret(self._state) if secret else notes.describe(self._state, self._choice(choice))
+        )
+        return said
+
+    def question(self, language: str = "en") -> str:
+        """What is asked now, in one sentence. Where it lists possibilities, it names only legal ones."""
+        spoken = words(self.game.name, language)
+        sentence, offers = str(spoken.find(f"phases.{self.phase}")), spoken.get(f"offers.{self.phase}", {})
+        kinds = {self.phrase(action).key.partition(".")[2] for action in self.legal()} if offers else set()
+        named = list(dict.fromkeys(text for kind, text in offers.items() if kind in kinds))
+        if len(named) > 1:
+            named = [spoken.find("offers.or").format(first=", ".join(named[:-1]), last=named[-1])]
+        said = sentence.format(offers="".join(named))
+        return said[:1].upper() + said[1:]
 
     def speaker(self, language: str = "en", names: Sequence[str] = ()) -> Callable[[int], str]:
         """Says actions that are asked for, as the seat that decides would."""

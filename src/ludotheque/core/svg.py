@@ -14,6 +14,7 @@ from ludotheque.core.words import words
 from ludotheque.kernel.edition import FOLDER
 
 if TYPE_CHECKING:
+    from ludotheque.core.game import Game
     from ludotheque.core.position import Position
 
 RAIL = 288  # width of the column of the others' boards
@@ -52,6 +53,12 @@ def changes_between(before: Position, after: Position, seat: int | None) -> list
     """What differs between two positions, as a seat sees them."""
     found: list[BoardChange] = before.game.edition.module("board").changes(seen(before, seat), seen(after, seat), seat)
     return found
+
+
+def emblems(game: Game, phrase: Phrase, seat: int | None) -> tuple[str, ...]:
+    """The symbols of the pieces that a phrase speaks of; `seat` is that of the player whom it is about."""
+    known = game.edition.module("board").EMBLEMS
+    return tuple([known[key].format(seat=seat) for key in phrase.mentions() if key in known])
 
 
 def panels(position: Position, shown: Scene) -> list[Panel]:

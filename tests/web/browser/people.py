@@ -139,9 +139,11 @@ class Guest:
 
     def decide(self, which: int = 0) -> None:
         """Clicks something that may be chosen, and waits until it is done."""
-        version = self.state["version"]
+        state = self.state
         self.legal.nth(which).click()
-        self.moved_on(version)
+        if "secret" in state:
+            self.page.locator("#do").click()  # seal it
+        self.moved_on(state["version"])
 
     def moved_on(self, version: str) -> None:
         """Waits until the page shows something newer."""
@@ -158,6 +160,8 @@ class Guest:
             self.page.mouse.move(0, 0)  # what the pointer has opened where it lay closes again
             return False
         self.page.mouse.click(*at["point"])
+        if at["secret"]:
+            self.page.locator("#do").click()  # seal it
         self.moved_on(at["version"])
         return True
 
@@ -190,10 +194,10 @@ SOMETHING_LEGAL = f"""chance => {{
     if (state.seat === undefined || document.querySelector(".sealed-chip")) return null;
     if (document.querySelector("#helper:not([hidden])")) return "explained";
     const all = place => [...document.querySelectorAll(`${{place}} {LEGAL}`)];
-    const [pictured, buttons] = [all(".board"), all(".choices")];
+    const [pictured, buttons] = [all(".board"), all(".choices:not(.deaf)")];
     const legal = buttons.length && chance < 0.5 ? buttons : [...pictured, ...buttons];
     const point = legal.length ? ({FREE_POINT})(legal[Math.floor(chance * 1000) % legal.length]) : "nothing";
-    return Array.isArray(point) ? {{ point, version: state.version }} : point;
+    return Array.isArray(point) ? {{ point, version: state.version, secret: "secret" in state }} : point;
 }}"""
 """A point of some legal choice and the version it is on, if this person is asked; "explained" under the helper.
 
@@ -230,9 +234,11 @@ def finish_by_keyboard(person: Guest, seed: int = 1) -> None:
     while person.waits_for_me():
         for _ in range(chance.randrange(1, 6)):
             keyboard.press("ArrowDown")
-        version = person.state["version"]
+        state = person.state
         keyboard.press("Enter")
-        person.moved_on(version)
+        if "secret" in state:
+            keyboard.press("Enter")  # the focus is on the seal
+        person.moved_on(state["version"])
 
 
 def texts(page: Page) -> set[str]:

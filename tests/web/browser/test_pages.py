@@ -145,7 +145,7 @@ def test_on_a_phone_a_tap_shows_and_a_second_tap_does(game: str, invite: Invite)
     target.evaluate("element => element.scrollIntoView({ block: 'center' })")
     before = page.locator("#sentence").inner_text()
     target.tap(force=True)
-    confirm = page.locator("#preview button")
+    confirm = page.locator("#do")
     expect(confirm).to_be_visible()
     assert page.locator("#sentence").inner_text() == before
     version = ann.state["version"]

@@ -57,6 +57,51 @@ def test_steps_of_a_turn_are_chips_and_can_be_taken_back(invite: Invite) -> None
     expect(chips).to_have_count(0)
 
 
+WIDTHS = ((1440, 900), (1024, 768), (820, 1180), (390, 844), (720, 450))  # the last: a large screen at 200% zoom
+SLOTS = """() => [...document.querySelectorAll(".slot")].map((slot) => {
+    const { x, y, width, height } = slot.getBoundingClientRect();
+    return [x, y, width, height];
+})"""
+
+
+def slots(person: Guest) -> dict[tuple[int, int], list[list[float]]]:
+    """Where the slots of the bar lie, at every width."""
+    found = {}
+    for width, height in WIDTHS:
+        person.page.set_viewport_size({"width": width, "height": height})
+        person.page.evaluate("scrollTo(0, 0)")
+        found[width, height] = person.page.evaluate(SLOTS)
+        bar = person.page.locator(".bar").bounding_box()
+        assert bar is not None
+        assert bar["height"] <= height / 4
+    person.page.set_viewport_size({"width": 1440, "height": 900})
+    return found
+
+
+def test_the_slots_of_the_bar_never_move_and_nothing_takes_the_place_of_undo(invite: Invite) -> None:
+    ann = invite()
+    ann.play_now("stanza")
+    ann.my_turn()
+    page, before = ann.page, slots(ann)
+    expect(page.locator("#undo button")).to_have_attribute("aria-disabled", "true")
+    ann.decide()
+    ending = page.locator("#end button")
+    expect(ending).to_contain_text("End turn")
+    assert ending.evaluate("button => getComputedStyle(button).backgroundColor") == "rgba(0, 0, 0, 0)"
+    assert slots(ann) == before
+    version, undo = ann.state["version"], page.locator("#undo button").bounding_box()
+    assert undo is not None
+    at = undo["x"] + undo["width"] / 2, undo["y"] + undo["height"] / 2
+    page.mouse.click(*at)
+    ann.moved_on(version)
+    assert slots(ann) == before
+    assert page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('#undo') !== null", list(at))
+    version = ann.state["version"]
+    page.mouse.click(*at)  # there is nothing to undo: it says so
+    expect(page.locator("#refusal")).to_contain_text("nothing to undo")
+    assert ann.state["version"] == version
+
+
 def test_after_another_player_has_decided_undo_needs_consent(invite: Invite) -> None:
     first, second = two_at_sintra(invite)
     first.my_turn()
@@ -176,8 +221,10 @@ def test_a_turn_is_played_by_the_keyboard_alone(invite: Invite, game: str) -> No
         expect(page.locator(".sealed-chip")).to_have_count(0)
         page.keyboard.press("ArrowDown")
         assert page.evaluate("document.activeElement.dataset.action") is not None
-        before, top = ann.state["version"], page.evaluate("scrollY")
+        before, top, secret = ann.state["version"], page.evaluate("scrollY"), "secret" in ann.state
         page.keyboard.press("Enter")
+        if secret:
+            page.keyboard.press("Enter")  # the focus is on the seal
         ann.moved_on(before)
         assert page.evaluate("document.activeElement.matches('#sentence, [data-action]')")
         assert page.evaluate("scrollY") == top
@@ -189,17 +236,17 @@ def test_on_a_phone_all_that_is_said_stays_in_the_bar(invite: Invite) -> None:
     ann.my_turn()
     page = ann.page
     page.locator(".board .legal").first.tap()
-    expect(page.locator("#preview button")).to_be_visible()
-    boxes = [page.locator(each).bounding_box() for each in (".bar", ".whose", "#sentence", "#preview")]
-    bar, whose, sentence, slip = (box for box in boxes if box)
-    assert bar["y"] <= whose["y"]
-    assert whose["y"] + whose["height"] <= sentence["y"]
+    expect(page.locator("#do")).to_be_visible()
+    expect(page.locator(".ticked")).to_be_visible()
+    boxes = [page.locator(each).bounding_box() for each in (".bar", "#sentence", "#preview")]
+    bar, sentence, slip = (box for box in boxes if box)
+    assert bar["y"] <= sentence["y"]
     assert sentence["y"] + sentence["height"] <= slip["y"]
     assert slip["y"] + slip["height"] <= bar["y"] + bar["height"]
     assert slip["x"] >= 0
     assert slip["x"] + slip["width"] <= PHONE["width"]
     version = ann.state["version"]
-    page.locator("#preview button").tap()
+    page.locator("#do").tap()
     ann.moved_on(version)
 
 

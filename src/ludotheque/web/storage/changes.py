@@ -77,6 +77,14 @@ class TableChange:
         self.writes.append((_SEAL, row))
         self.table = replace(table, seals=table.seals | {seat: (action, at)})
 
+    def unseal(self, seat: int) -> None:
+        """Removes a sealed answer."""
+        table = self.table
+        old = {"of_table": table.id, "of_move_version": table.move_version, "of_seat": seat}
+        self.writes.append((_REMOVE_SEAL, old))
+        self.table = replace(table, seals={each: sealed for each, sealed in table.seals.items() if each != seat})
+        self.touched = True
+
     def follow(self, history: History) -> None:
         """Adds the plies by which this history continues that of the table."""
         table = self.table

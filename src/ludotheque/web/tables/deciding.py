@@ -33,9 +33,12 @@ def decide_as_bot(change: TableChange, worker: str, seat: int, move_version: int
 
 
 def undo(change: TableChange, visitor: str, seat: int, version: int, back: int | None = None) -> None:
-    """Takes a decision of this turn back; for an earlier one the other people must agree."""
+    """Takes a decision of this turn or a sealed answer back; for an earlier decision the other people must agree."""
     check_present(change.table, visitor, seat)
     check_version(change.table, version)
+    if seat in change.table.seals:
+        change.unseal(seat)
+        return
     own_steps = change.table.history.own_steps(seat)
     if back is not None and back not in own_steps:
         raise Refusal(409, "undo_not_free")

@@ -31,7 +31,7 @@ Posts (urlencoded forms, by htmx or without scripts):
 | /new/GAME      | seats, seat-N, name-N, option-NAME, clock, listed, hints, title, [pledge], [luck] | to the table |
 | /join          | code                         | to the table |
 | /t/ID/play     | seat, version, action        | parts/table.jinja; 409 stale, 422 forbidden |
-| /t/ID/undo     | seat, version, [back]        | parts/table.jinja |
+| /t/ID/undo     | seat, version, [back]        | parts/table.jinja; a sealed answer is unsealed |
 | /t/ID/agree    | version, yes=1 or 0          | parts/table.jinja |
 | /t/ID/hint     | seat, version                | parts/hint.jinja |
 | /t/ID/leave    | [seat], [level]              | parts/table.jinja |

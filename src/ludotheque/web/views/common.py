@@ -92,11 +92,6 @@ def asking_rule(position: Position) -> RuleLink | None:
     return rule_link(position.game.name, position.asked_by) if position.asked_by else None
 
 
-def phase_sentence(position: Position, speech: PageSpeech) -> str:
-    """What is asked now, in one sentence."""
-    return str(words(position.game.name, speech.language).find(f"phases.{position.phase}"))
-
-
 @functools.cache
 def game_card(name: str, speech: PageSpeech) -> GameCard:
     """A game on the shelf."""

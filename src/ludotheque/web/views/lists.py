@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from ludotheque.core.game import game_of
 from ludotheque.web.middleware.visitor import Visit
 from ludotheque.web.tables.state import OPEN, OVER, RUNNING, WAITING, TableState
-from ludotheque.web.views.common import clock_words, date_words, names_of, phase_sentence, winners_sentence
+from ludotheque.web.views.common import clock_words, date_words, names_of, winners_sentence
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def asked_words(table: TableState, names: tuple[str, ...], visit: Visit) -> str:
     if table.status != RUNNING:
         return speech.say("lists.waiting", count=table.free_seats())
     if position.secret:
-        return phase_sentence(position, speech)
+        return speech.say("table.all_choose")
     if waits_for(table, visit.visitor):
         return speech.say("lists.my_turn")
     return speech.say("lists.turn", name=speech.list([names[seat] for seat in table.asked()]))

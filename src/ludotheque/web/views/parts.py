@@ -110,6 +110,7 @@ def parts_of(body: TableView) -> dict[str, PartContent]:
     assert body.turn is not None
     turn, url = body.turn, body.url
     asked = (turn.asks, turn.rule) if turn.mine else ("", None)
+    where = url, body.watching, body.away
     panels = [*body.panels, *filter(None, body.summaries)]
     link = None if body.seat is None else body.players[body.seat].link
     return {
@@ -117,11 +118,16 @@ def parts_of(body: TableView) -> dict[str, PartContent]:
         "scores": ("score_row", tuple(map(Score.of, body.players))),
         "defs": ("defs", body.defs),
         "whose": ("whose", turn.mine, turn.seat, turn.name, turn.secret, bool(body.eyes)),
-        "sentence": ("sentence", *asked, turn.seat, turn.sealed, turn.waiting_for, turn.chips, url, body.watching),
+        "sentence": ("sentence", *asked, turn.seat, turn.sealed, turn.waiting_for, turn.chips, *where, body.game.name),
         "preview": ("preview", turn.mine),
-        "acts": ("acts", turn.hint, turn.undo, turn.undo_needs, body.buttons, url, body.away, body.seat),
+        "buttons": ("buttons", body.buttons),
+        "undo": ("undo", turn.undo, turn.undo_needs, turn.sealed is not None, url, body.seat),
+        "hint": ("hint", turn.mine, body.hints, url, body.seat),
+        "end": ("end", body.end),
+        "confirm": ("confirm", turn.mine, turn.secret, body.away, url),
         "leaving": ("leaving", url, body.can_leave, body.seat, link, body.stand_ins),
-        "more": ("more", body.undo_asked, body.explained, url),
+        "asking": ("asking", body.undo_asked, url),
+        "helper": ("helper", body.explained, url),
         **{f"player-{each.seat}": ("player_line", each) for each in body.players},
         **{f"panel-{panel.name}": ("panel", panel) for panel in panels},
     }

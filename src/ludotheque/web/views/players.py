@@ -28,7 +28,7 @@ class PlayerView(NamedTuple):
     level: str = ""  # of a bot, in words
     mine: bool = False
     away: bool = False  # a bot stands in
-    chosen: bool = False  # has sealed an answer
+    chosen: bool = False  # has sealed an answer; nobody else is told
     clock: ClockView | None = None
     can_sit: bool = False  # waiting tables: the viewer may take the seat
     kinds: tuple[FormValue, ...] = ()  # waiting tables, for the host: the field `kind`
@@ -88,7 +88,7 @@ def players_of(viewer: Viewer) -> list[PlayerView]:
             mine=seat.seat in viewer.mine,
             away=seat.away,
             asked=seat.seat in viewer.asked,
-            chosen=seat.seat in table.seals,
+            chosen=seat.seat in table.seals and seat.seat in viewer.mine,
             score=scores[seat.seat],
             gained=0 if over else scores[seat.seat] - earlier[seat.seat],
             winner=seat.seat in winners,

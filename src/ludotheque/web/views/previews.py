@@ -13,7 +13,7 @@ from ludotheque.core.svg import changes_between, seen
 from ludotheque.core.words import words
 from ludotheque.kernel.state import CHANCE
 from ludotheque.web.views.boards import board_of, panels_of
-from ludotheque.web.views.common import Gain, RuleLink, asking_rule, gains, phase_sentence, rule_link
+from ludotheque.web.views.common import Gain, RuleLink, asking_rule, gains, rule_link
 from ludotheque.web.views.parts import changed_pieces
 from ludotheque.web.views.table import scene_of
 from ludotheque.web.views.viewer import Viewer
@@ -141,7 +141,7 @@ class Consequences:
             return []
         if afters[0].to_act != seat and not afters[0].secret:
             return [ChangeView(speech.say("previews.ends"), None)]
-        asks = speech.say("previews.next", asks=phase_sentence(afters[0], speech).rstrip("."))
+        asks = speech.say("previews.next", asks=afters[0].question(speech.language).rstrip("."))
         return [ChangeView(asks, asking_rule(afters[0]))]
 
     def _played(self, action: int) -> list[tuple[Position, Position]]:

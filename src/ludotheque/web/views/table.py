@@ -51,6 +51,7 @@ class TableView(NamedTuple):
     panels: tuple[Panel, ...]
     summaries: tuple[Panel | None, ...]  # by seat: the compact boards of the others, at the end of all
     turn: TurnBar | None  # of a running game
+    sealed: int | None  # the action that the viewer chose in secret
     choices: tuple[ChoiceView, ...]
     explained: Explained | None
     progress: str  # such as "Round 2 of 6"
@@ -80,14 +81,20 @@ class TableView(NamedTuple):
             f'data-since="{self.since}" data-order="{" ".join([panel.name for panel in self.panels])}"'
             + (f' data-eyes="{self.seat}"' if self.seat is not None else "")
             + (f' data-seat="{mine.seat}"' if mine else "")
-            + (f' data-sealed="{mine.sealed.action}"' if mine and mine.sealed else "")
+            + (f' data-sealed="{self.sealed}"' if self.sealed is not None else "")
+            + (" data-secret" if mine and mine.secret else "")
             + f" data-journeys='{to_json(self.journeys)}'></div>"
         )
 
     @property
     def buttons(self) -> tuple[ChoiceView, ...]:
-        """The choices that no panel contains."""
-        return tuple([choice for choice in self.choices if not choice.placed])
+        """The choices that neither a panel contains nor the slot for ending."""
+        return tuple([choice for choice in self.choices if not choice.placed and choice != self.end])
+
+    @property
+    def end(self) -> ChoiceView | None:
+        """The choice that ends or skips something."""
+        return next((choice for choice in self.choices if choice.end), None)
 
 
 def table_of(viewer: Viewer, first: int = 0) -> TableView:
@@ -117,6 +124,7 @@ def table_of(viewer: Viewer, first: int = 0) -> TableView:
         panels=panels,
         summaries=(None,) * table.players if waiting else (closings_of if over else summaries_of)(game, shown),
         turn=turn_of(viewer, choices) if running else None,
+        sealed=table.seals[viewer.seat][0] if choices and viewer.seat in table.seals else None,
         choices=choices,
         explained=explained_of(viewer) if choices and viewer.visit.helper else None,
         progress=progress_of(game, shown) if running else "",
@@ -148,8 +156,14 @@ def choices_of(viewer: Viewer, shown: Scene, panels: tuple[Panel, ...]) -> tuple
     """The legal choices of the viewer."""
     if not shown.choices or viewer.seat is None or viewer.table.seats[viewer.seat].away:
         return ()
-    placed = placed_actions(panels)
-    return tuple([ChoiceView(action, shown.choices[action].label, action in placed) for action in shown.choices.legal])
+    placed, position = placed_actions(panels), viewer.position
+    spoken = words(position.game.name, viewer.speech.language)
+
+    def view(action: int) -> ChoiceView:
+        end = spoken.get(position.phrase(action).key.replace("actions.", "ends."), "")
+        return ChoiceView(action, shown.choices[action].label, action in placed, end)
+
+    return tuple(map(view, shown.choices.legal))
 
 
 def title_of(viewer: Viewer) -> str:

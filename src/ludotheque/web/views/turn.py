@@ -10,7 +10,9 @@ from ludotheque.contract.scene import Same
 from ludotheque.core.game import Game
 from ludotheque.core.history import History
 from ludotheque.core.position import Position
-from ludotheque.web.views.common import RuleLink, asking_rule, phase_sentence
+from ludotheque.core.svg import emblems
+from ludotheque.core.words import words
+from ludotheque.web.views.common import RuleLink, asking_rule
 from ludotheque.web.views.viewer import Viewer
 
 
@@ -20,6 +22,7 @@ class ChoiceView(NamedTuple):
     action: int
     label: str
     placed: bool  # a panel contains it; other actions need a button
+    end: str = ""  # it ends or skips something: what, and with what consequence
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,8 @@ class Chip(NamedTuple):
 
     text: str
     back: int | None  # the field `back` that takes it and all later ones back; None: it cannot be taken back
+    short: str = ""  # the same in two words
+    pieces: tuple[str, ...] = ()  # symbols of the pieces that it is about
 
 
 @dataclass(frozen=True)
@@ -61,11 +66,10 @@ class TurnBar(NamedTuple):
     rule: RuleLink | None
     waiting_for: tuple[str, ...]  # names of the other seats that must decide
     chips: tuple[Chip, ...]  # the turn so far
-    sealed: ChoiceView | None  # the viewer's sealed answer, which may be changed until the last one is in
+    sealed: Chip | None  # the viewer's sealed answer, which may be changed until the last one is in
     secret: bool  # all answer at the same time
     undo: Chip | None  # the last step of the viewer
     undo_needs: tuple[str, ...]  # names of people who must agree to take it back
-    hint: bool  # the viewer is asked and may get a hint
 
 
 def turn_of(viewer: Viewer, choices: tuple[ChoiceView, ...]) -> TurnBar:
@@ -74,15 +78,15 @@ def turn_of(viewer: Viewer, choices: tuple[ChoiceView, ...]) -> TurnBar:
     mine = bool(choices)
     sealed = None
     if mine and seat in table.seals:
-        sealed = next(choice for choice in choices if choice.action == table.seals[seat][0])
-    waiting = [viewer.names[other] for other in viewer.asked if other not in table.seals and other != seat]
+        sealed = _chip(Same(viewer.position), table.seals[seat][0], viewer.speech.language, viewer.names)
+    waiting = [viewer.names[other] for other in viewer.asked if other != seat]
     undo, needs = undo_of(viewer)
     whose = seat if mine else next(iter(viewer.asked)) if len(viewer.asked) == 1 else None
     return TurnBar(
         mine=mine,
         seat=whose,
         name="" if whose is None else viewer.names[whose],
-        asks=phase_sentence(viewer.position, viewer.speech),
+        asks=viewer.position.question(viewer.speech.language) if mine else "",
         rule=asking_rule(viewer.position),
         waiting_for=tuple(waiting),
         chips=chips_of(viewer),
@@ -90,7 +94,6 @@ def turn_of(viewer: Viewer, choices: tuple[ChoiceView, ...]) -> TurnBar:
         secret=viewer.position.secret,
         undo=undo,
         undo_needs=needs,
-        hint=mine and table.hints,
     )
 
 
@@ -102,18 +105,22 @@ def chips_of(viewer: Viewer) -> tuple[Chip, ...]:
     seat = next(iter(viewer.asked))
     free = history.own_steps(seat) if seat in viewer.mine and not table.seats[seat].away else []
     plies = _turn_so_far(Same(history), seat)
-    return tuple([Chip(decision_words(viewer, ply), ply if ply in free else None) for ply in plies])
+    return tuple([step_of(viewer, ply)._replace(back=ply if ply in free else None) for ply in plies])
 
 
-def decision_words(viewer: Viewer, ply: int) -> str:
-    """A decision in words."""
+def step_of(viewer: Viewer, ply: int) -> Chip:
+    """A decision of the game."""
     history = viewer.table.history
-    return _decision_words(Same(history.positions[ply]), history.choices[ply], viewer.speech.language, viewer.names)
+    return _chip(Same(history.positions[ply]), history.choices[ply], viewer.speech.language, viewer.names)
 
 
 @functools.lru_cache(4096)  # the same decision is shown for a while
-def _decision_words(before: Same[Position], choice: int, language: str, names: tuple[str, ...]) -> str:
-    return before.thing.say(choice, language, names=names)
+def _chip(before: Same[Position], choice: int, language: str, names: tuple[str, ...]) -> Chip:
+    position = before.thing
+    phrase, spoken = position.phrase(choice), words(position.game.name, language)
+    short = phrase._replace(key=phrase.key.replace("actions.", "chips."))
+    pieces = emblems(position.game, phrase, position.to_act)
+    return Chip(spoken.say(phrase, names), None, spoken.say(short, names), pieces)
 
 
 @functools.lru_cache(1024)  # all viewers share it
@@ -149,19 +156,17 @@ def undo_of(viewer: Viewer) -> tuple[Chip | None, tuple[str, ...]]:
     ply = free[-1] if free else history.last_decision(seat)
     if ply is None:
         return None, ()
-    text = decision_words(viewer, next(n for n in range(ply, len(history.choices)) if history.decider(n) == seat))
+    step = step_of(viewer, next(n for n in range(ply, len(history.choices)) if history.decider(n) == seat))
     if free:
-        return Chip(text, ply), ()
+        return step._replace(back=ply), ()
     others = table.people() - {viewer.visit.visitor}
-    return Chip(text, None), tuple(
-        viewer.names[each.seat] for each in table.seats if each.visitor in others and not each.away
-    )
+    return step, tuple(viewer.names[each.seat] for each in table.seats if each.visitor in others and not each.away)
 
 
 def explained_of(viewer: Viewer) -> Explained:
     """The explanation of the phase."""
     position = viewer.position
-    title = phase_sentence(position, viewer.speech)
+    title = position.question(viewer.speech.language)
     return _explained(position.game, position.phase, title, asking_rule(position), viewer.speech.language)
 
 

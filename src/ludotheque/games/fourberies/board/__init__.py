@@ -23,14 +23,23 @@ from pathlib import Path
 from ludotheque.contract.drawing import drawings
 from ludotheque.contract.scene import Panel, Scene
 
+from ..box import CITIES, CODES, REQUEST_CODES
 from . import bill, calls, cards, cities, theatre, tray
 from .calls import progress
 from .changes import changes, prospect
 from .closing import banner
 from .rail import summary
 
-__all__ = ["THUMBNAIL", "banner", "card", "changes", "defs", "panels", "progress", "prospect", "summary"]
+__all__ = ["EMBLEMS", "THUMBNAIL", "banner", "card", "changes", "defs", "panels", "progress", "prospect", "summary"]
 
+EMBLEMS = {f"cards.{code}": f"fb-token-{code}" for code in CODES}
+EMBLEMS |= {f"cards.{code}": "fb-back-request" for code in REQUEST_CODES}
+EMBLEMS |= {f"cities.c{city}": f"fb-city-{city}" for city in range(1, CITIES + 1)} | {
+    "actions.travel": "fb-caravel-{seat}",
+    "actions.replace": "fb-caravel-{seat}",
+    "actions.steal": "fb-coin-1",
+    "actions.cut_purse": "fb-coin-1",
+}
 HERE = Path(__file__).parent
 LEFT, TOP = 0, 0  # of the composed picture
 THUMBNAIL = (("stage",), (LEFT + calls.WIDTH, TOP + 18, theatre.WIDTH, theatre.HEIGHT - 18))  # in lists of tables

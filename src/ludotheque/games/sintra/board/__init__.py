@@ -17,6 +17,8 @@ from pathlib import Path
 from ludotheque.contract.drawing import drawings
 from ludotheque.contract.scene import PLAIN, Aside, Panel, Scene
 
+from ..box import LETTERS
+from ..notation import NAMES
 from . import glass
 from .changes import changes
 from .closing import at_the_end
@@ -29,11 +31,16 @@ from .track import on_track, progress, track
 
 FOLDER = Path(__file__).parent
 
+EMBLEMS = {f"terms.{name}": f"sintra-pane-{letter}" for name, letter in zip(NAMES, LETTERS, strict=True)}
+EMBLEMS |= {f"terms.colour_{name}": f"sintra-pane-{letter}" for name, letter in zip(NAMES, LETTERS, strict=True)}
+EMBLEMS |= {f"actions.{kind}": "sintra-glazier" for kind in ("reset", "place", "place_breaking")}
+EMBLEMS["actions.joker"] = "sintra-space-J"
+
 SETTINGS = ("colour_blind",)  # the rulebook's layout for people who cannot tell the colours apart (S56)
 
 THUMBNAIL = (("palace",), (475, 408, 623, 192))  # in lists of tables: the windows
 
-__all__ = ["SETTINGS", "THUMBNAIL", "at_the_end", "card", "changes", "defs", "panels", "progress", "summary"]
+__all__ = ["EMBLEMS", "SETTINGS", "THUMBNAIL", "at_the_end", "card", "changes", "defs", "panels", "progress", "summary"]
 
 
 def panels(scene: Scene) -> list[Panel]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from ludotheque.contract.drawing import drawings
 from ludotheque.contract.scene import Panel, Scene
 
-from ..box import SPACES_PER_ROOM
+from ..box import COLOURS, LETTERS, SPACES_PER_ROOM
 from . import bonus_room, faces, pieces, tiles
 from .changes import changes as changes
 from .closing import frieze
@@ -25,6 +25,22 @@ from .table import ROOMS, StanzaScene, on_scene
 from .tracks import tracks
 
 THUMBNAIL = (tuple(f"room-{name}" for name in ROOMS), (0, 0, 3 * SHOWN_WIDTH, PALACE_HEIGHT))  # in lists of tables
+EMBLEMS = {f"{section}.{letter}": f"sign-{letter}" for section in ("disciplines", "rooms") for letter in LETTERS}
+EMBLEMS |= {f"terms.{colour}": f"helper-{letter}" for colour, letter in zip(COLOURS, LETTERS, strict=True)}
+EMBLEMS |= {f"a_book.{letter}": f"book-{letter}" for letter in LETTERS} | {
+    "actions.move": "figure-{seat}",
+    "actions.move_bonus": "figure-{seat}",
+    "actions.act_white": "helper-P",
+    "actions.pay_white": "helper-P",
+    "actions.money": "coin",
+    "actions.pay3": "coin",
+    "actions.worker_slot": "coin",
+    "actions.spend_disc": "disc-{seat}",
+    "actions.disc_to": "disc-{seat}",
+    "actions.disc_from": "disc-{seat}",
+    "actions.masterpiece": "pillar-{seat}",
+    "actions.pass_out": "star",
+}
 HERE = Path(__file__).parent
 GAP = 9  # between the palace and one's own board
 

@@ -11,10 +11,8 @@ function showRulesWith(text) {
   }
 }
 
-export function startBooklet() {
-  addEventListener("input", (event) => {
-    if (event.target instanceof HTMLInputElement && event.target.id === "find") {
-      showRulesWith(event.target.value);
-    }
-  });
-}
+addEventListener("input", (event) => {
+  if (event.target instanceof HTMLInputElement && event.target.id === "find") {
+    showRulesWith(event.target.value);
+  }
+});

@@ -1,10 +1,11 @@
 // @ts-check
 // Choices: a click on anything with an action plays it.
 
-import { closest, find, findAll, hide } from "./dom.js";
-import { usesTouch } from "./input.js";
+import { closest, find, findAll, hide, show } from "./dom.js";
+import { usesKeyboard, usesTouch } from "./input.js";
+import { showTick } from "./pieces.js";
 import { explainForbidden } from "./popovers.js";
-import { isPreviewed, preview } from "./previews.js";
+import { preview } from "./previews.js";
 import { catchUp, requestTable } from "./requests.js";
 import { tableState } from "./state.js";
 
@@ -43,6 +44,7 @@ export function choose(choice) {
   }
   decidedVersion = version;
   clickedBox = choice.getBoundingClientRect();
+  select(null);
   requestTable("POST", `${url}/play`, { seat, version, action: choice.dataset.action });
   setTimeout(() => {
     if (decidedVersion === version) {
@@ -67,23 +69,42 @@ export function takeClickedBox() {
 }
 
 /**
- * Selects a choice on a touch screen: the first tap shows what would happen, a second one or the button does it.
+ * Whether a choice needs two steps: choose it, then confirm it. What is secret is sealed, and a finger cannot hover to
+ * see what a choice would do.
  * @param {HTMLElement} choice
  */
-export async function select(choice) {
+function needsConfirming(choice) {
+  return !choice.matches(".forbidden") && (tableState().secret || (usesTouch() && choice.closest(".board") !== null));
+}
+
+/**
+ * Selects a choice, or none: it is ticked, and waits for the button that does it.
+ * @param {HTMLElement | null} choice
+ */
+export function select(choice) {
   for (const other of findAll(".selected[data-action]")) {
     other.classList.remove("selected");
   }
-  choice.classList.add("selected");
-  await preview(choice);
-  if (!isPreviewed(choice)) {
+  choice?.classList.add("selected");
+  preview(choice);
+  showTick(choice);
+  show("#do", choice !== null);
+}
+
+/**
+ * Takes one step towards a choice: plays it, or selects it first where it must be confirmed.
+ * @param {HTMLElement} choice
+ */
+export function stepTo(choice) {
+  const { secret } = tableState();
+  if (!needsConfirming(choice) || (choice.matches(".selected") && !secret)) {
+    choose(choice);
     return;
   }
-  const button = document.createElement("button");
-  button.className = "button main small";
-  button.textContent = find("#confirm-word")?.textContent ?? "";
-  button.addEventListener("click", () => choose(choice));
-  find("#preview")?.append(button);
+  select(choice);
+  if (usesKeyboard()) {
+    find("#do")?.focus();
+  }
 }
 
 /** Marks the choice that the visitor made in secret. */
@@ -98,16 +119,13 @@ export function markSealedChoice() {
 function clickChoice(event) {
   hide("#refusal");
   const choice = closest(event, "[data-action]");
-  if (!choice) {
-    return;
-  }
-  if (usesTouch() && choice.closest(".board") && !choice.matches(".selected, .forbidden")) {
-    select(choice);
-  } else {
-    choose(choice);
+  const selected = closest(event, "#do") && find(".selected[data-action]");
+  if (choice) {
+    stepTo(choice);
+  } else if (selected) {
+    selected.focus({ preventScroll: true }); // The button goes; the focus stays at the table.
+    choose(selected);
   }
 }
 
-export function startChoices() {
-  addEventListener("click", clickChoice);
-}
+addEventListener("click", clickChoice);

@@ -20,11 +20,9 @@ async function copyLink(button) {
   }
 }
 
-export function startClipboard() {
-  addEventListener("click", (event) => {
-    const button = closest(event, "[data-copy]");
-    if (button) {
-      copyLink(button);
-    }
-  });
-}
+addEventListener("click", (event) => {
+  const button = closest(event, "[data-copy]");
+  if (button) {
+    copyLink(button);
+  }
+});

@@ -25,6 +25,4 @@ function tick() {
   }
 }
 
-export function startClocks() {
-  setInterval(tick, 1000);
-}
+setInterval(tick, 1000);

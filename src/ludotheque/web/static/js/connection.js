@@ -2,7 +2,7 @@
 // The connection to the server: the banner when it is lost, and the way back to the newest table.
 
 import { forgetDecision } from "./choices.js";
-import { find } from "./dom.js";
+import { show } from "./dom.js";
 import { catchUp } from "./requests.js";
 import { tableState } from "./state.js";
 
@@ -16,10 +16,7 @@ let retryTimer;
 
 /** @param {boolean} lost */
 function showBanner(lost) {
-  const banner = find("#offline");
-  if (banner) {
-    banner.hidden = !lost;
-  }
+  show("#offline", lost);
 }
 
 /** @param {number} delay */
@@ -66,12 +63,10 @@ function prepareRequest(event) {
   }
 }
 
-export function startConnection() {
-  addEventListener("htmx:configRequest", prepareRequest);
-  addEventListener("offline", connectionLost);
-  addEventListener("htmx:sendError", connectionLost);
-  addEventListener("htmx:sseError", connectionLost);
-  addEventListener("online", backOnline);
-  addEventListener("htmx:sseOpen", streamOpened);
-  addEventListener("htmx:afterOnLoad", answerReceived);
-}
+addEventListener("htmx:configRequest", prepareRequest);
+addEventListener("offline", connectionLost);
+addEventListener("htmx:sendError", connectionLost);
+addEventListener("htmx:sseError", connectionLost);
+addEventListener("online", backOnline);
+addEventListener("htmx:sseOpen", streamOpened);
+addEventListener("htmx:afterOnLoad", answerReceived);

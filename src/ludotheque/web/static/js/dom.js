@@ -35,10 +35,16 @@ export function closest(event, selector) {
 
 /** @param {string} selector */
 export function hide(selector) {
-  const element = find(selector);
-  if (element) {
-    element.hidden = true;
-  }
+  show(selector, false);
+}
+
+/**
+ * Shows or hides the first element that matches.
+ * @param {string} selector
+ * @param {boolean} visible
+ */
+export function show(selector, visible) {
+  find(selector)?.toggleAttribute("hidden", !visible);
 }
 
 /**

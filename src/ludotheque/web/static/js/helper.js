@@ -1,7 +1,7 @@
 // @ts-check
 // The helper explains a phase of the game when this browser meets it for the first time.
 
-import { closest, find, hide } from "./dom.js";
+import { closest, find, hide, show } from "./dom.js";
 
 /** @param {HTMLElement} helper */
 function storageKey(helper) {
@@ -11,9 +11,7 @@ function storageKey(helper) {
 /** Shows the helper unless this browser has met its phase before. */
 export function showHelper() {
   const helper = find("#helper");
-  if (helper) {
-    helper.hidden = localStorage.getItem(storageKey(helper)) !== null;
-  }
+  show("#helper", helper !== null && localStorage.getItem(storageKey(helper)) === null);
 }
 
 export function closeHelper() {
@@ -24,10 +22,8 @@ export function closeHelper() {
   }
 }
 
-export function startHelper() {
-  addEventListener("click", (event) => {
-    if (closest(event, "[data-close]")) {
-      closeHelper();
-    }
-  });
-}
+addEventListener("click", (event) => {
+  if (closest(event, "[data-close]")) {
+    closeHelper();
+  }
+});

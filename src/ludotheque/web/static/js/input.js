@@ -22,6 +22,4 @@ function notePointer(event) {
   keyboard = false;
 }
 
-export function startInput() {
-  addEventListener("pointerdown", notePointer, true);
-}
+addEventListener("pointerdown", notePointer, true);

@@ -1,7 +1,7 @@
 // @ts-check
 // The keyboard: arrows lead from choice to choice, Enter plays, letters press buttons. The focus survives an update.
 
-import { allowedChoices, choose } from "./choices.js";
+import { allowedChoices, stepTo } from "./choices.js";
 import { closest, find, middleOf } from "./dom.js";
 import { closeHelper } from "./helper.js";
 import { noteKeyboard, usesKeyboard } from "./input.js";
@@ -9,7 +9,7 @@ import { hidePopovers } from "./popovers.js";
 import { tableState } from "./state.js";
 
 /** @type {Record<string, string>} */
-const BUTTONS = { u: "#undo button", h: "#ask-hint button" };
+const BUTTONS = { u: "#undo button", h: "#ask-hint button", p: "#end button", c: "#confirm button:not([hidden])" };
 
 /** @type {Record<string, string>} */
 const REPLAY_STEPS = {
@@ -97,7 +97,7 @@ function pressKey(event) {
     step.click();
   } else if (choice && !choice.matches("button") && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault(); // A button is clicked by the browser; a choice in a picture is not.
-    choose(choice);
+    stepTo(choice);
   } else if (event.key.startsWith("Arrow")) {
     const next = choice ? neighbour(choice, event.key) : allowedChoices()[0];
     if (next) {
@@ -132,6 +132,4 @@ export function restoreFocus() {
   next?.focus({ preventScroll: true });
 }
 
-export function startKeyboard() {
-  addEventListener("keydown", pressKey);
-}
+addEventListener("keydown", pressKey);

@@ -83,8 +83,6 @@ function showLuck() {
   }
 }
 
-export function startLuck() {
-  addEventListener("submit", beforeSubmit, true); // Before htmx sends the form.
-  addEventListener("htmx:afterSwap", showLuck);
-  showLuck();
-}
+addEventListener("submit", beforeSubmit, true); // Before htmx sends the form.
+addEventListener("htmx:afterSwap", showLuck);
+showLuck();

@@ -1,30 +1,18 @@
 // @ts-check
-// Starts the script of every page. Each file is about one subject; README.md lists the attributes they read.
+// Loads the script of every page. Each file is about one subject, and listens as soon as it is loaded.
+// README.md lists the attributes that they read.
 
-import { startBooklet } from "./booklet.js";
-import { startChoices } from "./choices.js";
-import { startClipboard } from "./clipboard.js";
-import { startClocks } from "./clocks.js";
-import { startConnection } from "./connection.js";
-import { startHelper } from "./helper.js";
-import { startInput } from "./input.js";
-import { startKeyboard } from "./keyboard.js";
-import { startLuck } from "./luck.js";
-import { startPopovers } from "./popovers.js";
-import { startPreviews } from "./previews.js";
-import { startSwap } from "./swap.js";
-import { startUpdates } from "./updates.js";
-
-startSwap();
-startConnection();
-startInput();
-startChoices();
-startPreviews();
-startPopovers();
-startKeyboard();
-startHelper();
-startClipboard();
-startClocks();
-startBooklet();
-startUpdates();
-startLuck();
+import "./swap.js";
+import "./connection.js";
+import "./input.js";
+import "./slots.js";
+import "./choices.js";
+import "./previews.js";
+import "./popovers.js";
+import "./keyboard.js";
+import "./helper.js";
+import "./clipboard.js";
+import "./clocks.js";
+import "./booklet.js";
+import "./updates.js";
+import "./luck.js";

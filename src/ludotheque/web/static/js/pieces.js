@@ -35,7 +35,7 @@ const changedParts = new Map();
  * Draws a piece above the middle of a box.
  * @param {string} symbol
  * @param {DOMRect} box
- * @param {"ghost" | "flying"} kind
+ * @param {"ghost" | "flying" | "ticked"} kind
  * @returns {SVGSVGElement}
  */
 function drawPiece(symbol, box, kind) {
@@ -71,6 +71,18 @@ export function showGhosts(preview) {
     if (box?.width) {
       drawPiece(change.dataset.symbol ?? "", box, "ghost");
     }
+  }
+}
+
+/**
+ * Draws a tick on a choice that waits to be confirmed, or on none.
+ * @param {HTMLElement | null} choice
+ */
+export function showTick(choice) {
+  find(".ticked")?.remove();
+  const box = choice?.getBoundingClientRect();
+  if (box) {
+    drawPiece("tick", new DOMRect(box.right, box.top, 0, 0), "ticked");
   }
 }
 

@@ -97,6 +97,19 @@ export function showRefusal(html, clicked) {
   }
 }
 
+/**
+ * Says why a button does nothing now.
+ * @param {string} reason
+ * @param {DOMRect} box
+ */
+export function showReason(reason, box) {
+  const bubble = find("#refusal");
+  if (bubble) {
+    bubble.textContent = reason;
+    showBeside(bubble, box);
+  }
+}
+
 export function hidePopovers() {
   hide("#refusal");
   hide("#rule-pop");
@@ -125,8 +138,6 @@ function explainTapped(event) {
   explainRule(link);
 }
 
-export function startPopovers() {
-  addEventListener("pointerover", explainPointed);
-  addEventListener("focusin", explainPointed);
-  addEventListener("click", explainTapped);
-}
+addEventListener("pointerover", explainPointed);
+addEventListener("focusin", explainPointed);
+addEventListener("click", explainTapped);

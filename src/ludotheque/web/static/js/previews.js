@@ -103,14 +103,6 @@ async function showWhenFetched(choice) {
 }
 
 /**
- * Whether a choice is the one whose preview is shown.
- * @param {HTMLElement} choice
- */
-export function isPreviewed(choice) {
-  return choice === previewed;
-}
-
-/**
  * Forgets the preview because the table is new.
  * @returns {HTMLElement | null} the choice that was previewed, if it is still there
  */
@@ -126,17 +118,21 @@ export function resetPreview() {
   return choice;
 }
 
-/** Shows the choice that a hint of the server names. */
+/**
+ * Shows the choice that a hint of the server names.
+ * @returns {Promise<HTMLElement | null>} that choice
+ */
 export async function showHint() {
   const hint = find("#preview [data-hint]");
   const choice = hint && find(`[data-action="${hint.dataset.hint}"]`);
   if (!choice) {
-    return;
+    return null;
   }
   await preview(choice);
   find("#preview")?.prepend(hint);
   choice.classList.add("hinted");
   choice.focus({ preventScroll: true });
+  return choice;
 }
 
 /** @param {Event} event */
@@ -152,7 +148,5 @@ function previewPointed(event) {
   }
 }
 
-export function startPreviews() {
-  addEventListener("pointerover", previewPointed);
-  addEventListener("focusin", previewPointed);
-}
+addEventListener("pointerover", previewPointed);
+addEventListener("focusin", previewPointed);

@@ -21,6 +21,7 @@ export function tableState() {
     seat: dataset.seat,
     viewer: dataset.eyes,
     sealedAction: dataset.sealed,
+    secret: dataset.secret !== undefined,
     panelOrder: dataset.order,
     ply: Number(dataset.ply ?? 0),
     lastTurn: Number(dataset.since),

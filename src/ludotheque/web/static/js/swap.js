@@ -119,7 +119,5 @@ function swapParts(style, target, fragment) {
   return toProcess;
 }
 
-export function startSwap() {
-  rememberParts(document);
-  htmx.defineExtension(STYLE, { isInlineSwap: (style) => style === STYLE, handleSwap: swapParts });
-}
+rememberParts(document);
+htmx.defineExtension(STYLE, { isInlineSwap: (style) => style === STYLE, handleSwap: swapParts });

@@ -10,6 +10,7 @@ import { rememberPlaces, showMovement } from "./pieces.js";
 import { showRefusal } from "./popovers.js";
 import { preview, resetPreview, showHint } from "./previews.js";
 import { catchUp } from "./requests.js";
+import { noteSlots } from "./slots.js";
 import { tableState } from "./state.js";
 
 /**
@@ -53,9 +54,8 @@ function orderPanels() {
 /** Shows the preview again that was shown before the update, if its choice is still there. */
 function restorePreview() {
   const choice = resetPreview();
-  if (choice?.matches(".selected")) {
-    select(choice);
-  } else {
+  select(find(".selected[data-action]"));
+  if (!find(".selected[data-action]")) {
     preview(choice);
   }
 }
@@ -84,6 +84,7 @@ function afterUpdate() {
   markSealedChoice();
   showEnd();
   divideLog();
+  noteSlots();
   showMovement();
 }
 
@@ -119,13 +120,11 @@ function afterSwap(event) {
   if (id === "table") {
     afterUpdate();
   } else if (id === "preview") {
-    showHint();
+    showHint().then(select);
   }
 }
 
-export function startUpdates() {
-  addEventListener("htmx:sseBeforeMessage", beforeMessage);
-  addEventListener("htmx:beforeSwap", beforeSwap);
-  addEventListener("htmx:afterSwap", afterSwap);
-  afterUpdate();
-}
+addEventListener("htmx:sseBeforeMessage", beforeMessage);
+addEventListener("htmx:beforeSwap", beforeSwap);
+addEventListener("htmx:afterSwap", afterSwap);
+afterUpdate();
