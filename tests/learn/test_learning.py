@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,13 @@ from ludotheque.errors import Error
 
 torch = pytest.importorskip("torch")
 
-from ludotheque.core.network import load_network  # noqa: E402
+from ludotheque.bots.search.network import layers_of  # noqa: E402
+from ludotheque.core.network import load_network, read_arrays, write_arrays  # noqa: E402
 from ludotheque.learn import checkpoint, inputs  # noqa: E402
 from ludotheque.learn.learner import Learner, TrainingSettings, players_of  # noqa: E402
 from ludotheque.learn.quantize import quantize, quantize_checkpoint  # noqa: E402
 from ludotheque.learn.training import Training  # noqa: E402
+from tests.cli.running import run  # noqa: E402
 
 torch.set_num_threads(1)  # more of them wait for each other on a busy machine
 
@@ -124,3 +127,92 @@ def test_numbers_of_players(game: ludotheque.Game) -> None:
     for wrong in ("x", "2-", "3-2", "2-9", ""):
         with pytest.raises(Error):
             players_of(game, wrong)
+
+
+def changed(path: Path, other: Path, **facts: Any) -> Path:
+    """A copy of a file of which some facts are others."""
+    told, arrays = read_arrays(path, checkpoint.KIND)
+    write_arrays(other, told | facts, arrays)
+    return other
+
+
+@pytest.fixture(scope="module")
+def point(game: ludotheque.Game, read: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A checkpoint of a small training."""
+    learner = Learner(game, SMALL, "cpu", read)
+    advance(learner, 1)
+    path = tmp_path_factory.mktemp("point") / "point.npz"
+    checkpoint.save(learner, path)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("facts", "sentence"),
+    [
+        ({"game": "stanza"}, "is not for .* as it is here: the game is 'stanza', not 'sintra'"),
+        ({"version": 99}, "the version of the rules is 99, not"),
+        ({"observation": 99}, "the version of the observation is 99, not"),
+        ({"format": 99}, "the format is 99, not"),
+        ({"box": "0"}, "the box is '0', not"),
+        ({"sizes": [16, 32, 75]}, "has another size than .* needs"),
+        ({"settings": {}}, "is incomplete: what it was trained with is missing"),
+        ({"kind": "network"}, "is no checkpoint"),
+    ],
+)
+def test_the_command_refuses_a_checkpoint_of_something_else(
+    facts: dict[str, Any], sentence: str, point: Path, tmp_path: Path
+) -> None:
+    wrong = changed(point, tmp_path / "wrong.npz", **facts)
+    outcome = run("learn", "sintra", "--minutes", 0.001, "--resume", wrong, "--out", tmp_path / "out.npz")
+    assert outcome.code == 2
+    assert re.search(sentence, outcome.err)
+    assert not (tmp_path / "out.npz").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--minutes", 0), "The minutes of a training must be more than 0, not 0."),
+        (("--players", "2-9"), "is for 2 to 4 players, not 2-9."),
+        (("--resume", "none.npz"), "There is no file none.npz."),
+        (("--resume", "none.npz", "--widths", "32"), "A resumed training keeps its widths and its spread."),
+        (("--spread", 0), "The spread is a number of points above 0 and below 1000, not 0."),
+        (("--widths", "x"), 'Widths are one to three numbers such as 768,256,128, not "x".'),
+        (("--widths", "16,16,16,16"), "Widths are one to three numbers"),
+        (("--widths", "20"), "A width is a multiple of 16 up to 4096, not 20."),
+    ],
+)
+def test_the_command_refuses_what_it_cannot_do(
+    arguments: tuple[object, ...], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    outcome = run("learn", "sintra", *arguments)
+    assert outcome.code == 2
+    assert sentence in outcome.err
+
+
+def test_without_a_gpu_the_command_says_so_and_learns(
+    point: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    monkeypatch.setattr("ludotheque.cli.learning.CPU_GAMES", 16)
+    out = tmp_path / "out.npz"
+    outcome = run("learn", "sintra", "--minutes", 0.0001, "--resume", point, "--out", out)
+    assert outcome.code == 0
+    assert outcome.says("No GPU is here: learning on the CPU, slowly.")
+    assert checkpoint.resume(out, ludotheque.load("sintra"), "cpu").progress.updates > 1
+
+
+def test_a_network_keeps_its_spread(game: ludotheque.Game, read: Any, tmp_path: Path) -> None:
+    learner = Learner(game, replace(SMALL, spread=40.0), "cpu", read)
+    quantize(learner.net, learner.inputs, game).save(tmp_path / "net.npz")
+    network = load_network(tmp_path / "net.npz", game)
+    assert network.spread == 40
+    assert layers_of(network, 2000).spread == 40
+    del network.facts["spread"]  # as in files made before
+    assert network.spread == 16
+    for wrong in (0, -1, "x", None, 1e9):
+        told, arrays = read_arrays(tmp_path / "net.npz", "network")
+        write_arrays(tmp_path / "wrong.npz", told | {"spread": wrong}, arrays)
+        with pytest.raises(Error, match="does not say which lead is clear"):
+            load_network(tmp_path / "wrong.npz", game)

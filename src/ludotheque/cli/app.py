@@ -296,11 +296,17 @@ def learn(
     ] = None,
     seed: Annotated[int, typer.Option(metavar="NUMBER", help="The same seed learns the same.")] = 1,
     box: Annotated[Path | None, typer.Option(metavar="FILE", help="Corrected data of the box.")] = None,
+    widths: Annotated[
+        str | None, typer.Option(metavar="NUMBERS", help="Widths of the hidden layers; 768,256,128 if not given.")
+    ] = None,
+    spread: Annotated[
+        float | None, typer.Option(metavar="POINTS", help="A lead of so many points is clear; 16 if not given.")
+    ] = None,
 ) -> None:
     """Trains a network by games against itself, on a GPU if there is one (needs the extra train)."""
     from ludotheque.cli import learning
 
-    learning.learn(game, players, minutes, resume, out, seed, box)
+    learning.learn(game, players, minutes, resume, out, seed, box, learning.Shape(widths, spread))
 
 
 @app.command()

@@ -3,31 +3,44 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import ludotheque
 from ludotheque.cli.saving import refuse_unwritable
 from ludotheque.cli.screen import answers, waiting
+from ludotheque.core.network import MAX_SPREAD
 from ludotheque.errors import Error
 
 CPU_GAMES, CPU_MINIBATCH = 240, 1024
 
 
+class Shape(NamedTuple):
+    """What a network is like, where the usual choice is not wanted."""
+
+    widths: str | None = None
+    spread: float | None = None
+
+
 def learn(
-    name: str, players: str | None, minutes: float, resumed: Path | None, out: Path | None, seed: int, box: Path | None
-) -> None:
-    """Trains, and says how it goes."""
+    name: str, players: str | None, minutes: float, resumed: Path | None, out: Path | None, seed: int,
+    box: Path | None, shape: Shape,
+) -> None:  # fmt: skip
+    """Trains, and reports how it goes."""
     game = ludotheque.load(name, box)
     file = out or resumed or Path(f"{name}.checkpoint.npz")
     refuse_unwritable(file, "checkpoint")
     if not minutes > 0:
         raise Error(f"The minutes of a training must be more than 0, not {minutes:g}.")
+    if resumed is not None and shape != Shape():
+        raise Error("A resumed training keeps its widths and its spread.")
+    if shape.spread is not None and not 0 < shape.spread < MAX_SPREAD:
+        raise Error(f"The spread is a number of points above 0 and below {MAX_SPREAD}, not {shape.spread:g}.")
     try:
         import torch
     except ImportError:
         raise Error("Learning needs PyTorch: pip install 'ludotheque[train]'.") from None
     from ludotheque.learn import checkpoint
-    from ludotheque.learn.learner import Learner, TrainingSettings, players_of
+    from ludotheque.learn.learner import Learner, TrainingSettings, players_of, widths_of
     from ludotheque.learn.training import Training
 
     device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -38,6 +51,10 @@ def learn(
     numbers = players_of(game, players)
     with waiting("Compiling the rules for this device ..."):
         if resumed is None:
+            if shape.widths is not None:
+                small["widths"] = widths_of(shape.widths)
+            if shape.spread is not None:
+                small["spread"] = shape.spread
             learner = Learner(game, TrainingSettings(numbers, seed=seed, **small), device)
         else:
             changed = small if players is None else small | {"players": numbers}

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from ludotheque.core.game import Game
 
 FORMAT = 1
-SPREAD = 16.0  # points: a lead of so many is clear
+SPREAD = 16.0  # points: a lead of so many is clear, if the file does not say another number
+MAX_SPREAD = 1000
 FACTS = "facts"  # the array that holds the JSON
 
 Shapes = dict[str, tuple[tuple[int, ...], Any]]
@@ -48,6 +49,11 @@ class Network:
     @property
     def unit(self) -> int:
         return 1 << self.shifts[-1]
+
+    @property
+    def spread(self) -> float:
+        """A lead of so many points is clear."""
+        return float(self.facts.get("spread", SPREAD))
 
     def evaluate(self, row: Array) -> Array:
         """What the last layer says of inputs, (..., inputs) int8."""
@@ -84,6 +90,8 @@ def load_network(path: Path, game: Game) -> Network:
         tuple(arrays[f"biases.{i}"] for i in layers),
         tuple(int(shift) for shift in arrays["shifts"]),
     )
+    if not isinstance(facts.get("spread", SPREAD), int | float) or not 0 < network.spread < MAX_SPREAD:
+        raise Error(f"The network in {path} does not say which lead is clear.")
     length = game.edition.module("observe").OBSERVATION
     for places in (network.inputs.columns, network.inputs.points):
         if places.min() < 0 or places.max() >= length:

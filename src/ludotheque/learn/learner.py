@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import torch
 
 from ludotheque.core.game import Game
+from ludotheque.core.network import SPREAD
 from ludotheque.errors import Error
 from ludotheque.kernel.rows import Inputs
 
 from .graphs import recorded
-from .inputs import choose_inputs
+from .inputs import ALIGNED, choose_inputs
 from .net import WIDTHS, Net
 from .rollout import Rollout
 from .tables import Tables
@@ -23,8 +24,9 @@ from .update import Rates, Update
 
 RATE, LAST_RATE = 1e-3, 0.03  # of learning: at first, and the share of it that is left in the end
 ENTROPY, LAST_ENTROPY = 0.01, 0.0005  # how much variety is worth
-WINNING, LAST_WINNING = 0.5, 0.75  # how much the victory counts, beside the lead
+WINNING, LAST_WINNING = 0.35, 0.7  # how much the victory counts, beside the lead
 SPARE = 0.9  # of the free memory may be used
+WIDEST = 4096  # outputs of a hidden layer
 
 
 @dataclass(frozen=True)
@@ -32,14 +34,15 @@ class TrainingSettings:
     """What a training is made of."""
 
     players: tuple[int, ...]
-    games: int = 3 << 15
-    steps: int = 24
+    games: int = 3 << 14
+    steps: int = 48
     minibatch: int = 1 << 16
     epochs: int = 1
-    fading: float = 0.9
+    fading: float = 0.95
     depth: int = 100  # random decisions before the first ones that count, at most
     seed: int = 1
     widths: tuple[int, ...] = WIDTHS
+    spread: float = SPREAD
 
 
 @dataclass
@@ -62,11 +65,11 @@ class Learner:
         self.inputs = choose_inputs(game, game.seats, device) if inputs is None else inputs
         torch.set_float32_matmul_precision("high")  # the last layer's numbers are short enough to lose nothing
         torch.manual_seed(settings.seed)
-        self.net = Net(len(self.inputs.columns), game.action_count, max(game.seats), settings.widths)
+        self.net = Net(len(self.inputs.columns), game.action_count, max(game.seats), settings.widths, settings.spread)
         check_room(self.net, settings, device)
         self.net.to(device)
         self.rates, self.progress = Rates.on(device), Progress()
-        self.tables = Tables(game, settings.players, settings.games, self.inputs, device)
+        self.tables = Tables(game, settings.players, settings.games, self.inputs, device, spread=settings.spread)
         self.rollout = Rollout(self.tables, self.net, settings.steps, settings.fading)
         self.update = Update(self.net, self.rollout, settings.minibatch, settings.epochs, self.rates)
         self.collect, self.learn = self.rollout.collect, self.update.learn
@@ -154,14 +157,6 @@ class Learner:
                     elif name in kept:  # in place: a recorded graph knows where it is
                         kept[name].copy_(torch.from_numpy(saved) if saved is not None else torch.zeros_like(kept[name]))
 
-    def describe(self) -> dict[str, Any]:
-        """What a file says of this training."""
-        game = self.game
-        return {
-            "game": game.name, "version": game.version, "box": game.box_hash, "sizes": self.net.sizes,
-            "settings": asdict(self.settings),
-        }  # fmt: skip
-
 
 def mixed(seed: int, number: int) -> int:
     """A seed for each number."""
@@ -200,3 +195,14 @@ def players_of(game: Game, text: str | None) -> tuple[int, ...]:
     if not wanted or not set(wanted) <= set(game.seats):
         raise Error(f"{game.title()} is for {game.seats[0]} to {game.seats[-1]} players, not {text}.")
     return tuple(wanted)
+
+
+def widths_of(text: str) -> tuple[int, ...]:
+    """The widths of the hidden layers that "768,256,128" means."""
+    parts = text.split(",")
+    if not all(part.isdigit() for part in parts) or len(parts) > len(WIDTHS):
+        raise Error(f'Widths are one to three numbers such as 768,256,128, not "{text}".')
+    widths = tuple(map(int, parts))
+    if not all(0 < width <= WIDEST and width % ALIGNED == 0 for width in widths):
+        raise Error(f"A width is a multiple of {ALIGNED} up to {WIDEST}, not {text}.")
+    return widths

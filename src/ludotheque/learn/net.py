@@ -19,7 +19,7 @@ from ludotheque.core.network import SPREAD
 from .inputs import ONE
 from .tables import CHANNELS, Tensor, best_other
 
-WIDTHS = (512, 128, 64)
+WIDTHS = (768, 256, 128)
 LEVELS = 128  # of an activation
 WEIGHT_LIMIT = 127
 SHIFTS = (7, 6, 6)  # of the weights of a hidden layer: they are multiples of 1 / 2**shift
@@ -55,9 +55,11 @@ def clipped(sums: Tensor) -> Tensor:
 class Net(nn.Module):
     """Inputs, hidden layers, and one layer for all that the network says."""
 
-    def __init__(self, inputs: int, actions: int, seats: int, widths: Sequence[int] = WIDTHS) -> None:
+    def __init__(
+        self, inputs: int, actions: int, seats: int, widths: Sequence[int] = WIDTHS, spread: float = SPREAD
+    ) -> None:
         super().__init__()
-        self.actions, self.seats = actions, seats
+        self.actions, self.seats, self.spread = actions, seats, spread
         self.sizes = [inputs, *widths, actions + CHANNELS * seats]
         self.shifts = [*SHIFTS[: len(widths)], HEAD_SHIFT]
         self.weights = nn.ParameterList()
@@ -92,11 +94,11 @@ class Net(nn.Module):
         here = torch.arange(self.seats, device=rows.device) < players[:, None]
         standing = torch.where(here, points.float(), -FAR)
         others = best_other(standing)
-        shares = (shares + standing * (2 / SPREAD)).masked_fill(~here, NOWHERE)
+        shares = (shares + standing * (2 / self.spread)).masked_fill(~here, NOWHERE)
         return Opinion(
             said[:, : self.actions],
             shares,
-            torch.tanh(leads + (standing - others) / (2 * SPREAD)).masked_fill(~here, 0),
+            torch.tanh(leads + (standing - others) / (2 * self.spread)).masked_fill(~here, 0),
         )
 
     @torch.no_grad()

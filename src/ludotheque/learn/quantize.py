@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 from ludotheque.core.game import Game
-from ludotheque.core.network import Network, facts_of, read_arrays
+from ludotheque.core.network import SPREAD, Network, facts_of, read_arrays
 from ludotheque.errors import Error
 from ludotheque.kernel.rows import Inputs
 
@@ -29,7 +29,13 @@ def quantize(net: Net, inputs: Inputs, game: Game) -> Network:
         biases.append(bias.numpy().astype(np.int32))
         last = i == len(net.shifts) - 1
         shifts.append((scale if last else scale // LEVELS).bit_length() - 1)
-    return Network(facts_of(game) | {"sizes": net.sizes}, inputs, tuple(weights), tuple(biases), tuple(shifts))
+    return Network(
+        facts_of(game) | {"sizes": net.sizes, "spread": net.spread},
+        inputs,
+        tuple(weights),
+        tuple(biases),
+        tuple(shifts),
+    )
 
 
 def quantize_checkpoint(path: Path, game: Game) -> Network:
@@ -37,7 +43,8 @@ def quantize_checkpoint(path: Path, game: Game) -> Network:
     facts, arrays = read_arrays(path, KIND)
     try:
         sizes = facts["sizes"]
-        net = Net(sizes[0], game.action_count, max(game.seats), sizes[1:-1])
+        spread = facts["settings"].get("spread", SPREAD)
+        net = Net(sizes[0], game.action_count, max(game.seats), sizes[1:-1], spread)
         net.load_state_dict({name[4:]: torch.from_numpy(a) for name, a in arrays.items() if name.startswith("net.")})
         inputs = Inputs(arrays["columns"], arrays["factors"], arrays["points"])
     except (KeyError, RuntimeError, TypeError):

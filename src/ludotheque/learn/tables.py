@@ -16,6 +16,7 @@ from ludotheque.kernel.rows import Inputs, rows_of
 from .inputs import starts
 
 ALIGNED = 128  # games of a table come in multiples of this, as a GPU likes them
+TWO_PLAYERS = 2  # games of two players for one of each other number: most people play with two
 CHANNELS = 2  # of a result: the share of the victory, and the lead in points
 
 Tensor = Any
@@ -36,8 +37,11 @@ def best_other(points: Tensor) -> Tensor:
 class Table:
     """The games of one number of players."""
 
-    def __init__(self, game: Game, players: int, first: int, games: int, inputs: Inputs, device: str, again: bool):
+    def __init__(
+        self, game: Game, players: int, first: int, games: int, inputs: Inputs, device: str, again: bool, spread: float
+    ) -> None:
         self.players, self.games, self.place = players, games, slice(first, first + games)
+        self.spread = spread
         self.batch = Batch(game.compiled, starts(game, players), games, device=device, again=again)
         self.rows = rows_of(self.batch, inputs)
         self.to_act = shared(self.batch.to_act)
@@ -65,24 +69,28 @@ class Table:
         """How the last games ended for each seat, (games, players, CHANNELS)."""
         scores, wins = self.results[:, 1::2].float(), self.results[:, 2::2].float()
         shares = wins / wins.sum(1, keepdim=True).clamp(min=1)
-        return torch.stack([shares, torch.tanh((scores - best_other(scores)) / SPREAD)], 2)
+        return torch.stack([shares, torch.tanh((scores - best_other(scores)) / self.spread)], 2)
 
 
 class Tables:
     """Batches of the same game side by side: `games` rows in all."""
 
     def __init__(
-        self, game: Game, players: Sequence[int], games: int, inputs: Inputs, device: str, again: bool = True
-    ) -> None:
-        each = games // len(players)
-        each -= each % ALIGNED if each > ALIGNED else 0
-        self.games, self.seats, self.device = each * len(players), max(game.seats), device
-        self.inputs = inputs
-        self.tables = [
-            Table(game, number, each * i, each, inputs, device, again) for i, number in enumerate(players)
-        ]  # fmt: skip
+        self, game: Game, players: Sequence[int], games: int, inputs: Inputs, device: str, again: bool = True,
+        spread: float = SPREAD,
+    ) -> None:  # fmt: skip
+        self.seats, self.device, self.inputs = max(game.seats), device, inputs
+        weights = [TWO_PLAYERS if number == 2 else 1 for number in players]
+        self.tables: list[Table] = []
+        first = 0
+        for number, weight in zip(players, weights, strict=True):
+            many = games * weight // sum(weights)
+            many -= many % ALIGNED if many > ALIGNED else 0
+            self.tables.append(Table(game, number, first, many, inputs, device, again, spread))
+            first += many
+        self.games = first
         self.words: int = self.tables[0].bits.shape[1]
-        self.players = torch.cat([torch.full((each,), number) for number in players]).to(device)
+        self.players = torch.cat([torch.full((table.games,), table.players) for table in self.tables]).to(device)
 
     def each(self, work: Callable[[Table], None]) -> None:
         """Does something with every table, side by side if the tables have streams of their own."""

@@ -13,7 +13,7 @@ from .rollout import Rollout
 from .tables import Tensor
 
 CLIP = 0.2  # how far a chance may move at once, as a share
-SHARE_WEIGHT, LEAD_WEIGHT = 0.5, 1.0  # in the loss
+SHARE_WEIGHT, LEAD_WEIGHT = 0.5, 2.0  # in the loss
 STEEPEST = 1.0  # the norm of a gradient at most
 LEAST = 50.0  # logarithms of chances below this count for nothing
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludotheque.core.network import SPREAD, Network
+from ludotheque.core.network import Network
 from ludotheque.kernel.rows import LIMIT
 
 from ...kernel.rule import INTERPRETED, MODE, called, rule
@@ -57,7 +57,7 @@ def layers_of(network: Network, length: int) -> Layers:
         factors=network.inputs.factors.astype(np.int64),
         points=network.inputs.points.astype(np.int64),
         unit=float(network.unit),
-        spread=SPREAD,
+        spread=network.spread,
         row=np.zeros(length, np.int16),
         active=np.zeros(widest + 1, np.int16),
         places=np.zeros(widest + AT_ONCE, np.int64),
