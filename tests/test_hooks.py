@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import ludotheque
 from ludotheque.kernel.edition import Edition
@@ -13,6 +15,8 @@ CONTRIBUTING = PACKAGE.parent.parent / "CONTRIBUTING.md"
 
 CALLED = {
     "about": r"\b_?about\.([A-Z_]+)",
+    "actions": r"\bactions\.([A-Z_]+)",
+    "position": r"getattr\(own, \"(\w+)\"",
     "box": r"\.box\"\)\.([a-z_]+)",
     "rules": r"(?<!\.)\brules\.([a-z_]+)\b(?!\.jinja)|\.rules\.([a-z_]+)",
     "sight": r"(?<!\.)\bsight\.([a-z_]+)",
@@ -26,6 +30,8 @@ CALLED = {
 
 LOOKED_UP = {
     "about": ("core", "web", "cli", "env", "review", "bots"),
+    "actions": ("defaults/observe.py", "defaults/position.py"),
+    "position": ("defaults/position.py",),
     "box": ("core/game.py",),
     "rules": ("core/position.py", "core/game.py", "kernel/loops.py", "kernel/flow.py", "bots/search", "study/watching"),
     "sight": ("bots/search/loops.py",),
@@ -90,5 +96,13 @@ def test_every_game_has_what_it_must_have() -> None:
     for name in ludotheque.games():
         game = ludotheque.load(name)
         for module, names in documented().items():
-            for hook in names - optional - ({"lines"} if module == "table" else set()):
+            for hook in names - optional:
                 assert hasattr(game.edition.module(module), hook), f"{name} lacks {module}.{hook}"
+
+
+def test_every_default_is_documented_as_one() -> None:
+    optional = set(re.findall(r"`(\w+)`\*", CONTRIBUTING.read_text(encoding="utf-8")))
+    edition = ludotheque.load(ludotheque.games()[0]).edition
+    for path in (PACKAGE / "defaults").glob("[a-z]*.py"):
+        made = import_module(f"ludotheque.defaults.{path.stem}").hooks(edition, ModuleType(path.stem))
+        assert made.keys() <= optional, path.stem

@@ -16,6 +16,7 @@ ORDER = [
     "errors",
     "contract",
     "kernel",
+    "defaults",
     "games",
     "core",
     "bots",
@@ -30,7 +31,8 @@ ORDER = [
 """A part may import itself and the parts before it."""
 
 ALLOWED = {
-    ("kernel", "games"),  # an edition loads the game that it is named
+    ("kernel", "games"),  # an edition loads the game that it is named,
+    ("kernel", "defaults"),  # and what the game does not define
     ("core", "bots"),  # `Position.advice` loads the players when it is called
 }
 

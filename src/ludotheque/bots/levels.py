@@ -11,10 +11,10 @@ from ludotheque.bots.limits import MANY, check_changes, check_seconds
 from ludotheque.bots.network import network_of
 from ludotheque.bots.search.tree import Tuning
 from ludotheque.contract.reading import shown
-from ludotheque.core.game import Game
+from ludotheque.core.game import Game, game_of
 from ludotheque.core.network import Network
 from ludotheque.errors import UnknownName
-from ludotheque.kernel.edition import FOLDER
+from ludotheque.kernel.places import file_of
 
 LEVELS = ("child", "beginner", "casual", "skilled", "expert", "master")
 """From the weakest to the strongest. Each game's words name them, under `levels`."""
@@ -85,9 +85,11 @@ def _level(game: str, name: str) -> Level:
     numbers = _numbers(game)
     level = dict(numbers["levels"][STRONGEST] | numbers[NETWORK] if name == NETWORK else numbers["levels"][name])
     iterations, seconds, noise = (level.pop(key, None) for key in ("iterations", "seconds", "noise"))
-    return Level(Tuning(**numbers["search"] | level), iterations, seconds, noise or 0.0, network=name == NETWORK)
+    secret = int(not game_of(game).about.PUBLIC)
+    tuning = Tuning(**{"secret": secret, "together": secret} | numbers["search"] | level)
+    return Level(tuning, iterations, seconds, noise or 0.0, network=name == NETWORK)
 
 
 def _numbers(game: str) -> dict[str, Any]:
-    with (FOLDER / "games" / game / "players.toml").open("rb") as file:
+    with file_of(game, "players.toml").open("rb") as file:
         return tomllib.load(file)

@@ -14,7 +14,7 @@ import numpy as np
 from ludotheque.core.game import Game
 from ludotheque.core.network import Network, load_network
 from ludotheque.errors import Error
-from ludotheque.kernel.edition import FOLDER, Edition
+from ludotheque.kernel.edition import Edition
 from ludotheque.kernel.rule import INTERPRETED
 from ludotheque.kernel.state import StateBase
 
@@ -26,7 +26,7 @@ ELSEWHERE = "LUDOTHEQUE_NETWORKS"  # environment: a folder of networks, GAME.npz
 @functools.lru_cache(16)
 def network_of(game: Game) -> Network | None:
     """The network of a game, or None if there is none that fits its rules and its box."""
-    path = FOLDER / "games" / game.name / "network.npz"
+    path = game.edition.place.folder / "network.npz"
     if folder := os.environ.get(ELSEWHERE):
         path = Path(folder) / f"{game.name}.npz"
     if not path.exists():

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
 
-from ludotheque.kernel.edition import FOLDER
+from ludotheque.kernel.places import FOLDER
 
 WIDTH = 640
 LETTER, GAP = 7.1, 14  # width of a letter at most, and of the space beside names and notes

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import functools
-import importlib
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import ludotheque.games as folders  # now: imported later, it would take the place of the function
+import ludotheque.games  # noqa: F401 (imported later, it would take the place of the function)
 from ludotheque.contract.options import Option, Value
 from ludotheque.contract.reading import shown, whole
+from ludotheque.core.guests import broken_games, playable
 from ludotheque.core.position import Position
 from ludotheque.core.words import words
 from ludotheque.errors import BadBox, BadPosition, BadRecord, Error, UnknownName
@@ -25,13 +25,15 @@ SEED_BITS = 1024
 
 
 def games() -> tuple[str, ...]:
-    """The names of all games: the folders that hold a box."""
-    return tuple(sorted(path.parent.name for path in Path(folders.__path__[0]).glob("*/box.toml")))
+    """The names of all games: ours, and those of other packages."""
+    return playable()
 
 
 def load(name: str, box: str | Path | None = None) -> Game:
     """Loads a game, with our box or with the corrected data of a file."""
     if name not in games():
+        if isinstance(name, str) and name in broken_games():
+            raise Error(broken_games()[name])
         raise UnknownName(f"There is no game {shown(name)}: choose {', '.join(games())}.")
     if not isinstance(box, str | Path | None):
         raise BadBox("box", f"it must be the path of a file, not {shown(box)}.")
@@ -73,7 +75,7 @@ def corrected_box(name: str, path: Path) -> dict[str, Any]:
             if not _same_kind(value, box[section][key]):
                 raise BadBox(f"{section}.{key}", f"it must look like {box[section][key]}.")
         box[section] = box[section] | entries
-    importlib.import_module(f"ludotheque.games.{name}.box").check_box(box)
+    edition(name).module("box").check_box(box)
     return box
 
 

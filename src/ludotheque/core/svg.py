@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 from ludotheque.contract.phrases import Phrase
 from ludotheque.contract.scene import NOTHING, BoardChange, Choices, Panel, Same, Scene, Seen
 from ludotheque.core.words import words
-from ludotheque.kernel.edition import FOLDER
+from ludotheque.kernel.places import FOLDER, file_of
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
@@ -69,7 +69,7 @@ def panels(position: Position, shown: Scene) -> list[Panel]:
 
 def style(game: str) -> str:
     """The style sheet of a game's board, with the tokens it is built on."""
-    sheets = (FOLDER / "contract" / "tokens.css", FOLDER / "games" / game / "board.css")
+    sheets = (FOLDER / "contract" / "tokens.css", file_of(game, "board.css"))
     return "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
 
 

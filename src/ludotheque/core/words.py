@@ -1,4 +1,7 @@
-"""Words as data: `words/<language>.toml` of a game or of a part of the program, the same keys in every language."""
+"""Words as data: `words/<language>.toml` of a game or of a part of the program.
+
+What a game does not say in a language it says in English, and what it does not say at all, the defaults say.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from typing import Any
 from ludotheque.contract.phrases import Code, Phrase
 from ludotheque.contract.reading import shown
 from ludotheque.errors import UnknownName
-from ludotheque.kernel.edition import FOLDER
+from ludotheque.kernel.places import FOLDER, folder_of
 
 LANGUAGES = ("en", "fr", "nl")
 
@@ -24,15 +27,27 @@ ELIDES = re.compile(r"[aâàäeéèêëiîïoôöuûùüæœ]|h[eéèêiîoôuy]
 class Words:
     """The words of a game, or of a part of the program, in one language."""
 
-    def __init__(self, path: Path, language: str) -> None:
+    def __init__(self, path: Path, language: str, under: Sequence[Path] = ()) -> None:
+        """Reads a file, and under it others that say what it does not say."""
         self.language = language
-        with path.open("rb") as file:
-            self._words = tomllib.load(file)
+        self._words: dict[str, Any] = {}
+        for file in (*under, path):
+            if file.exists() or file == path:
+                self._words = merged(self._words, tomllib.loads(file.read_text(encoding="utf-8")))
 
     def find(self, key: str) -> Any:
-        """What stands under a key such as "rules.S23"; a KeyError if nothing does."""
+        """What stands under a key such as "rules.S23"; a KeyError if nothing does.
+
+        A number is the place in a list, or is left out where one sentence stands for all.
+        """
         section, _, name = key.partition(".")
-        return self._words[section][name] if name else self._words[section]
+        found = self._words[section]
+        if not name or name in found:
+            return found[name] if name else found
+        name, _, number = name.rpartition(".")
+        if name in found and number.isdigit():
+            return found[name][int(number)] if isinstance(found[name], list) else found[name]
+        return found["_"] if "_" in found else found[key.partition(".")[2]]
 
     def get(self, key: str, default: Any) -> Any:
         """What stands under a key, or the default if nothing does."""
@@ -103,7 +118,8 @@ class Speech:
 
 def words(game: str, language: str) -> Words:
     """The words of a game in a language."""
-    return _read(FOLDER / "games" / game, known_language(language))
+    folders = (FOLDER / "defaults", folder_of(game))
+    return _words(folders, known_language(language))
 
 
 def known_language(language: str) -> str:
@@ -114,5 +130,22 @@ def known_language(language: str) -> str:
 
 
 @functools.cache
+def _words(folders: tuple[Path, ...], language: str) -> Words:
+    files = [folder / "words" / f"{each}.toml" for folder in folders for each in dict.fromkeys(("en", language))]
+    *under, last = files if files[-1].exists() else files[:-1]
+    return Words(last, language, under)
+
+
+@functools.cache
 def _read(folder: Path, language: str) -> Words:
     return Words(folder / "words" / f"{language}.toml", language)
+
+
+def merged(words: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
+    """The words with some of them replaced."""
+    both = {key: merged(words[key], other) for key, other in others.items() if _both_tables(words.get(key), other)}
+    return words | others | both
+
+
+def _both_tables(one: Any, other: Any) -> bool:
+    return isinstance(one, dict) and isinstance(other, dict)

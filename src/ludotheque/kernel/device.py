@@ -19,7 +19,8 @@ import numpy as np
 from ludotheque.errors import Error
 
 from .cache import DiskCache, checked, sources_digest, user_cache_folder
-from .edition import FOLDER, Edition, box_hash, edition
+from .edition import Edition, box_hash, edition
+from .places import FOLDER
 from .rule import COMPILED, INTERPRETED
 from .state import StateBase
 
@@ -217,7 +218,7 @@ class KernelCache(DiskCache):
         import numba_cuda
         from numba import cuda
 
-        sources = [FOLDER / "kernel", FOLDER / "games" / edition.game]
+        sources = [FOLDER / "kernel", FOLDER / "defaults", edition.place.folder]
         card = str(cuda.get_current_device().compute_capability)
         digest = sources_digest(sources, box_hash(edition.box), numba_cuda.__version__, card)
         self._folder = user_cache_folder() / "gpu" / f"{edition.game}-{digest}"

@@ -2,13 +2,12 @@
 
 An edition is the package imported once more under another name. Its modules are new copies. Rules import each other
 relatively, so they find only modules of their own edition. The default edition (interpreted, our box) is the package
-itself.
+itself. What a game does not define comes from `defaults/`, whose modules have the names of a game's modules.
 """
 
 from __future__ import annotations
 
 import contextlib
-import functools
 import hashlib
 import importlib
 import json
@@ -22,15 +21,15 @@ from typing import Any
 
 from . import rule
 from .cache import sources_digest, user_cache_folder
+from .copies import copy_package
 from .flow import Flow
 from .loops import Loops
+from .places import FOLDER, PACKAGE, Place, folder_of, places
 from .state import StateBase
-
-PACKAGE = __name__.partition(".")[0]
-FOLDER = Path(__file__).parent.parent
 
 # The kernel's modules that compiled rules contain.
 COMPILED_IN = ("rule", "state", "chance", "loops", "flow", "stepping", "observation")
+DEFAULTS_IN = ("evaluation", "observe", "rules", "sight")  # and those of the defaults
 
 _editions: dict[tuple[str, str, str], Edition] = {}
 _lock = threading.RLock()
@@ -44,8 +43,9 @@ def box_hash(box: dict[str, Any]) -> str:
 
 
 def default_box(game: str) -> dict[str, Any]:
-    """The box data that come with a game."""
-    return rule.read_box(FOLDER / "games" / game / "box.toml")
+    """The box data that come with a game; none if it has no box."""
+    path = folder_of(game) / "box.toml"
+    return rule.read_box(path) if path.exists() else {}
 
 
 def edition(game: str, mode: str = rule.INTERPRETED, box: dict[str, Any] | None = None) -> Edition:
@@ -67,17 +67,39 @@ class Edition:
         self.game: str = game
         self.mode: str = mode
         self.box: dict[str, Any] = box
+        self.place: Place = places()[game]
+        self.package = self.place.package
         self.root = root or f"_{PACKAGE}_{game}_{mode}_{box_hash(box)}"
+        self._modules: dict[str, ModuleType] = {}
         if root is None:
             package = ModuleType(self.root)
             package.__path__ = [str(FOLDER)]
             package.EDITION = self  # type: ignore[attr-defined]
             sys.modules[self.root] = package
+            self.package = f"{self.root}.games.{game}"
+            if not self.place.own:
+                copy_package(self.place, self.package)
 
-    @functools.cache  # noqa: B019 (editions are never dropped)
+    def has(self, name: str) -> bool:
+        """Whether the game has a module of its own of this name."""
+        path = self.place.folder.joinpath(*name.split("."))
+        return path.with_suffix(".py").exists() or (path / "__init__.py").exists()
+
     def module(self, name: str) -> ModuleType:
-        """This edition's copy of a module of the game, such as "rules"."""
-        return importlib.import_module(f"{self.root}.games.{self.game}.{name}")
+        """This edition's copy of a module of the game, such as "rules", filled up with the defaults."""
+        if name not in self._modules:
+            with _lock:
+                if name not in self._modules:
+                    self._modules[name] = self._filled(name)
+        return self._modules[name]
+
+    def _filled(self, name: str) -> ModuleType:
+        package = f"{self.package}.{name}"
+        module = importlib.import_module(package) if self.has(name) else ModuleType(package)
+        if (FOLDER / "defaults" / f"{name}.py").exists():
+            hooks = importlib.import_module(f"{self.root}.defaults.{name}").hooks(self, module)
+            vars(module).update({hook: value for hook, value in hooks.items() if not hasattr(module, hook)})
+        return module
 
     @cached_property
     def state(self) -> type[StateBase]:
@@ -109,7 +131,8 @@ class Edition:
         import numba
 
         sources = [FOLDER / "kernel" / f"{module}.py" for module in COMPILED_IN]
-        sources += [FOLDER / "contract" / "observation.py", FOLDER / "games" / self.game]
+        sources += [FOLDER / "defaults" / f"{module}.py" for module in DEFAULTS_IN]
+        sources += [FOLDER / "contract" / "observation.py", self.place.folder]
         version = f"{numba.__version__} {sys.version_info[:2]}"
         digest = sources_digest(sources, self.mode, box_hash(self.box), version)
         folder = user_cache_folder() / "rules" / f"{self.game}-{self.mode}-{digest}"

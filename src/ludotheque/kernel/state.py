@@ -3,6 +3,7 @@
     class State(StateBase):
         to_act: int = field("i8")  # a seat, CHANCE or OVER
         score: list[int] = field("i2", PLAYERS, seats=True)  # points so far
+        hand: list[list[int]] = field("i1", PLAYERS, CARDS, seats=True, low=0, high=2, counts="cards")
 
 Interpreted, a state is an instance with ints and nested lists. Compiled, it is a record of `State.dtype()` with the
 same fields. `pack` and `unpack` convert between them. Single numbers should be 64 bits wide (see `table` in
@@ -33,11 +34,33 @@ class StateField(NamedTuple):
     shape: tuple[int, ...]
     memory: bool  # explains the past; ignored when positions are compared
     seats: bool  # the first index is a seat; once the game has begun, empty seats are never read
+    low: int | None = None  # the lowest number, None: of the type. One less is nothing, two less is hidden
+    high: int | None = None  # the highest number, None: of the type
+    counts: str = ""  # the numbers along the last axis count pieces; their names are `pieces.COUNTS` of the words
+    item: str = ""  # each number is a piece; their names are `pieces.ITEM` of the words
+
+    @property
+    def limits(self) -> tuple[int, int]:
+        """The lowest and the highest number."""
+        beyond = 1 << 8 * int(self.kind[1:]) - 1
+        return -beyond if self.low is None else self.low, beyond - 1 if self.high is None else self.high
 
 
-def field(kind: str, *shape: int, memory: bool = False, seats: bool = False) -> Any:
-    """Declares a field of a state: its width and, for tables, its shape."""
-    return StateField(kind, shape, memory, seats)
+def field(
+    kind: str,
+    *shape: int,
+    memory: bool = False,
+    seats: bool = False,
+    low: int | None = None,
+    high: int | None = None,
+    counts: str = "",
+    item: str = "",
+) -> Any:
+    """Declares a field of a state: its width and, for tables, its shape.
+
+    The rest is for the defaults: what is written, observed and shown of a field (`StateField`).
+    """
+    return StateField(kind, shape, memory, seats, low, high, counts, item)
 
 
 def _zeros(shape: tuple[int, ...]) -> Any:

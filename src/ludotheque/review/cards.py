@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from html import escape
 
-from ludotheque.kernel.edition import FOLDER
+from ludotheque.kernel.places import FOLDER
 from ludotheque.review.graph import LEGEND, SHAPES, GraphWords, graph, legend, luck_and_skill, points
 from ludotheque.review.story import Decision, Story
 from ludotheque.review.telling import Telling, told_changes

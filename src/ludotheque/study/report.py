@@ -176,8 +176,7 @@ class ReportWriter:
 
     def _line(self, line: str) -> str:
         """A line of the score sheet by its name."""
-        names: Any = self._game.find("ledger")
-        return str(names[line])
+        return str(self._game.find(f"ledger.{line}"))
 
     def _choices(self, usual: list[Summary]) -> Iterator[str]:
         """The groups of choices, with a chart for each number of players."""

@@ -19,7 +19,7 @@ from ludotheque.contract.options import Value
 from ludotheque.core.game import Game
 from ludotheque.errors import Error
 from ludotheque.kernel.arrays import Array
-from ludotheque.kernel.edition import FOLDER
+from ludotheque.kernel.places import folder_of
 
 
 class Group(NamedTuple):
@@ -35,7 +35,7 @@ class Group(NamedTuple):
 @functools.cache
 def groups(name: str) -> tuple[Group, ...]:
     """The groups of a game; none if it has no `study.toml`."""
-    path = FOLDER / "games" / name / "study.toml"
+    path = folder_of(name) / "study.toml"
     if not path.exists():
         return ()
     found, first = [], 0

@@ -19,7 +19,7 @@ import pytest
 from ludotheque import Position
 from ludotheque.contract.scene import Panel, Scene
 from ludotheque.core.svg import scene
-from ludotheque.kernel.edition import FOLDER
+from ludotheque.kernel.places import FOLDER
 from tests.samples import Kind, kinds, random_game, unsaid
 
 from .build import GAME, NAMES, before_bonus_room, play, position, seat

@@ -5,11 +5,6 @@ from __future__ import annotations
 from ...contract.options import Option
 
 VERSION = 1
-PREFIX = "F"  # of its rule numbers
-RULES = (
-    *range(1, 8), *range(10, 15), *range(20, 47), *range(50, 53), *range(60, 64), *range(70, 79),
-    *range(80, 86), 90, *range(100, 110), *range(115, 118),
-)  # fmt: skip
 SEATS = (2, 3, 4, 5)
 DESIGNERS = ("Bruno Cathala", "Christian Martinez")
 MINUTES = (40, 40)
@@ -24,4 +19,3 @@ OPTIONS = (
 LEDGER = ("F3", "F31", "F34", "F35", "F37", "F70", "F73", "F74", "F76", "F77", "F25.A6", "F35.A8", "F78")
 
 WINNER = "F90"  # the rule that says who wins, and what breaks a tie
-PUBLIC = False  # whether every seat sees everything

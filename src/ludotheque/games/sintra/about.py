@@ -5,8 +5,6 @@ from __future__ import annotations
 from ...contract.options import Option
 
 VERSION = 1
-PREFIX = "S"  # of its rule numbers
-RULES = tuple(range(1, 57))
 SEATS = (2, 3, 4)
 DESIGNERS = ("Michael Kiesling",)
 MINUTES = (30, 45)
@@ -22,4 +20,3 @@ OPTIONS = (
 LEDGER = ("S7", "S35", "S37", "S43", "S45", "S51", "S52", "S53")
 
 WINNER = "S54"  # the rule that says who wins, and what breaks a tie
-PUBLIC = True  # whether every seat sees everything

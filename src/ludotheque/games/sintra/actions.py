@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from ...contract.phases import Phase
 from .box import COLOURS, SLOTS, SOURCES
 
 TAKE = 0
@@ -20,8 +21,19 @@ JOKERS = STRIP + SLOTS
 PANE = JOKERS + 3
 ACTIONS = PANE + COLOURS
 
-PHASES = ("SETUP", "FILL", "TURN", "PLACE", "JOKER", "PANE", "OVER")
+# While chance decides, the round has not started (S14); after 6 rounds nothing is asked (S13). A turn is one action
+# (S15), panes go on a strip (S26) and perhaps on joker spaces (S31), and a completed strip gives a pane to its window
+# (S36). Only the phase that opens a turn is asked even if it leaves no choice.
+PHASE_TABLE = (
+    Phase("SETUP", 14),
+    Phase("FILL", 14),
+    Phase("TURN", 15, TAKE, RESET, always=True),
+    Phase("PLACE", 26, STRIP, JOKERS - 1),
+    Phase("JOKER", 31, JOKERS, PANE - 1),
+    Phase("PANE", 36, PANE, ACTIONS - 1),
+    Phase("OVER", 13),
+)
+PHASES = tuple(phase.name for phase in PHASE_TABLE)
 SETUP, FILL, TURN, PLACE, JOKER_SPACES, PANE_CHOICE, FINISHED = range(len(PHASES))
 
-MOST_LEGAL = TURN_ACTIONS = RESET + 1  # no phase asks for more
 MOST_OUTCOMES = 16

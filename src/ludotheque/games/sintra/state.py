@@ -1,4 +1,4 @@
-"""The state of a game of Sintra: everything is public."""
+"""The state of a game of Sintra: everything is public, even the hidden sides of strips. (S5)"""
 
 from __future__ import annotations
 

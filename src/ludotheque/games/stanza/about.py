@@ -5,8 +5,6 @@ from __future__ import annotations
 from ...contract.options import Option
 
 VERSION = 1
-PREFIX = "L"  # of its rule numbers
-RULES = (*range(1, 72), 80, 81, 82, 91, 92, 93, *range(100, 106), 110, 111)
 SEATS = (2, 3, 4)
 DESIGNERS = ("Nuno Bizarro Sentieiro", "Paulo Soledade")
 MINUTES = (60, 90)
@@ -33,4 +31,3 @@ LEDGER = (
 )
 
 WINNER = "L105"  # the rule that says who wins, and what breaks a tie
-PUBLIC = True  # whether every seat sees everything

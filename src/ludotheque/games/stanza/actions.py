@@ -17,7 +17,7 @@
 
 from __future__ import annotations
 
-from ...kernel.rule import table
+from ...contract.phases import Phase
 from . import box
 
 STOPS = 4  # the longest walk
@@ -49,41 +49,33 @@ SPACE_1 = PAY_WHITE + 1
 STARTER_D = SPACE_1 + box.SPACES - 1
 ACTIONS = STARTER_D + box.DISCIPLINES
 
-PHASES = (
-    "SETUP", "ORDER", "TURN", "ACTION", "HIRE", "SLOT", "RESULT", "BOOK", "DISC", "HELPER", "LIMIT",
-    "TILE", "PAY", "DISC_SOURCE", "TD4_SPACE", "TD4_SLOT", "REFILL", "OVER",
-)  # fmt: skip
+# Only the phase that opens a turn is asked even if it leaves no choice.
+PHASE_TABLE = (
+    Phase("SETUP", 4),
+    Phase("ORDER", 5, STARTER_D, ACTIONS - 1),
+    Phase("TURN", 14, MOVE_1, PASS_OUT, always=True),
+    Phase("ACTION", 14, ACT_HERE, PASS),
+    Phase("HIRE", 34, RECRUIT_0, SPEND_DISC - 1),
+    Phase("SLOT", 33, WSLOT_0, STOP - 1),
+    Phase("RESULT", 40, SPEND_DISC, BOOK_D - 1),
+    Phase("BOOK", 45, BOOK_D, SLOT_D - 1),
+    Phase("DISC", 47, SLOT_D, TAKE_BLUE - 1),
+    Phase("HELPER", 50, TAKE_BLUE, RETURN_BLUE - 1),
+    Phase("LIMIT", 51, RETURN_BLUE, TILE_TD1 - 1),
+    Phase("TILE", 62, TILE_TD1, PAY_COLOUR - 1),
+    Phase("PAY", 65, PAY_COLOUR, PAY_WHITE),
+    Phase("DISC_SOURCE", 66, SLOT_D, TAKE_BLUE - 1),
+    Phase("TD4_SPACE", 68, SPACE_1, STARTER_D - 1),
+    Phase("TD4_SLOT", 68, RECRUIT_0, WSLOT_0 - 1),
+    Phase("REFILL", 24),
+    Phase("OVER", 93),
+    Phase("END_OF_TURN", 13),
+)
+PHASES = tuple(phase.name for phase in PHASE_TABLE[:-1])
 (
     SETUP, ORDER, TURN, ACTION, HIRE, SLOT, RESULT, BOOK, DISC, HELPER, LIMIT,
     TILE, PAY, DISC_SOURCE, TD4_SPACE, TD4_SLOT, REFILL, FINISHED,
 ) = range(len(PHASES))  # fmt: skip
 END_OF_TURN = len(PHASES)  # nothing is left to decide; nobody ever sees this phase
 
-# By phase: the span of its actions, and the rule that says what is to be decided.
-_ASKED = (
-    (0, -1, 4),  # SETUP
-    (STARTER_D, ACTIONS - 1, 5),  # ORDER
-    (MOVE_1, PASS_OUT, 14),  # TURN
-    (ACT_HERE, PASS, 14),  # ACTION
-    (RECRUIT_0, SPEND_DISC - 1, 34),  # HIRE
-    (WSLOT_0, STOP - 1, 33),  # SLOT
-    (SPEND_DISC, BOOK_D - 1, 40),  # RESULT
-    (BOOK_D, SLOT_D - 1, 45),  # BOOK
-    (SLOT_D, TAKE_BLUE - 1, 47),  # DISC
-    (TAKE_BLUE, RETURN_BLUE - 1, 50),  # HELPER
-    (RETURN_BLUE, TILE_TD1 - 1, 51),  # LIMIT
-    (TILE_TD1, PAY_COLOUR - 1, 62),  # TILE
-    (PAY_COLOUR, PAY_WHITE, 65),  # PAY
-    (SLOT_D, TAKE_BLUE - 1, 66),  # DISC_SOURCE
-    (SPACE_1, STARTER_D - 1, 68),  # TD4_SPACE
-    (RECRUIT_0, WSLOT_0 - 1, 68),  # TD4_SLOT
-    (0, -1, 24),  # REFILL
-    (0, -1, 93),  # OVER
-    (0, -1, 13),  # END_OF_TURN
-)
-FIRST_ACTION: list[int] = table([first for first, _, _ in _ASKED])
-LAST_ACTION: list[int] = table([last for _, last, _ in _ASKED])
-ASKED_BY: list[int] = table([number for _, _, number in _ASKED])
-
-MOST_LEGAL = box.TILES  # no phase asks for more
 MOST_OUTCOMES = box.TILES

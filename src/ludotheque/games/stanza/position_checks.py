@@ -5,9 +5,24 @@ from __future__ import annotations
 from ludotheque.contract.reading import refuse_unless
 
 from . import actions, box
-from .actions import BOOK, DISC, DISC_SOURCE, FINISHED, HELPER, LEVELS, LIMIT, ORDER, PAY, PHASES, REFILL, SETUP, SLOT
+from .actions import (
+    BOOK,
+    DISC,
+    DISC_SOURCE,
+    FINISHED,
+    HELPER,
+    LEVELS,
+    LIMIT,
+    ORDER,
+    PAY,
+    PHASE_TABLE,
+    PHASES,
+    REFILL,
+    SETUP,
+    SLOT,
+)
 from .box import BONUS_SPACE, DISCIPLINES, LETTERS, MASTERPIECES, PATRON, PLAYERS, TILES, TILES_EACH, TILES_IN_PLAY
-from .rules import first_action, forbids, last_action, setup
+from .rules import forbids, setup
 from .rules.conditions import forbids_tile
 from .rules.effects import helper_count
 from .rules.last_turns import has_turn, next_turn
@@ -56,7 +71,8 @@ def check(s: State) -> None:
         if not has_turn(s, s.turn):
             next_turn(s)
     elif s.phase != FINISHED:
-        legal = sum(forbids(s, s.phase, action) == 0 for action in range(first_action(s), last_action(s) + 1))
+        asked = PHASE_TABLE[s.phase]
+        legal = sum(forbids(s, s.phase, action) == 0 for action in range(asked.first, asked.last + 1))
         refuse_unless(legal > 1, "phase", f"there is nothing to choose in {PHASES[s.phase]}: it is never asked so.")
 
 

@@ -7,7 +7,7 @@ from starlette.responses import Response
 from ludotheque.core.svg import style, thumbnail
 from ludotheque.core.words import LANGUAGES
 from ludotheque.errors import UnknownName
-from ludotheque.kernel.edition import FOLDER
+from ludotheque.kernel.places import FOLDER
 from ludotheque.web.middleware.visitor import THEMES, clean_name, set_cookie
 from ludotheque.web.pages.context import Context, in_thread, lasting
 from ludotheque.web.tables.refusal import Refusal

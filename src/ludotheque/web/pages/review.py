@@ -5,7 +5,7 @@ from __future__ import annotations
 from anyio.to_thread import run_sync
 from starlette.responses import Response
 
-from ludotheque.kernel.edition import FOLDER
+from ludotheque.kernel.places import FOLDER
 from ludotheque.web.pages.context import Context, in_thread, lasting
 from ludotheque.web.tables.making import check_over
 from ludotheque.web.views.review import review_of

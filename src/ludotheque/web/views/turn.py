@@ -118,9 +118,9 @@ def step_of(viewer: Viewer, ply: int) -> Chip:
 def _chip(before: Same[Position], choice: int, language: str, names: tuple[str, ...]) -> Chip:
     position = before.thing
     phrase, spoken = position.phrase(choice), words(position.game.name, language)
-    short = phrase._replace(key=phrase.key.replace("actions.", "chips."))
-    pieces = emblems(position.game, phrase, position.to_act)
-    return Chip(spoken.say(phrase, names), None, spoken.say(short, names), pieces)
+    short = phrase.key.replace("actions.", "chips.")
+    said = spoken.say(phrase._replace(key=short) if spoken.get(short, "") else phrase, names)
+    return Chip(spoken.say(phrase, names), None, said, emblems(position.game, phrase, position.to_act))
 
 
 @functools.lru_cache(1024)  # all viewers share it

@@ -1,43 +1,11 @@
-"""Decisions: what is asked, and what is forbidden."""
+"""Decisions: what is forbidden. The table of phases (`actions.py`) says what is asked."""
 
 from __future__ import annotations
 
-from ....kernel.rule import rule, table
-from ..actions import ACTIONS, JOKER_SPACES, JOKERS, PANE, PLACE, RESET, STRIP, TAKE, TURN
+from ....kernel.rule import rule
+from ..actions import JOKER_SPACES, JOKERS, PANE, PLACE, RESET, STRIP, TAKE, TURN
 from ..box import CENTRE, COLOURS, FACTORIES_IN_USE, JOKER, SLOTS
 from ..state import GONE, State
-
-# By phase: the action ids that are asked for, and the rule that asks for them and so forbids all
-# other actions. While chance decides, the round has not started (S14); after 6 rounds nothing is
-# asked (S13). A turn is one action (S15), panes go on a strip (S26) and perhaps on joker spaces
-# (S31), and a completed strip gives a pane to its window (S36).
-FIRST_ACTION: list[int] = table([0, 0, TAKE, STRIP, JOKERS, PANE, 0])
-LAST_ACTION: list[int] = table([-1, -1, RESET, JOKERS - 1, PANE - 1, ACTIONS - 1, -1])
-ASKED_BY: list[int] = table([14, 14, 15, 26, 31, 36, 13])
-
-
-@rule
-def first_action(s: State) -> int:
-    """Returns the lowest action id of this phase."""
-    return FIRST_ACTION[s.phase]
-
-
-@rule
-def last_action(s: State) -> int:
-    """Returns the highest action id of this phase."""
-    return LAST_ACTION[s.phase]
-
-
-@rule
-def asked_by(s: State) -> int:
-    """Returns the number of the rule that asks for a decision now."""
-    return ASKED_BY[s.phase]
-
-
-@rule
-def always_asked(s: State) -> bool:
-    """Tells whether the phase is asked even if it leaves no choice: only the one that opens a turn is."""
-    return s.phase == TURN
 
 
 @rule

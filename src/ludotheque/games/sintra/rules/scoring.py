@@ -60,18 +60,6 @@ def colour_points(s: State, p: int) -> int:
 
 
 @rule
-def score(s: State, p: int) -> int:
-    """Returns the points of a seat so far; at the end the final ones."""
-    return s.score[p]
-
-
-@rule
-def ledger(s: State, p: int, column: int) -> int:
-    """Returns the points of a seat from one line of the score sheet (about.LEDGER)."""
-    return s.ledger[p][column]
-
-
-@rule
 def ahead(s: State, a: int, b: int) -> bool:
     """Tells whether seat a is ahead of seat b: by points, then by the smaller loss to broken glass. (S54)"""
     if s.score[a] != s.score[b]:

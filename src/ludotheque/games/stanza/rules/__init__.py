@@ -60,36 +60,11 @@ from .scoring import ahead, breaks_tie, ledger, score
 from .setup import begin, is_unplaced, order_starter, set_up, set_up_outcomes, set_up_weight
 
 __all__ = [
-    "act", "ahead", "always_asked", "asked_by", "begin", "breaks_tie", "first_action", "forbids", "happen",
-    "last_action", "ledger", "outcome_count", "score", "weight",
+    "act", "ahead", "begin", "breaks_tie", "forbids", "happen", "ledger", "outcome_count", "score", "weight",
 ]  # fmt: skip
 
 
-# --- What is asked, and what is forbidden ---------------------------------------------------------
-
-
-@rule
-def first_action(s: State) -> int:
-    """Returns the lowest action id of this phase."""
-    return actions.FIRST_ACTION[s.phase]
-
-
-@rule
-def last_action(s: State) -> int:
-    """Returns the highest action id of this phase."""
-    return actions.LAST_ACTION[s.phase]
-
-
-@rule
-def asked_by(s: State) -> int:
-    """Returns the number of the rule that asks for a decision now; it forbids all other actions."""
-    return actions.ASKED_BY[s.phase]
-
-
-@rule
-def always_asked(s: State) -> bool:
-    """Tells whether the phase is asked even if it leaves no choice: only the one that opens a turn is."""
-    return s.phase == actions.TURN
+# --- What is forbidden ----------------------------------------------------------------------------
 
 
 @rule
