@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import re
+import zlib
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from itsdangerous import URLSafeSerializer
 from starlette.applications import Starlette
 
+from ludotheque import games
 from ludotheque.web import create_app
 from ludotheque.web.app import lifespan
 from ludotheque.web.pages.live import event
@@ -29,7 +32,9 @@ class Client:
     def __init__(self, app: Starlette, path: str, query: str = "", slow: bool = False, **headers: str) -> None:
         self.app, self.slow = app, slow
         self.received: list[str] = []
+        self.bytes = 0  # sent over the wire
         self.status = 0
+        self._unpacked: Callable[[bytes], bytes] = bytes
         self.left = asyncio.Event()
         names = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
         self.scope: dict[str, Any] = {
@@ -48,10 +53,13 @@ class Client:
     async def _send(self, message: Any) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
+            if (b"content-encoding", b"gzip") in message["headers"]:
+                self._unpacked = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress
         elif message["body"]:
+            self.bytes += len(message["body"])
             if self.slow and b"event: table" in message["body"]:
                 await asyncio.sleep(3600)
-            self.received.append(message["body"].decode())
+            self.received.append(self._unpacked(message["body"]).decode())
 
     @property
     def versions(self) -> list[int]:
@@ -122,6 +130,23 @@ def test_a_client_gets_the_table_whenever_it_changes(tmp_path: Path) -> None:
         assert services.hub.count == 0
 
     at_a_table(tmp_path, scenario)
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_client_that_accepts_gzip_gets_the_same_events_in_a_quarter_of_the_bytes(tmp_path: Path, game: str) -> None:
+    async def scenario(app: Starlette, services: Services, table: str) -> None:
+        plain = Client(app, f"/t/{table}/events", "since=0", accept_encoding="br, gzip;q=0")
+        small = Client(app, f"/t/{table}/events", "since=0", accept_encoding="br, gzip")
+        for steps in range(12):
+            await plain.until(lambda: len(plain.versions) == len(small.versions) == steps + 1)  # noqa: B023
+            assert small.received == plain.received  # every event can be read at once
+            await asyncio.to_thread(step, services, table)
+        assert 4 * small.bytes < plain.bytes
+        assert small.bytes < 15_000 * len(small.versions)
+        for each in (plain, small):
+            await each.leave()
+
+    at_a_table(tmp_path, scenario, game)
 
 
 def test_a_changed_sealed_answer_reaches_only_its_own_players_tabs(tmp_path: Path) -> None:

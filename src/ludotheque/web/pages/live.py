@@ -11,9 +11,11 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
 
+from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from ludotheque.web.middleware.compression import EventCompressor, accepts_gzip
 from ludotheque.web.middleware.metrics import DIRECT_SEND
 from ludotheque.web.settings import Settings
 from ludotheque.web.tables.refusal import Refusal
@@ -140,12 +142,16 @@ class Stream(Response):
     ) -> None:
         self.status_code = 200
         self.background = None
-        self.init_headers({"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+        self.init_headers({"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Vary": "Accept-Encoding"})
         self._hub, self._id, self._visitor, self._seen, self._update = hub, id, visitor, seen, update
         self._heartbeat, self._patience = settings.heartbeat, settings.patience
         self._since, self._sending = 0.0, False  # when the last message was sent or begun
+        self._compress: Callable[[bytes], bytes] = bytes  # unless the client accepts gzip
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if accepts_gzip(Headers(scope=scope)):
+            self._compress = EventCompressor()
+            self.headers["Content-Encoding"] = "gzip"
         channel = self._hub.join(self._id, self._visitor)
         gone = asyncio.ensure_future(_disconnected(receive))
         sending = asyncio.ensure_future(self._send_events(channel, send, scope.get(DIRECT_SEND, send)))
@@ -204,7 +210,7 @@ class Stream(Response):
     async def _send(self, send: Send, text: str) -> None:
         now = asyncio.get_running_loop().time
         self._since, self._sending = now(), True
-        await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+        await send({"type": "http.response.body", "body": self._compress(text.encode()), "more_body": True})
         self._since, self._sending = now(), False
 
 
