@@ -1,4 +1,4 @@
-"""The end of a game: who has won and why, and the score sheet as the rulebook would fill it in.
+"""The end of a game: the winners, the reasons, and the score sheet as the rulebook would fill it in.
 
 A game fills in its own sheet (`games/<game>/ending.py`), in the reader's words; pages and the
 terminal print any of them. The points of all lines of a seat add up to its score.
@@ -46,7 +46,7 @@ class Reason(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """Who has won and why."""
+    """The winner, and the reasons."""
 
     headline: str
     reasons: tuple[Reason, ...]
@@ -122,7 +122,7 @@ def ending_of(
 
 
 def headline(say: Say, scores: Sequence[int], winners: Sequence[int], reader: int | None) -> str:
-    """Who has won; a winner is spoken to."""
+    """Names the winners; a reader who has won alone is addressed as "you"."""
     names = Code(listed(say, [name_of(say, seat) for seat in winners]))
     points = scores[winners[0]]
     gaps = {"names": names, "count": points, "points": Code(minus(points))}

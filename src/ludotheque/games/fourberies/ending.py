@@ -29,7 +29,7 @@ TRAVELS = (
 
 
 def ending(course: Sequence[State], say: Say, reader: int | None) -> Ending:
-    """Who has won, and the sheet of a finished game."""
+    """The winners, and the sheet of a finished game."""
     s = course[-1]
     seasons = sorted({state.season for state in course})
     parts = tuple(Season(course, number, seasons[0], say).part() for number in seasons)

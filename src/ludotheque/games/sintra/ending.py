@@ -21,7 +21,7 @@ SOURCES = {
 
 
 def ending(course: Sequence[State], say: Say, reader: int | None) -> Ending:
-    """Who has won, and the sheet of a finished game."""
+    """The winners, and the sheet of a finished game."""
     s = course[-1]
     parts, scores = (while_playing(s, say), final_scoring(s, say)), tuple(s.score[: s.players])
     winners = tuple(p for p in range(s.players) if not any(ahead(s, q, p) for q in range(s.players)))

@@ -26,7 +26,7 @@ MAJORITIES = {scoring.BONUS_MAJORITY: scoring.GRID, scoring.MUSEUM_MAJORITY: sco
 
 
 def ending(course: Sequence[State], say: Say, reader: int | None) -> Ending:
-    """Who has won, and the sheet of a finished game."""
+    """The winners, and the sheet of a finished game."""
     s = course[-1]
     seats = range(s.players)
     part = ScorePart("", tuple(line(s, say, column) for column in range(len(LEDGER)) if is_used(s, column)))
@@ -86,7 +86,7 @@ def ship(s: State, say: Say, p: int) -> str:
 
 
 def passing(s: State, say: Say, p: int) -> str:
-    """Who passed out when, and who played on to the end. (L91)"""
+    """When a seat passed out, or that it played on to the end. (L91)"""
     place = s.place[p]
     return say(Phrase("ending.passed", {"place": place})) if place else say(Phrase("ending.played_on"))
 

@@ -59,7 +59,7 @@ def read_discs(s: State, p: int, found: JsonReader) -> None:
 
 
 def track(length: int, patrons: int, sentence: str) -> Kind:
-    """The tiles on a track or on the board, with so many patrons among them."""
+    """The tiles on a track or on the board, with this number of patrons among them."""
     places = kind.items(kind.or_null(kind.choice(CHARACTERS)), length)
     return kind.checked(places, lambda found: found.count(box.PATRON) == patrons, sentence)
 

@@ -1,4 +1,4 @@
-"""The majorities and tie-breaks of a score sheet in sentences: who has what, and what was shared or lost."""
+"""The majorities and tie-breaks of a score sheet in sentences: what each seat has, and what was shared or lost."""
 
 from __future__ import annotations
 
@@ -63,14 +63,14 @@ def place_notes(s: State, which: int, worth_saying: Callable[[int], bool]) -> li
 
 
 def competitor(s: State, which: int, p: int) -> Phrase:
-    """One who competes, and with what; a tile that counts is named. (L102, L103)"""
+    """A competitor and its value; a tile that counts is named. (L102, L103)"""
     with_tile = s.owner[EXTRA_TILES[which]] == p
     name = f"standing_{MAJORITIES[which]}" if with_tile else "standing"
     return note(name, who=player(s, p), value=scoring.standing(s, which, p))
 
 
 def place_note(s: State, which: int, value: int) -> Phrase:
-    """Who takes the place, or shares the places, of those with this value. (L103, L104)"""
+    """The seats with this value, which take a place or share several. (L103, L104)"""
     first, tied = scoring.places_before(s, which, value), scoring.places_shared(s, which, value)
     those = [p for p in range(scoring.competitors(s, which)) if scoring.standing(s, which, p) == value]
     gaps = {

@@ -47,7 +47,7 @@ def title(voice: Voice, season: int, turn: int, turns: int) -> str:
 
 @piece
 def season(pen: Pen, number: int, turns_of_season: tuple[int, int], first: int | None, over: bool) -> str:
-    """Season and turn, in words and as a row of lamps, and who leads."""
+    """Season and turn, in words and as a row of lamps, and the seat that leads."""
     turn, turns = turns_of_season
     words = title(pen, number, turn, turns)
     states = ["past" if t < turn or over else "now" if t == turn else "to-come" for t in range(1, turns + 1)]
@@ -80,13 +80,13 @@ def order(pen: Pen, now: int, last: bool, acting: int | None, city: int | None) 
         drawn += (
             circle(19, y - 5, 4.5, f"lamp {state}")
             + text(32, y, words, f"step {state}", 14, room=150)
-            + (who(acting, city, y) if i == now else "")
+            + (actor_and_city(acting, city, y) if i == now else "")
         )
     return drawn
 
 
-def who(acting: int | None, city: int | None, y: float) -> str:
-    """Who is to act, and in the Resolution the number of the City."""
+def actor_and_city(acting: int | None, city: int | None, y: float) -> str:
+    """The shape of the seat to act, and in the Resolution the number of the City."""
     drawn, x = "", 208
     if acting is not None and acting >= 0:
         drawn += shape(acting, x, y - 12, 14)

@@ -1,4 +1,4 @@
-"""Who is who: the seat whose things lie large on the table, colours, and the Friendly Troupes'."""
+"""Seats on the table: the one nearby, whose things are drawn large, colours, and the Friendly Troupes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .outlook import pending
 
 
 def near(scene: Scene) -> int:
-    """The seat whose things lie before the reader: his own, or for a spectator the first."""
+    """The seat whose things lie before the reader: the reader's own, or for a spectator the first."""
     return 0 if scene.seat is None else scene.seat
 
 
@@ -44,5 +44,5 @@ def lead(scene: Scene) -> int | None:
 
 
 def shape(colour: int, x: float, y: float, size: float) -> str:
-    """The shape of a colour, which says who somebody is."""
+    """The shape of a colour, which stands for its player."""
     return seat_shape("fb-shape", colour, x, y, size)

@@ -30,7 +30,7 @@ class Grid(NamedTuple):
 
 
 def fitted(many: int, width: float, height: float, most: float, ratio: float) -> Grid:
-    """The largest pieces, `ratio` times as high as wide, of which so many fit."""
+    """The largest pieces, `ratio` times as high as wide, of which this number fits."""
     best = Grid(1, 0)
     for columns in range(1, max(many, 1) + 1):
         rows = -(-many // columns) or 1
@@ -335,7 +335,7 @@ def purse_panel(scene: Scene, place: tuple[float, float, float]) -> Panel:
 
 @piece
 def purse(pen: Pen, title: str, seat: int, ecus: int, managers: int) -> str:
-    """A purse, and so many Managers in reserve."""
+    """A purse, and the Managers in reserve."""
     money = text(15, 74, ecus, "serif strong on-velvet", 44) + coins(ecus, 20 + text_width(str(ecus), 44, serif=True))
     money = image(pen.say(Phrase("terms.ecu_count", {"count": ecus})), money)
     return velvet(PURSE, title) + part("purse", money) + part("reserve", reserve(pen, seat, managers))

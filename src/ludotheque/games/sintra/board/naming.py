@@ -17,7 +17,7 @@ COLOUR_NAMES = dict(zip(LETTERS, NAMES, strict=True))
 
 
 def agreeing(letter: str, count: int = 1) -> Phrase:
-    """A colour as it is said of so many panes."""
+    """A colour, in the form for this number of panes."""
     return Phrase(f"terms.{COLOUR_NAMES[letter]}", {"count": count})
 
 

@@ -34,7 +34,7 @@ class Strip(NamedTuple):
         return [i for i in range(SPACES) if self.spaces[i] == kind and self.panes[i] == EMPTY]
 
     def taking(self, colour: str, panes: int, jokers: int) -> tuple[int, ...]:
-        """The spaces that so many panes would lie on, some of them on joker spaces."""
+        """The spaces that a number of panes would lie on, some of them joker spaces."""
         return (*self.empty(colour)[: panes - jokers], *self.empty(JOKER)[:jokers])
 
     def matching(self, colour: str) -> list[int]:
@@ -119,7 +119,7 @@ class Outlook(NamedTuple):
 
     slot: int  # where the glazier would stand
     panes: int = 0  # placed on the strip ...
-    jokers: int = 0  # ... so many of them on joker spaces
+    jokers: int = 0  # ... of these, panes on joker spaces
     left: int = 0  # empty spaces that remain
     broken: int = 0
     marker: int = 0  # where the broken-glass marker ends

@@ -42,7 +42,7 @@ def rose(scene: Scene, outlooks: Outlooks) -> Panel:
 
 @functools.cache
 def ground(factories: int) -> str:
-    """All that lies under so many factories: a part of the `defs`, since it never changes."""
+    """All that lies under this number of factories: a part of the `defs`, since it never changes."""
     return tag("g", stone() + tracery(factories) + beads(), css="sintra", id="sintra-ground")
 
 
@@ -56,7 +56,7 @@ def stone() -> str:
 
 
 def roundel(factories: int) -> float:
-    """The radius of a factory with its frame, as large as so many of them can be."""
+    """The radius of a factory with its frame, as large as this number of factories allows."""
     return min(56, RING * math.sin(math.pi / max(factories, 2)) - 4)
 
 

@@ -38,7 +38,7 @@ def beads() -> str:
 
 
 def marker_place(score: int, others: int = 0) -> Point:
-    """Where a marker stands beside its score, if so many others stand there already."""
+    """Where a marker stands beside its score, beside others that stand there already."""
     return around(MARKERS - 17 * (others % 2), score % LAP * 360 / LAP + 4.2 * (others // 2))
 
 
@@ -54,7 +54,7 @@ def markers(scene: Scene) -> list[str]:
 
 @piece
 def marker(pen: Pen, seat: int, name: str, score: int, others: int) -> str:
-    """A marker beside so many others; a score off the track is written beside it."""
+    """A marker, beside others on its space; a score off the track is written beside it."""
     drawn = seat_marker(seat, *marker_place(score, others), 18)
     if not 0 <= score < LAP:
         x, y = around(MARKERS - 34, score % LAP * 360 / LAP)

@@ -27,7 +27,7 @@ def summary(scene: Scene, seat: int) -> Panel:
     return _seen_by_all(Same(scene.view), seat, scene.names, scene.say)._replace(place=(1120, 10 + 182 * row, WIDTH))
 
 
-@functools.lru_cache(PANELS)  # for all who look at the same moment
+@functools.lru_cache(PANELS)  # for all viewers of the same moment
 def _seen_by_all(view: Same[View], seat: int, names: tuple[str, ...], say: Say) -> Panel:
     return small_palace(of_seat(Scene(view.thing, None, names, NOTHING, say), seat, None, hand=False), seat)
 

@@ -201,7 +201,7 @@ def hops(scene: Scene, outlooks: Outlooks) -> list[str]:
 
 @piece
 def way_down(action: int, seat: int, spaces: Spaces, broken: int, end: int) -> str:
-    """The way of a seat's marker if an action breaks so many panes."""
+    """The way of a seat's marker if an action breaks some panes."""
     arcs = "".join(hop(spaces, seat, (spaces[seat] + k) % LAST_SPACE) for k in range(broken))
     shards = "".join(
         group(use("sintra-shard", -10, -10, 20), 170 + k * 22, 142 + k % 2 * 4) for k in range(min(broken, 4))

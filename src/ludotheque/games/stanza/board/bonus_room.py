@@ -64,7 +64,7 @@ def passing_places(pen: Pen, players: int, figures: tuple[tuple[int, int], ...])
 
 
 def bonus_space(scene: StanzaScene, x: float, y: float) -> str:
-    """The bonus space, and who stands there."""
+    """The bonus space, and the figures that stand there."""
     action, badge = reached_by(scene, box.BONUS_SPACE)
     standing = standing_on(scene, box.BONUS_SPACE)
     drawn = group(rose_space(scene.pen(() if action is None else (action,)), action, badge), x, y)
@@ -85,7 +85,7 @@ def rose_space(pen: Pen, action: int | None, badge: str) -> str:
 
 @piece
 def piles(pen: Pen, pile: int, discard: tuple[int, ...]) -> str:
-    """How many characters are left to draw, and who was discarded."""
+    """How many characters are left to draw, and how many of each discipline are discarded."""
     drawn = rect(0, 0, 104, 84, "plaque", 4) + use("pile", 5, 6, 32, 37)
     for y, key, count in ((21, "pile", pile), (39, "discard", sum(discard))):
         label = say(pen, key, count=count)
@@ -97,7 +97,7 @@ def piles(pen: Pen, pile: int, discard: tuple[int, ...]) -> str:
 
 
 def grid_of(scene: StanzaScene) -> str:
-    """The grid, with who has taken what."""
+    """The grid, with the owners of the tiles that are taken."""
     owners = {tile: seat for seat in range(scene.players) for tile in scene.player(seat)["bonus_tiles"]}
     codes = tuple(code for code in box.TILE_CODES if code in owners or code in scene.view["grid"])
     actions = [TILE_TD1 + box.TILE_CODES.index(code) for code in codes if code not in owners]

@@ -80,7 +80,7 @@ def reward_row(scene: StanzaScene, seat: int, letter: str, level: int) -> tuple[
 
 
 def masterpiece_row(scene: StanzaScene, letter: str, m: int, state: object) -> str:
-    """A masterpiece: its points, and who has it or that it is closed."""
+    """A masterpiece: its points, and its owner or that it is closed."""
     words = say(scene, "masterpiece", points=box.MASTERPIECE_POINTS[m])
     drawn = use("star", 36, 4, 17, 17) + shrunk(64, 18, words, "row left", 16, 180)
     if m == box.PARTNERED:
@@ -98,7 +98,7 @@ def masterpiece_row(scene: StanzaScene, letter: str, m: int, state: object) -> s
 
 
 def standings(scene: StanzaScene) -> tuple[str, str]:
-    """Who would win what in the two majorities, and the way to the next bonus tiles."""
+    """The ranking in the two majorities, and the way to the next bonus tiles."""
     museum, tiles = entries(scene, MUSEUM), entries(scene, GRID)
     drawn = majorities(scene.pen(), scene.big, scene.names, museum, tiles, merits(scene))
     return say(scene, "majorities"), drawn
@@ -126,7 +126,7 @@ def majorities(
 
 
 def entries(scene: StanzaScene, which: int) -> tuple[Rank, ...]:
-    """Returns all who compete in a majority, the best first. (L102, L103)"""
+    """Returns all competitors in a majority, the best first. (L102, L103)"""
     s = scene.state
     found: list[Rank] = [
         (standing(s, which, p), majority(s, which, p), p if p < scene.players else None)

@@ -257,7 +257,7 @@ def space(
     action: int | None,
     badge: str,
 ) -> str:
-    """A space of the movement track: its tile, and who stands there."""
+    """A space of the movement track: its tile, and the figures that stand there."""
     x, y = at
     where = pen.say(Phrase("actions.space_bare", {"space": number}))
     if tile:

@@ -143,7 +143,7 @@ def worker_of(scene: StanzaScene, number: int) -> str:
 
 @piece
 def worker(pen: Pen, seat: int, slot: Slot, action: int) -> str:
-    """A slot of the worker track: its cost, who works there, and what a hire would make of it."""
+    """A slot of the worker track: its cost, the worker in it, and the strength after a hire."""
     x, y = 16 + PITCH * slot.number, 150
     body, about = rect(x, y, 64, 84, "place", 5), ""
     if slot.tile == "Pt":
