@@ -5,7 +5,7 @@ of the state is written. The same entry reads it back, and names the field that 
 
     POSITION = Fields({
         "round": number(1, 6),                                  # s.round
-        "bag": counts("BGYOP", 20),                             # s.bag as {"B": 3, "G": 0, ...}
+        "bag": counts("BWYOP", 20),                             # s.bag as {"B": 3, "W": 0, ...}
         "seats": each_seat({"glazier": number(1, 8, base=1)}),  # s.glazier[p] + 1 for each seat p
     })
 

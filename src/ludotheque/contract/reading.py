@@ -100,3 +100,12 @@ def refuse_unless(holds: bool, field: str, sentence: str) -> None:
     """Raises BadPosition for a field unless something holds."""
     if not holds:
         raise BadPosition(field, sentence)
+
+
+def respelt(value: Any, old: str, new: str) -> Any:
+    """JSON data with a letter in place of an older one, in texts and in the names of entries."""
+    if isinstance(value, str):
+        return value.replace(old, new)
+    if isinstance(value, Mapping):
+        return {respelt(key, old, new): respelt(entry, old, new) for key, entry in value.items()}
+    return [respelt(item, old, new) for item in value] if isinstance(value, list) else value

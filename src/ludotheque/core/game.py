@@ -11,7 +11,7 @@ from typing import Any
 
 import ludotheque.games  # noqa: F401 (imported later, it would take the place of the function)
 from ludotheque.contract.options import Option, Value
-from ludotheque.contract.reading import shown, whole
+from ludotheque.contract.reading import respelt, shown, whole
 from ludotheque.core.guests import broken_games, playable
 from ludotheque.core.position import Position
 from ludotheque.core.words import words
@@ -74,7 +74,9 @@ def corrected_box(name: str, path: Path) -> dict[str, Any]:
                 raise BadBox(f"{section}.{key}", f"the box of {name} has no such entry.")
             if not _same_kind(value, box[section][key]):
                 raise BadBox(f"{section}.{key}", f"it must look like {box[section][key]}.")
-        box[section] = box[section] | entries
+        renamed = box[section].get("renamed")
+        known = {key: respelt(value, *renamed) for key, value in entries.items()} if renamed else entries
+        box[section] = box[section] | known | ({"renamed": renamed} if renamed else {})
     edition(name).module("box").check_box(box)
     return box
 

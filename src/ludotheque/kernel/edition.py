@@ -19,6 +19,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from ludotheque.contract.reading import respelt
+
 from . import rule
 from .cache import sources_digest, user_cache_folder
 from .copies import copy_package
@@ -36,10 +38,16 @@ _lock = threading.RLock()
 
 
 def box_hash(box: dict[str, Any]) -> str:
-    """A short hash of a box's data, without the sources that the box cites."""
-    data = {name: {key: entry for key, entry in table.items() if key != "source"} for name, table in box.items()}
+    """A short hash of a box's data, without the sources that it cites, and with the letters of older records."""
+    data = {name: _hashed(table) for name, table in box.items()}
     text = json.dumps(data, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _hashed(table: dict[str, Any]) -> dict[str, Any]:
+    data = {key: entry for key, entry in table.items() if key not in ("source", "renamed")}
+    old, new = table.get("renamed", ("", ""))
+    return {key: respelt(entry, new, old) for key, entry in data.items()} if old else data
 
 
 def default_box(game: str) -> dict[str, Any]:

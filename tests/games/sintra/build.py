@@ -21,12 +21,12 @@ Json = dict[str, Any]
 
 GAME = ludotheque.load("sintra")
 
-COLOURS = "BGYOP"
+COLOURS = "BWYOP"
 PANES = Counter(dict.fromkeys(COLOURS, 20))
 FACTORIES = {2: 5, 3: 7, 4: 9}
 STRIPS = "K1.f K2.f K3.f K4.f K5.f K6.f K7.f K8.f"
 ALL_REMOVED = "- - - - - - - -"
-INDICATOR = "BBGYOP"
+INDICATOR = "BBWYOP"
 CENTRE = 10
 RESET = 50
 REST = "the rest"
@@ -69,7 +69,7 @@ def seat(
     """One seat; without `windows` they hold what the strips above them demand."""
     words = slots.split()
     if windows is None:
-        windows = " ".join("BG" if word == "-" else "B" if word.startswith("K8.b") else "-" for word in words)
+        windows = " ".join("BW" if word == "-" else "B" if word.startswith("K8.b") else "-" for word in words)
     return {
         "slots": [_slot(word) for word in words],
         "windows": [word.replace("-", "") for word in windows.split()],

@@ -131,7 +131,7 @@ def test_a_board_has_no_words_of_its_own() -> None:
 
 @pytest.mark.parametrize("language", ["fr", "nl"])
 def test_words_differ_by_language(language: str) -> None:
-    position = at(seat(glazier=3), factories=["BOOO"], centre="GPP", tile_in_centre=True)
+    position = at(seat(glazier=3), factories=["BOOO"], centre="WPP", tile_in_centre=True)
     english = {words for words in seen_words(root(page(position, scene(position, 0)))) if re.search(r"[a-z]{4}", words)}
     other = set(seen_words(root(page(position, scene(position, 0, language)))))
     assert english & other == set()
@@ -165,17 +165,17 @@ def test_s5_the_hidden_side_of_a_strip_is_named() -> None:
 
 def test_s31_joker_spaces_stand_for_the_panes_put_on_them() -> None:
     here = seat("K1.f K2.f K3.f K4.f K5.f K6.f K7.f K8.b", glazier=8)
-    position = at(here, factories=["OO", "G"]).play(take(1, "O"))
+    position = at(here, factories=["OO", "W"]).play(take(1, "O"))
     drawn = by_id(shown_choices(position))
     assert {name for name in drawn if re.fullmatch(r"a\d+", name)} == {f"a{joker(n)}" for n in range(3)}
     assert drawn[f"a{joker(0)}"].attrib["aria-disabled"] == "true"
 
 
 def test_s36_the_panes_of_a_completed_strip_are_one_choice_for_each_colour() -> None:
-    nearly = seat("K1.f=.GBGB K2.f K3.f K4.f K5.f K6.f K7.f K8.f")
-    position = play(at(nearly, factories=["B", "G"]), take(1, "B"), strip(1))
+    nearly = seat("K1.f=.WBWB K2.f K3.f K4.f K5.f K6.f K7.f K8.f")
+    position = play(at(nearly, factories=["B", "W"]), take(1, "B"), strip(1))
     drawn = by_id(shown_choices(position))
-    for colour, panes in (("B", 3), ("G", 2)):
+    for colour, panes in (("B", 3), ("W", 2)):
         uses = [node.attrib.get("href") for node in drawn[f"a{pane(colour)}"].iter()]
         assert uses.count(f"#sintra-pane-{colour}") == panes
 
@@ -186,7 +186,7 @@ def test_s39_the_glazier_himself_is_sent_back() -> None:
 
 
 def test_s56_five_fixed_sectors_everywhere_and_a_marker_on_the_colour_of_the_round() -> None:
-    position = at(factories=["BOOO"], centre="GPP", indicator="OBGYOP")
+    position = at(factories=["BOOO"], centre="WPP", indicator="OBWYOP")
     drawn = shown_choices(position, frozenset({"colour_blind"}))
     takes = [node for node in drawn.iter() if "take" in node.attrib.get("class", "").split()]
     assert len(takes) == 5 * (5 + 1)

@@ -57,10 +57,10 @@ def test_s45_the_option_also_stops_the_final_loss() -> None:
 
 
 def test_y1_the_tile_ends_the_track_and_the_panes_start_it_anew() -> None:
-    mine = seat("K1.f K2.f K3.f K4.f K5.f K6.f K7.f K8.f=.G...", glazier=8, score=30, broken=7)
-    p = at(mine, centre="GGGP", tile_in_centre=True).play(take(CENTRE, "G"))
+    mine = seat("K1.f K2.f K3.f K4.f K5.f K6.f K7.f K8.f=.W...", glazier=8, score=30, broken=7)
+    p = at(mine, centre="WWWP", tile_in_centre=True).play(take(CENTRE, "W"))
     assert (p.scores(), shown(p)["broken"], shown(p)["lost"]) == ([12, 0], 2, 18)
-    assert panes_on(p, 8) == ".G.G."
+    assert panes_on(p, 8) == ".W.W."
 
 
 @pytest.mark.parametrize(("floor", "score"), [(False, -8), (True, 0)])

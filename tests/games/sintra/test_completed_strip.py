@@ -25,9 +25,9 @@ def test_s34_with_an_empty_space_left_the_turn_ends_without_points() -> None:
     assert (panes_on(p, 5), shown(p)["windows"][4]) == ("BYP.B", "")
 
 
-@pytest.mark.parametrize(("colour", "points"), [("B", 2), ("G", 0), ("Y", 2), ("O", 0), ("P", 1)])
+@pytest.mark.parametrize(("colour", "points"), [("B", 2), ("W", 0), ("Y", 2), ("O", 0), ("P", 1)])
 def test_s35_a_point_for_each_pane_of_the_colour_of_the_round(colour: str, points: int) -> None:
-    later = [other for other in "BGYOP" if other != colour]
+    later = [other for other in "BWYOP" if other != colour]
     p = completing(seat(SLOT_5, glazier=5), indicator=colour + later[0])
     assert (turn(p), p.scores()) == (("PANE", 0), [points, 0])
     assert p.ledger()[0] == ([("S35", points)] if points else [])
@@ -36,19 +36,19 @@ def test_s35_a_point_for_each_pane_of_the_colour_of_the_round(colour: str, point
 def test_s36_a_colour_of_the_strip_must_be_chosen() -> None:
     p = completing(seat(SLOT_5, glazier=5))
     assert p.legal() == [pane("B"), pane("Y"), pane("P")]
-    assert [p.why_not(pane(colour)) for colour in "GO"] == ["S36", "S36"]
+    assert [p.why_not(pane(colour)) for colour in "WO"] == ["S36", "S36"]
     assert [p.why_not(action) for action in range(62)] == ["S36"] * 62
 
 
 def test_s36_first_completion_fills_the_upper_cell_and_flips_the_strip() -> None:
-    p = completing(seat(SLOT_5, glazier=5), tower="G").play(pane("Y"))
+    p = completing(seat(SLOT_5, glazier=5), tower="W").play(pane("Y"))
     assert shown(p)["windows"] == ["", "", "", "", "Y", "", "", ""]
     assert shown(p)["slots"][4] == {"strip": "K6.b", "panes": "....."}
-    assert (pile(p, "tower"), shown(p)["glazier"], turn(p)) == ("BBGYP", 5, ("TURN", 1))
+    assert (pile(p, "tower"), shown(p)["glazier"], turn(p)) == ("BBWYP", 5, ("TURN", 1))
 
 
 def test_s36_from_the_back_a_strip_flips_to_its_front() -> None:
-    p = completing(seat("K8.f K1.f K4.f K5.f K6.b=GO.OG K2.f K3.f K7.f", glazier=5)).play(pane("B"))
+    p = completing(seat("K8.f K1.f K4.f K5.f K6.b=WO.OW K2.f K3.f K7.f", glazier=5)).play(pane("B"))
     assert shown(p)["slots"][4] == {"strip": "K6.f", "panes": "....."}
 
 
@@ -60,7 +60,7 @@ def test_s36_second_completion_fills_the_lower_cell_and_removes_the_strip() -> N
 
 
 def test_s36_the_joker_strip_flips_to_its_joker_side() -> None:
-    p = completing(seat("K1.f K2.f K3.f K4.f K5.f K6.f K7.f K8.f=PG.GP", glazier=8), "O").play(pane("O"))
+    p = completing(seat("K1.f K2.f K3.f K4.f K5.f K6.f K7.f K8.f=PW.WP", glazier=8), "O").play(pane("O"))
     assert shown(p)["slots"][7] == {"strip": "K8.b", "panes": "....."}
 
 
@@ -75,14 +75,14 @@ def test_s36_the_joker_strip_flips_to_its_joker_side() -> None:
     ],
 )
 def test_s37_the_value_of_the_window_and_of_filled_ones_to_its_right(windows: str, points: int) -> None:
-    p = completing(seat(SLOT_5, windows, glazier=5, score=10), indicator="GO").play(pane("B"))
+    p = completing(seat(SLOT_5, windows, glazier=5, score=10), indicator="WO").play(pane("B"))
     assert p.scores() == [10 + points, 0]
     assert p.ledger()[0] == [("S7", 10), ("S37", points)]
 
 
 def test_s37_a_window_with_two_panes_counts_once_though_its_strip_is_gone() -> None:
     slots = "K8.f K1.f K4.f K5.f K6.f=.YPYB K2.f - K7.f"
-    p = completing(seat(slots, "- - - - - - OO -", glazier=5), indicator="GO").play(pane("B"))
+    p = completing(seat(slots, "- - - - - - OO -", glazier=5), indicator="WO").play(pane("B"))
     assert p.scores() == [2 + 1, 0]
 
 
@@ -91,7 +91,7 @@ def test_s37_a_window_with_two_panes_counts_once_though_its_strip_is_gone() -> N
 def test_s37_window_values(slot: int, value: int, side: str) -> None:
     words = ["K1.f", "K2.f", "K3.f", "K4.f", "K5.f", "K7.f", "K8.f"]
     words.insert(slot - 1, "K6.f=BYPY.")
-    p = at(seat(" ".join(words), glazier=slot), factories=["B", "P"], indicator="GO", side=side).play(take(1, "B"))
+    p = at(seat(" ".join(words), glazier=slot), factories=["B", "P"], indicator="WO", side=side).play(take(1, "B"))
     if p.phase == "PLACE":
         p = p.play(strip(slot))
     assert p.play(pane("B")).scores() == [value, 0]
@@ -113,13 +113,13 @@ def test_s38_the_window_is_scored_after_its_pane_is_in_and_ends_the_turn() -> No
 
 
 def test_x4_two_yellow_panes_in_a_yellow_round() -> None:
-    p = completing(seat(SLOT_5, glazier=5), indicator="YBGO")
+    p = completing(seat(SLOT_5, glazier=5), indicator="YBWO")
     assert p.to_dict()["round"] == 3
     assert p.ledger()[0] == [("S35", 2)]
 
 
 def test_x5_the_pane_goes_in_the_window_and_scores_5() -> None:
-    p = completing(seat(SLOT_5, "- - - - - - O P", glazier=5), indicator="YBGO").play(pane("B"))
+    p = completing(seat(SLOT_5, "- - - - - - O P", glazier=5), indicator="YBWO").play(pane("B"))
     assert shown(p)["windows"] == ["", "", "", "", "B", "", "O", "P"]
     assert pile(p, "tower") == "BYYP"
     assert shown(p)["slots"][4] == {"strip": "K6.b", "panes": "....."}
@@ -135,16 +135,16 @@ def test_y9_joker_spaces_count_by_the_colour_that_lies_on_them() -> None:
 
 
 def test_y10_the_most_that_a_second_completion_can_score() -> None:
-    nearly = seat("K1.b=.YBYY K2.f K3.f K4.f K5.f K6.f K7.f K8.b", "G G G G G G G G")
+    nearly = seat("K1.b=.YBYY K2.f K3.f K4.f K5.f K6.f K7.f K8.b", "W W W W W W W W")
     p = completing(nearly, "Y", indicator="YOP").play(strip(1))
     assert p.scores() == [4, 0]
     p = p.play(pane("B"))
-    assert (shown(p)["windows"][0], shown(p)["slots"][0], shown(p)["glazier"]) == ("GB", None, 1)
+    assert (shown(p)["windows"][0], shown(p)["slots"][0], shown(p)["glazier"]) == ("WB", None, 1)
     assert (p.scores(), p.ledger()[0]) == ([22, 0], [("S35", 4), ("S37", 18)])
 
 
 def test_y10_and_next_turn_the_glazier_may_leave_the_empty_slot() -> None:
-    nearly = seat("K1.b=.YBYY K2.f K3.f K4.f K5.f K6.f K7.f K8.b", "G G G G G G G G")
+    nearly = seat("K1.b=.YBYY K2.f K3.f K4.f K5.f K6.f K7.f K8.b", "W W W W W W W W")
     p = at(nearly, seat(glazier=8), factories=["Y", "B", "P"]).play(take(1, "Y")).play(strip(1)).play(pane("B"))
     p = p.play(take(2, "B"))
     assert p.legal() == [take(3, "P"), 50]
@@ -152,10 +152,10 @@ def test_y10_and_next_turn_the_glazier_may_leave_the_empty_slot() -> None:
 
 
 def test_y11_the_last_window_scores_alone() -> None:
-    nearly = seat("K1.f K2.f K3.f K4.f K5.f K6.f K7.f K8.f=PG.GP", "B B B B B B B -", glazier=8)
+    nearly = seat("K1.f K2.f K3.f K4.f K5.f K6.f K7.f K8.f=PW.WP", "B B B B B B B -", glazier=8)
     assert completing(nearly, "O", indicator="BP").play(pane("O")).scores() == [2, 0]
 
 
 def test_y11_windows_to_the_left_do_not_count_and_full_ones_count_once() -> None:
-    nearly = seat("- K6.f=.YPYB K2.f K3.f K4.f K7.f K8.f -", "BB G G - - - - BB", glazier=2)
-    assert completing(nearly, indicator="GO").play(pane("Y")).scores() == [3 + 3 + 2, 0]
+    nearly = seat("- K6.f=.YPYB K2.f K3.f K4.f K7.f K8.f -", "BB W W - - - - BB", glazier=2)
+    assert completing(nearly, indicator="WO").play(pane("Y")).scores() == [3 + 3 + 2, 0]

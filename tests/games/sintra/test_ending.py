@@ -35,7 +35,7 @@ def test_s54_a_shared_victory() -> None:
 
 
 def test_s51_s52_s53_the_final_scoring_says_what_it_counts() -> None:
-    mine = windows("BB GG - - - - - -", broken=2)
+    mine = windows("BB WW - - - - - -", broken=2)
     final = last_turn(mine).ending().parts[1]
     sets, marker, side = [line.cells[1] for line in final.lines]
     assert sets == Cell(0, "0 panes")
@@ -44,12 +44,12 @@ def test_s51_s52_s53_the_final_scoring_says_what_it_counts() -> None:
 
 
 def test_s53_side_b_multiplies_windows_and_panes_of_a_colour() -> None:
-    line = last_turn(windows("BB BG - - - - - -"), side="B").ending().parts[1].lines[-1]
+    line = last_turn(windows("BB BW - - - - - -"), side="B").ending().parts[1].lines[-1]
     assert (line.name, line.cells[1]) == ("Windows × colour, side B", Cell(6, "2 × 3"))
 
 
 def test_s45_where_a_score_was_lifted_to_zero_there_is_no_subtotal() -> None:
-    mine = seat("- K2.f=GYG.. K3.f K4.f K5.f K6.f K7.f K8.f", "BB - - - - - - -", broken=2)
+    mine = seat("- K2.f=WYW.. K3.f K4.f K5.f K6.f K7.f K8.f", "BB - - - - - - -", broken=2)
     ending = last_turn(mine, score_floor_zero=True).ending()
     assert [part.so_far for part in ending.parts] == ["", ""]
     assert [line.cells[1].points for line in ending.parts[1].lines] == [1, -2, 1, 3]

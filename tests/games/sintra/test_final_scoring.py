@@ -28,14 +28,14 @@ def windows(text: str, **rest: int) -> Json:
 
 
 def test_s50_sets_then_broken_glass_then_the_side_bonus() -> None:
-    mine = seat("- K2.f=GYG.. K3.f K4.f K5.f K6.f K7.f K8.f", "BB - - - - - - -", broken=2)
+    mine = seat("- K2.f=WYW.. K3.f K4.f K5.f K6.f K7.f K8.f", "BB - - - - - - -", broken=2)
     p = last_turn(mine, score_floor_zero=True)
     assert p.scores()[1] == 3  # 0 + 1, then - 2 but not below 0, then + 3; any other order gives more
     assert p.ledger()[1] == [("S45", 1), ("S51", 1), ("S52", -2), ("S53", 3)]
 
 
 def test_s50_every_seat_is_scored() -> None:
-    mine = seat("K1.f K2.f=GYG.. K3.f K4.f K5.f K6.f K7.f K8.f")
+    mine = seat("K1.f K2.f=WYW.. K3.f K4.f K5.f K6.f K7.f K8.f")
     p = at(seat(glazier=8), mine, mine, mine, players=4, indicator="P", factories=["B"]).play(take(1, "B"))
     assert p.scores() == [-1, 1, 1, 1]
 
@@ -43,10 +43,10 @@ def test_s50_every_seat_is_scored() -> None:
 @pytest.mark.parametrize(
     ("slots", "points"),
     [
-        ("K1.f=BG... K2.f K3.f K4.f K5.f K6.f K7.f K8.f", 0),
-        ("K1.f=BGB.. K2.f K3.f K4.f K5.f K6.f K7.f K8.f", 1),
-        ("K1.f=BG... K2.f=G.... K3.f K4.f K5.f K6.f K7.f K8.f", 1),
-        ("K1.f=BGBG. K2.f=GYGY. K3.f=YOYO. K4.f=OPOP. K5.f=PBPB. K6.f=BYPY. K7.b=OBYB. K8.f=PGOG.", 10),
+        ("K1.f=BW... K2.f K3.f K4.f K5.f K6.f K7.f K8.f", 0),
+        ("K1.f=BWB.. K2.f K3.f K4.f K5.f K6.f K7.f K8.f", 1),
+        ("K1.f=BW... K2.f=W.... K3.f K4.f K5.f K6.f K7.f K8.f", 1),
+        ("K1.f=BWBW. K2.f=WYWY. K3.f=YOYO. K4.f=OPOP. K5.f=PBPB. K6.f=BYPY. K7.b=OBYB. K8.f=PWOW.", 10),
     ],
 )
 def test_s51_a_point_for_each_3_panes_on_all_strips_together(slots: str, points: int) -> None:
@@ -73,7 +73,7 @@ def test_s52_the_points_beside_the_marker_are_lost(index: int, loss: int) -> Non
         ("- - BB B - - - -", 6),
         ("- - - - BB BB - -", 10),
         ("- - - - - - B BB", 6),
-        ("BG BG BG BG BG BG BG BG", 40),
+        ("BW BW BW BW BW BW BW BW", 40),
     ],
 )
 def test_s53_side_a_scores_the_ornaments(text: str, points: int) -> None:
@@ -84,10 +84,10 @@ def test_s53_side_a_scores_the_ornaments(text: str, points: int) -> None:
     ("text", "points"),
     [
         ("- - - - - - - -", 0),
-        ("BG - - - - - - -", 1 * 1),
+        ("BW - - - - - - -", 1 * 1),
         ("BB - - - - - - -", 1 * 2),
         ("BB B B - - - - -", 1 * 4),  # panes in windows not completed count for the colour
-        ("BG BY BO - P P P P", 3 * 4),  # the best colour is taken by itself
+        ("BW BY BO - P P P P", 3 * 4),  # the best colour is taken by itself
         ("PP PP PP PP PP PP PP PP", 8 * 16),
     ],
 )
@@ -123,7 +123,7 @@ def test_s54_still_tied_the_victory_is_shared() -> None:
     assert result((30, 0, 18), (30, 0, 18), (29, 0, 0)).winners() == [0, 1]
 
 
-@pytest.mark.parametrize("text", ["BB GG - - - - - -", "BG YO - - - - - -"])
+@pytest.mark.parametrize("text", ["BB WW - - - - - -", "BW YO - - - - - -"])
 def test_s55_on_side_a_colours_in_windows_do_not_score(text: str) -> None:
     assert last_turn(windows(text)).scores() == [-1, 10]
 
@@ -141,7 +141,7 @@ def test_s55_the_pane_is_the_players_choice_on_both_sides(side: str) -> None:
 
 
 def test_x6_seven_panes_left_on_strips() -> None:
-    p = last_turn(seat("K1.f=BG.G. K2.f K3.f=Y.... K4.f K5.f=PBP.. K6.f K7.f K8.f"))
+    p = last_turn(seat("K1.f=BW.W. K2.f K3.f=Y.... K4.f K5.f=PBP.. K6.f K7.f K8.f"))
     assert p.ledger()[1] == [("S51", 2)]
 
 
@@ -152,18 +152,18 @@ def test_x7_the_marker_on_the_space_of_8() -> None:
 
 
 def test_x8_ornaments() -> None:
-    assert last_turn(windows("BG BG YO YO - - P P")).ledger()[1] == [("S53", 23)]
+    assert last_turn(windows("BW BW YO YO - - P P")).ledger()[1] == [("S53", 23)]
 
 
 def test_x9_four_completed_windows_and_five_orange_panes() -> None:
-    assert last_turn(windows("OB OG OY OP - - O B"), side="B").ledger()[1] == [("S53", 20)]
+    assert last_turn(windows("OB OW OY OP - - O B"), side="B").ledger()[1] == [("S53", 20)]
 
 
 @pytest.mark.parametrize(
     ("slots", "points"),
     [
-        ("K1.f=BG... K2.f=GY... K3.f=Y.... K4.f K5.f K6.f K7.f K8.f", 1),
-        ("K1.f=BGB.. K2.f=GYG.. K3.f=YOY.. K4.f=OP... K5.f K6.f K7.f K8.f", 3),
+        ("K1.f=BW... K2.f=WY... K3.f=Y.... K4.f K5.f K6.f K7.f K8.f", 1),
+        ("K1.f=BWB.. K2.f=WYW.. K3.f=YOY.. K4.f=OP... K5.f K6.f K7.f K8.f", 3),
     ],
 )
 def test_y12_sets_are_counted_over_all_strips(slots: str, points: int) -> None:
@@ -187,11 +187,11 @@ def test_y18_side_b(text: str, points: int) -> None:
 
 
 def test_y19_side_a() -> None:
-    assert last_turn(windows("BG B - YO P P BG YO")).ledger()[1] == [("S53", 22)]
+    assert last_turn(windows("BW B - YO P P BW YO")).ledger()[1] == [("S53", 22)]
 
 
 def test_y21_full_final_scoring_on_side_b() -> None:
-    mine = seat("- - - K4.f=OP... K5.f=PB... K6.f K7.f K8.f", "BG BY BO B - - - -", score=50, broken=4)
+    mine = seat("- - - K4.f=OP... K5.f=PB... K6.f K7.f K8.f", "BW BY BO B - - - -", score=50, broken=4)
     p = last_turn(mine, side="B")
     assert p.ledger()[1] == [("S7", 50), ("S51", 1), ("S52", -6), ("S53", 12)]
     assert (p.scores()[1], shown(p, 1)["lost"]) == (57, 6)

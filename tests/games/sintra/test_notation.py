@@ -8,7 +8,7 @@ from ludotheque import BadText, IllegalAction, UnknownName
 
 from .build import COLOURS, GAME, RESET, at, draw, play, seat, strip, take
 
-TABLE = at(seat(glazier=3), factories=["BOOO"], centre="GPP")
+TABLE = at(seat(glazier=3), factories=["BOOO"], centre="WPP")
 
 TEXTS = [
     *(f"{source}{colour}" for source in "123456789C" for colour in COLOURS),
@@ -56,7 +56,7 @@ def test_strips_are_named_with_their_side() -> None:
 
 def test_panes_drawn_are_colours() -> None:
     indicator = play(GAME.start(2), 0, *range(0, 16, 2), *range(0, 16, 2))
-    for p in (indicator, draw(indicator, "BGYOP"), at(phase="FILL", to_act=-1)):
+    for p in (indicator, draw(indicator, "BWYOP"), at(phase="FILL", to_act=-1)):
         assert [p.parse(p.notation(outcome)) for outcome in p.outcomes()] == list(p.outcomes())
         assert "".join(p.notation(outcome) for outcome in p.outcomes()) in (COLOURS, "P")
 
@@ -80,7 +80,7 @@ def test_an_illegal_action_is_refused_with_its_rule_and_changes_nothing() -> Non
         assert refusal.value.rule == rule
         assert str(refusal.value) == f"{rule}: {GAME.rule(rule)}"
     assert TABLE.to_dict() == before
-    assert TABLE.legal() == [take(1, "B"), take(1, "O"), take(10, "G"), take(10, "P"), RESET]
+    assert TABLE.legal() == [take(1, "B"), take(1, "O"), take(10, "W"), take(10, "P"), RESET]
 
 
 def test_playing_leaves_the_position_as_it_was() -> None:
@@ -90,7 +90,7 @@ def test_playing_leaves_the_position_as_it_was() -> None:
 
 
 def test_an_impossible_outcome_is_refused() -> None:
-    p = at(phase="FILL", to_act=-1, factories=["B"], bag="GG", tower="the rest")
+    p = at(phase="FILL", to_act=-1, factories=["B"], bag="WW", tower="the rest")
     assert list(p.outcomes()) == [1]
     for outcome in (0, 4, 5, -1, True):
         with pytest.raises(IllegalAction, match="cannot happen now"):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from ludotheque import Position
+from ludotheque import BadPosition, Position
 
 from .build import (
     CENTRE,
@@ -49,14 +50,14 @@ def test_the_example_has_these_legal_actions() -> None:
     p = GAME.position(example())
     assert (turn(p), p.scores()) == (("TURN", 1), [26, -7])
     assert p.legal() == [11, 13, 45, 47, 49, 50]
-    assert p.legal() == [take(3, "G"), take(3, "O"), *(take(CENTRE, c) for c in "BYP"), RESET]
+    assert p.legal() == [take(3, "W"), take(3, "O"), *(take(CENTRE, c) for c in "BYP"), RESET]
 
 
 def test_the_example_after_13() -> None:
     p = GAME.position(example()).play(13)
     assert turn(p) == ("PLACE", 1)
     assert p.to_dict()["pending"] == {"hand": "OOO"}
-    assert (p.to_dict()["centre"], p.to_dict()["factories"]) == ("BGYPPP", [""] * 5)
+    assert (p.to_dict()["centre"], p.to_dict()["factories"]) == ("BWYPPP", [""] * 5)
     assert p.legal() == [56, 57, 58]
 
 
@@ -102,10 +103,10 @@ def test_missing_options_have_their_defaults_and_pending_may_be_absent() -> None
         ("K8.b", "P...B", "B...P"),
         ("K8.b", "....O", "O...."),
         ("K8.b", "O..OB", "B..OO"),
-        ("K5.b", ".G..G", "GG..."),
-        ("K5.b", "..P.G", "G.P.."),
+        ("K5.b", ".W..W", "WW..."),
+        ("K5.b", "..P.W", "W.P.."),
         ("K7.f", ".P.PY", "YP.P."),
-        ("K1.f", "..BGB", "BGB.."),
+        ("K1.f", "..BWB", "BWB.."),
     ],
 )
 def test_panes_are_written_from_the_top_and_jokers_in_colour_order(code: str, read: str, written: str) -> None:
@@ -117,7 +118,7 @@ def test_panes_are_written_from_the_top_and_jokers_in_colour_order(code: str, re
 
 def test_panes_in_any_order_are_read_and_written_in_colour_order() -> None:
     d = example()
-    d["factories"][2], d["centre"] = "OGOO", "PYPBP"
+    d["factories"][2], d["centre"] = "OWOO", "PYPBP"
     assert GAME.position(d).to_dict() == example()
 
 
@@ -155,40 +156,40 @@ def test_set_up_with_some_strips_laid() -> None:
 
 
 def test_set_up_with_the_indicator_in_the_order_of_its_spaces() -> None:
-    p = draw(play(GAME.start(2), 0, *range(0, 16, 2), *range(0, 16, 2)), "PGB")
-    assert (p.phase, p.to_dict()["round"], p.to_dict()["indicator"]) == ("SETUP", 1, "PGB")
+    p = draw(play(GAME.start(2), 0, *range(0, 16, 2), *range(0, 16, 2)), "PWB")
+    assert (p.phase, p.to_dict()["round"], p.to_dict()["indicator"]) == ("SETUP", 1, "PWB")
     assert same(p)
     p = draw(p, "YO")
-    assert (p.phase, p.to_dict()["round"], p.to_dict()["indicator"]) == ("SETUP", 1, "PGBYO")
+    assert (p.phase, p.to_dict()["round"], p.to_dict()["indicator"]) == ("SETUP", 1, "PWBYO")
     assert same(p)
 
 
 def test_filling_between_rounds() -> None:
-    p = at(phase="FILL", to_act=-1, tile_seat=1, indicator="GYP", factories=["BBGO", "Y"], tower="BB")
+    p = at(phase="FILL", to_act=-1, tile_seat=1, indicator="WYP", factories=["BBWO", "Y"], tower="BB")
     assert (p.to_dict()["round"], p.to_dict()["tile_in_centre"]) == (4, False)
     assert same(p)
-    assert draw(p, "B").to_dict()["factories"] == ["BBGO", "BY", "", "", ""]
+    assert draw(p, "B").to_dict()["factories"] == ["BBWO", "BY", "", "", ""]
 
 
 def test_placing() -> None:
-    p = at(phase="PLACE", hand="BBB", factories=["", "G"])
-    assert p == at(factories=["BBB", "G"]).play(take(1, "B"))
+    p = at(phase="PLACE", hand="BBB", factories=["", "W"])
+    assert p == at(factories=["BBB", "W"]).play(take(1, "B"))
     assert p.legal() == [strip(1), strip(5), strip(6)]
     assert same(p)
 
 
 def test_choosing_joker_spaces() -> None:
     board = seat("K1.f K2.f K3.f K4.f K5.f K6.f K7.f K8.b", glazier=8)
-    p = at(board, phase="JOKER", hand="O", factories=["", "G"])
-    assert p == at(board, factories=["O", "G"]).play(take(1, "O"))
+    p = at(board, phase="JOKER", hand="O", factories=["", "W"])
+    assert p == at(board, factories=["O", "W"]).play(take(1, "O"))
     assert p.legal() == [joker(0), joker(1)]
     assert same(p)
 
 
 def test_choosing_the_pane() -> None:
-    board, full = "K1.f=.GBGB K2.f K3.f K4.f K5.f K6.f K7.f K8.f", "K1.f=BGBGB K2.f K3.f K4.f K5.f K6.f K7.f K8.f"
-    p = at(seat(full, score=3), phase="PANE", indicator="BGYOP", factories=["", "G"])
-    assert p == play(at(seat(board), indicator="BGYOP", factories=["B", "G"]), take(1, "B"), strip(1))
+    board, full = "K1.f=.WBWB K2.f K3.f K4.f K5.f K6.f K7.f K8.f", "K1.f=BWBWB K2.f K3.f K4.f K5.f K6.f K7.f K8.f"
+    p = at(seat(full, score=3), phase="PANE", indicator="BWYOP", factories=["", "W"])
+    assert p == play(at(seat(board), indicator="BWYOP", factories=["B", "W"]), take(1, "B"), strip(1))
     assert (p.legal(), p.scores()) == ([62, 63], [3, 0])
     assert same(p)
 
@@ -213,9 +214,31 @@ def test_points_scored_before_a_position_was_read_are_one_line_of_the_ledger() -
 
 
 def test_positions_with_another_table_or_option_differ() -> None:
-    d: Json = table(factories=["BBGO"])
+    d: Json = table(factories=["BBWO"])
     p = GAME.position(d)
-    assert p != at(factories=["BBGP"])
-    assert p != at(factories=["BBGO"], side="B")
-    assert p != at(factories=["BBGO"], bag="BGYOP", tower=REST)
+    assert p != at(factories=["BBWP"])
+    assert p != at(factories=["BBWO"], side="B")
+    assert p != at(factories=["BBWO"], bag="BWYOP", tower=REST)
     assert p == GAME.position(d)
+
+
+def older(value: Any) -> Any:
+    """A position as it was written when the letter of white was G."""
+    if isinstance(value, str):
+        return value.replace("W", "G")
+    if isinstance(value, dict):
+        return {older(key): older(entry) for key, entry in value.items()}
+    return [older(item) for item in value] if isinstance(value, list) else value
+
+
+def test_positions_and_records_with_the_older_letter_of_white_open() -> None:
+    p, d = GAME.position(example()), older(example())
+    assert d["bag"] == {"B": 4, "G": 1, "Y": 4, "O": 2, "P": 3}
+    assert GAME.position(d) == p
+    record = p.play(take(3, "W")).record()
+    assert replace(record, start=d).last() == record.last()
+
+
+def test_a_position_names_white_by_one_letter_only() -> None:
+    with pytest.raises(BadPosition, match="factories"):
+        GAME.position(example() | {"factories": ["", "", "GOOO", "", ""]})

@@ -20,8 +20,8 @@ def strips_laid(players: int = 2) -> Position:
 
 
 def indicator_laid() -> Position:
-    """II to VI hold B G Y O P: space I comes next."""
-    return draw(strips_laid(), "BGYOP")
+    """II to VI hold B W Y O P: space I comes next."""
+    return draw(strips_laid(), "BWYOP")
 
 
 @pytest.mark.parametrize(("players", "factories"), [(2, 5), (3, 7), (4, 9)])
@@ -68,10 +68,10 @@ def fits(strip_with_pane: str, others: list[str]) -> bool:
 @pytest.mark.parametrize(
     ("code", "spaces"),
     [
-        ("K1.f", "BGBGB"), ("K1.b", "YYBYY"), ("K2.f", "GYGYG"), ("K2.b", "OOGOO"),
+        ("K1.f", "BWBWB"), ("K1.b", "YYBYY"), ("K2.f", "WYWYW"), ("K2.b", "OOWOO"),
         ("K3.f", "YOYOY"), ("K3.b", "PPYPP"), ("K4.f", "OPOPO"), ("K4.b", "BBOBB"),
-        ("K5.f", "PBPBP"), ("K5.b", "GGPGG"), ("K6.f", "BYPYB"), ("K6.b", "GOBOG"),
-        ("K7.f", "YPGPY"), ("K7.b", "OBYBO"), ("K8.f", "PGOGP"), ("K8.b", "JBYOJ"),
+        ("K5.f", "PBPBP"), ("K5.b", "WWPWW"), ("K6.f", "BYPYB"), ("K6.b", "WOBOW"),
+        ("K7.f", "YPWPY"), ("K7.b", "OBYBO"), ("K8.f", "PWOWP"), ("K8.b", "JBYOJ"),
     ],
 )  # fmt: skip
 def test_s3_the_strips_have_these_spaces(code: str, spaces: str) -> None:
@@ -118,16 +118,16 @@ def test_s8_spaces_ii_to_vi_hold_each_colour_once() -> None:
     assert p.outcomes() == {colour: Fraction(1, 4) for colour in (0, 1, 2, 4)}
     p = draw(p, "BPY")
     assert p.outcomes() == {1: Fraction(1)}
-    assert draw(p, "G").to_dict()["indicator"] == "OBPYG"
+    assert draw(p, "W").to_dict()["indicator"] == "OBPYW"
 
 
 def test_s9_space_i_is_drawn_from_the_bag_of_95() -> None:
     p = indicator_laid()
-    assert pile(p, "bag") == "B" * 19 + "G" * 19 + "Y" * 19 + "O" * 19 + "P" * 19
+    assert pile(p, "bag") == "B" * 19 + "W" * 19 + "Y" * 19 + "O" * 19 + "P" * 19
     assert p.outcomes() == {colour: Fraction(19, 95) for colour in range(5)}
     p = draw(p, "O")
-    assert p.to_dict()["indicator"] == "OBGYOP"
-    assert p.to_dict()["bag"] == {"B": 19, "G": 19, "Y": 19, "O": 18, "P": 19}
+    assert p.to_dict()["indicator"] == "OBWYOP"
+    assert p.to_dict()["bag"] == {"B": 19, "W": 19, "Y": 19, "O": 18, "P": 19}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -152,19 +152,19 @@ def test_s11_each_factory_takes_4_panes_drawn_without_replacement() -> None:
     p = draw(p, "OOOP")
     assert p.to_dict()["factories"] == ["OOOP", "", "", "", ""]
     assert p.outcomes() == {c: Fraction({3: 15, 4: 18}.get(c, 19), 90) for c in range(5)}
-    assert draw(p, "GB").to_dict()["factories"] == ["OOOP", "BG", "", "", ""]
+    assert draw(p, "WB").to_dict()["factories"] == ["OOOP", "BW", "", "", ""]
 
 
 def test_s11_filling_ends_when_every_factory_holds_4() -> None:
-    p = draw(indicator_laid(), "O" + "BGYOP" * 3 + "BGYO")
+    p = draw(indicator_laid(), "O" + "BWYOP" * 3 + "BWYO")
     assert turn(p) == ("FILL", -1)
     p = draw(p, "P")
     assert turn(p) == ("TURN", 0)
-    assert p.to_dict()["factories"] == ["BGYO", "BGYP", "BGOP", "BYOP", "GYOP"]
+    assert p.to_dict()["factories"] == ["BWYO", "BWYP", "BWOP", "BYOP", "WYOP"]
 
 
 def test_s12_the_tower_starts_empty() -> None:
-    assert GAME.start(2, seed=7).to_dict()["tower"] == {"B": 0, "G": 0, "Y": 0, "O": 0, "P": 0}
+    assert GAME.start(2, seed=7).to_dict()["tower"] == {"B": 0, "W": 0, "Y": 0, "O": 0, "P": 0}
 
 
 @pytest.mark.parametrize(("players", "events"), [(2, 43), (3, 59), (4, 75)])
@@ -206,5 +206,5 @@ def test_s9_panes_in_the_bag_after_set_up(players: int, bag: int) -> None:
 
 
 def test_the_builder_makes_what_the_program_writes() -> None:
-    d = table(factories=["BBGO"], tower="P")
+    d = table(factories=["BBWO"], tower="P")
     assert GAME.position(d).to_dict() == d

@@ -18,16 +18,16 @@ def shown(p: Position, language: str = "en") -> list[str]:
 
 
 def test_s5_the_hidden_side_of_every_strip_is_shown_beside_it() -> None:
-    palace = seat("K3.b=P.Y.. K1.f - K5.f K8.b K2.b K4.b K6.f", "- - BG - B - - -", glazier=2)
+    palace = seat("K3.b=P.Y.. K1.f - K5.f K8.b K2.b K4.b K6.f", "- - BW - B - - -", glazier=2)
     table = shown(at(palace, seat("K1.b K2.f K3.f K4.f K5.f K6.f K7.f K8.f"), factories=["B"]))
     first = next(i for i, line in enumerate(table) if "K3b" in line)
     assert [line[:34].rstrip() for line in table[first : first + 6]] == [
         "  K3b K1f  ·  K5f K8b K2b K4b K6f",
-        "   P ʸ b ʸ ·   p ᵍ j ᵖ o ᵍ b ᵒ b ᵍ",
-        "   p ᵒ g ʸ ·   b ᵍ b ᵍ o ʸ b ᵖ y ᵒ",
-        "   Y ʸ b ᵇ ·   p ᵖ y ᵒ g ᵍ o ᵒ p ᵇ",
-        "   p ᵒ g ʸ ·   b ᵍ o ᵍ o ʸ b ᵖ y ᵒ",
-        "   p ʸ b ʸ ·   p ᵍ j ᵖ o ᵍ b ᵒ b ᵍ",
+        "   P ʸ b ʸ ·   p ʷ j ᵖ o ʷ b ᵒ b ʷ",
+        "   p ᵒ w ʸ ·   b ʷ b ʷ o ʸ b ᵖ y ᵒ",
+        "   Y ʸ b ᵇ ·   p ᵖ y ᵒ w ʷ o ᵒ p ᵇ",
+        "   p ᵒ w ʸ ·   b ʷ o ʷ o ʸ b ᵖ y ᵒ",
+        "   p ʸ b ʸ ·   p ʷ j ᵖ o ʷ b ᵒ b ʷ",
     ]
 
 

@@ -8,9 +8,9 @@ AT_8 = seat(glazier=8)  # K8.f: no blue and no yellow space
 
 
 def test_s17_all_panes_of_one_colour_from_a_factory_the_others_to_the_centre() -> None:
-    p = at(factories=["BOOP", "BGGG"], centre="OY").play(take(1, "O"))
+    p = at(factories=["BOOP", "BWWW"], centre="OY").play(take(1, "O"))
     assert p.to_dict()["pending"] == {"hand": "OO"}
-    assert p.to_dict()["factories"] == ["", "BGGG", "", "", ""]
+    assert p.to_dict()["factories"] == ["", "BWWW", "", "", ""]
     assert p.to_dict()["centre"] == "BYOP"
 
 
@@ -22,8 +22,8 @@ def test_s18_all_panes_of_one_colour_from_the_centre() -> None:
 
 
 def test_s19_only_what_lies_there_can_be_taken() -> None:
-    p = at(factories=["", "BBGO"], centre="PP")
-    legal = [take(2, "B"), take(2, "G"), take(2, "O"), take(CENTRE, "P")]
+    p = at(factories=["", "BBWO"], centre="PP")
+    legal = [take(2, "B"), take(2, "W"), take(2, "O"), take(CENTRE, "P")]
     assert p.legal() == legal
     absent = [take(source, c) for source in (1, 2, 3, 4, 5, CENTRE) for c in COLOURS]
     assert {p.why_not(action) for action in absent if action not in legal} == {"S19"}
@@ -48,13 +48,13 @@ def test_s20_the_step_comes_at_once_before_a_strip_is_chosen() -> None:
 
 
 def test_s20_taking_from_a_factory_leaves_the_tile() -> None:
-    p = at(AT_8, factories=["BG"], tile_seat=1, tile_in_centre=True).play(take(1, "B"))
+    p = at(AT_8, factories=["BW"], tile_seat=1, tile_in_centre=True).play(take(1, "B"))
     assert (p.to_dict()["tile_seat"], p.to_dict()["tile_in_centre"]) == (1, True)
     assert shown(p)["broken"] == 1
 
 
 def test_s21_later_takes_from_the_centre_cost_no_step() -> None:
-    p = at(AT_8, AT_8, centre="BGY", tile_in_centre=True).play(take(CENTRE, "B")).play(take(CENTRE, "G"))
+    p = at(AT_8, AT_8, centre="BWY", tile_in_centre=True).play(take(CENTRE, "B")).play(take(CENTRE, "W"))
     assert p.to_dict()["tile_seat"] == 0
     assert [shown(p, n)["broken"] for n in (0, 1)] == [2, 0]
 

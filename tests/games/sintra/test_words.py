@@ -11,14 +11,14 @@ from .build import CENTRE, COLOURS, GAME, RESET, at, draw, joker, pane, play, se
 LANGUAGES = ("en", "fr", "nl")
 COLON = "\N{NO-BREAK SPACE}:"  # as French wants it
 
-TABLE = at(seat(glazier=3), factories=["BOOO"], centre="GPP", tile_in_centre=True)
-TILE_TAKEN = at(seat(glazier=3), centre="GPP")
-PLACING = at(factories=["BBBB", "G"]).play(take(1, "B"))
-PLACING_ONE = at(factories=["B", "G"]).play(take(1, "B"))
-JOKERS = at(seat("K1.f K2.f K3.f K4.f K5.f K6.f K7.f K8.b", glazier=8), factories=["OO", "G"]).play(take(1, "O"))
-JOKERS_OF_ONE = at(seat("K1.f K2.f K3.f K4.f K5.f K6.f K7.f K8.b", glazier=8), factories=["O", "G"]).play(take(1, "O"))
-NEARLY = seat("K1.f=.GBGB K2.f K3.f K4.f K5.f K6.f K7.f K8.f")
-COMPLETED = play(at(NEARLY, factories=["B", "G"]), take(1, "B"), strip(1))
+TABLE = at(seat(glazier=3), factories=["BOOO"], centre="WPP", tile_in_centre=True)
+TILE_TAKEN = at(seat(glazier=3), centre="WPP")
+PLACING = at(factories=["BBBB", "W"]).play(take(1, "B"))
+PLACING_ONE = at(factories=["B", "W"]).play(take(1, "B"))
+JOKERS = at(seat("K1.f K2.f K3.f K4.f K5.f K6.f K7.f K8.b", glazier=8), factories=["OO", "W"]).play(take(1, "O"))
+JOKERS_OF_ONE = at(seat("K1.f K2.f K3.f K4.f K5.f K6.f K7.f K8.b", glazier=8), factories=["O", "W"]).play(take(1, "O"))
+NEARLY = seat("K1.f=.WBWB K2.f K3.f K4.f K5.f K6.f K7.f K8.f")
+COMPLETED = play(at(NEARLY, factories=["B", "W"]), take(1, "B"), strip(1))
 
 SENTENCES: list[tuple[Position, int, str, str, str]] = [
     (
@@ -37,10 +37,10 @@ SENTENCES: list[tuple[Position, int, str, str, str]] = [
     ),
     (
         TABLE,
-        take(CENTRE, "G"),
-        "Take 1 green pane from the centre, with the starting-player tile and one step of broken glass",
-        "Prendre 1 pièce Vitrail verte au centre, avec la tuile Premier joueur et une case de verre brisé",
-        "Neem 1 groen glasstuk uit het midden, met de startspelerstegel en één stap glasbreuk",
+        take(CENTRE, "W"),
+        "Take 1 white pane from the centre, with the starting-player tile and one step of broken glass",
+        "Prendre 1 pièce Vitrail blanche au centre, avec la tuile Premier joueur et une case de verre brisé",
+        "Neem 1 wit glasstuk uit het midden, met de startspelerstegel en één stap glasbreuk",
     ),
     (
         TABLE,
@@ -51,10 +51,10 @@ SENTENCES: list[tuple[Position, int, str, str, str]] = [
     ),
     (
         TILE_TAKEN,
-        take(CENTRE, "G"),
-        "Take 1 green pane from the centre",
-        "Prendre 1 pièce Vitrail verte au centre",
-        "Neem 1 groen glasstuk uit het midden",
+        take(CENTRE, "W"),
+        "Take 1 white pane from the centre",
+        "Prendre 1 pièce Vitrail blanche au centre",
+        "Neem 1 wit glasstuk uit het midden",
     ),
     (
         TILE_TAKEN,
@@ -136,7 +136,7 @@ SENTENCES: list[tuple[Position, int, str, str, str]] = [
         "Plek 2: strook K3.b",
     ),
     (
-        at(phase="FILL", to_act=-1, factories=["BBGO", "Y"]),
+        at(phase="FILL", to_act=-1, factories=["BBWO", "Y"]),
         0,
         "Factory 2: blue",
         f"Cercle Fabrique 2{COLON} bleu",
@@ -158,17 +158,17 @@ def test_the_indicator_in_words_ii_to_vi_first_then_i() -> None:
         f"Couleur de la manche 2{COLON} orange",
         "Kleur van ronde 2: oranje",
     ]
-    p = draw(p, "OGYB")
+    p = draw(p, "OWYB")
     assert p.say(4) == "Colour of round 6: pink"
-    assert draw(p, "P").say(1) == "Colour of round 1: green"
+    assert draw(p, "P").say(1) == "Colour of round 1: white"
 
 
 @pytest.mark.parametrize(
     ("language", "names"),
     [
-        ("en", ["blue", "green", "yellow", "orange", "pink"]),
-        ("fr", ["bleu", "vert", "jaune", "orange", "rose"]),
-        ("nl", ["blauw", "groen", "geel", "oranje", "roze"]),
+        ("en", ["blue", "white", "yellow", "orange", "pink"]),
+        ("fr", ["bleu", "blanc", "jaune", "orange", "rose"]),
+        ("nl", ["blauw", "wit", "geel", "oranje", "roze"]),
     ],
 )
 def test_s56_every_colour_has_a_name_of_its_own(language: str, names: list[str]) -> None:
@@ -177,7 +177,7 @@ def test_s56_every_colour_has_a_name_of_its_own(language: str, names: list[str])
 
 
 def test_s56_every_colour_has_a_letter_of_its_own_everywhere() -> None:
-    p = at(phase="FILL", to_act=-1, factories=["BGYO"])
+    p = at(phase="FILL", to_act=-1, factories=["BWYO"])
     assert "".join(p.notation(colour) for colour in range(5)) == COLOURS
     assert "".join(p.to_dict()["bag"]) == COLOURS
 

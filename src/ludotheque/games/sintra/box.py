@@ -12,7 +12,7 @@ PLAYERS, SLOTS, COLOURS, SPACES, ROUNDS = 4, 8, 5, 5, 6
 FACTORIES = 9
 CENTRE = FACTORIES  # sources 0..8 are the factories, 9 is the centre of the table
 SOURCES = FACTORIES + 1
-LETTERS = "BGYOP"
+LETTERS = "BWYOP"
 JOKER = COLOURS  # the sixth kind of space takes a pane of any colour
 KINDS = LETTERS + "J"
 FRONT, BACK = 0, 1
@@ -76,7 +76,7 @@ def check_box(box: dict[str, Any]) -> None:
         faces = box["strips"][strip]
         refuse_unless(
             len(faces) == 2 and all(len(face) == SPACES and set(face) <= set(KINDS) for face in faces),
-            f"strips.{strip}", "a strip must have two sides of five letters from B, G, Y, O, P and J.",
+            f"strips.{strip}", "a strip must have two sides of five letters from B, W, Y, O, P and J.",
         )  # fmt: skip
         refuse_unless(
             all(face.count("J") <= 2 for face in faces) and not ("J" in faces[0] and "J" in faces[1]),

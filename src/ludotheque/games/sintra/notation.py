@@ -24,7 +24,7 @@ from .rules.asking import leftmost, matching
 from .rules.setup import FIRST_STRIP, SPACES_II_TO_VI, indicator_event
 from .state import State
 
-NAMES = ("blue", "green", "yellow", "orange", "pink")
+NAMES = ("blue", "white", "yellow", "orange", "pink")
 
 
 ACTION_TEXTS = [

@@ -62,7 +62,7 @@ observe = make_observe(State, COMMON, EACH_SEAT, PLAYERS)
 
 ACTION_TABLE = observation.action_table(ACTIONS, {
     actions.TAKE: "Take the panes of a colour: 5 x source + colour; sources 0-8 are the factories 1-9, "
-                  "9 is the centre; colours 0-4 are blue, green, yellow, orange, pink (S17, S18).",
+                  "9 is the centre; colours 0-4 are blue, white, yellow, orange, pink (S17, S18).",
     actions.RESET: "Move the glazier back to the leftmost strip (S39).",
     actions.STRIP: "Place the panes on the strip of slot 1-8 (S25, S26).",
     actions.JOKERS: "Put 0, 1 or 2 of the panes on joker spaces (S31).",

@@ -8,7 +8,7 @@ from typing import Any
 
 from ludotheque.contract import position_fields as kind
 from ludotheque.contract.position_fields import FLAG, SEAT, Fields, Kind, PositionField
-from ludotheque.contract.reading import JsonReader, refuse_unless
+from ludotheque.contract.reading import JsonReader, refuse_unless, respelt
 
 from ...kernel.state import CHANCE, OVER
 from . import box
@@ -126,7 +126,9 @@ write, view = POSITION.write, POSITION.view
 
 def read(s: State, d: Mapping[str, Any]) -> None:
     """Puts the position into a state for which `begin` was called; raises BadPosition."""
-    POSITION.read(s, JsonReader(d))
+    old, new = box.BOX["strips"]["renamed"]
+    is_old = isinstance(d.get("bag"), Mapping) and old in d["bag"]  # a bag names all its colours
+    POSITION.read(s, JsonReader(respelt(d, old, new) if is_old else d))
     s.out = sum(s.offer)
     check_round(s)
     for p in range(s.players):

@@ -7,7 +7,7 @@ strip are the pattern of its hidden side, which is public (S5). Palaces stand tw
     ▸ Ann
        1 ▼ 2   3   4   5   6   7   8      slots; the glazier stands above slot 2
       K3b K1f  ·  K5f K8b K2b K4b K6f     strips: f = front, b = back
-       P ʸ b ʸ ·   p ᵍ j ᵖ O ᵍ b ᵒ b ᵍ    ... and their five spaces, raised those of the hidden side
+       P ʸ b ʸ ·   p ʷ j ᵖ O ʷ b ᵒ b ʷ    ... and their five spaces, raised those of the hidden side
        4   3   3   2   2   1   1   2      values of the windows
        B   .   Y   .   .   .   .   .      ... their upper and their lower cells
        .   .   O   .   .   .   .   .
@@ -29,10 +29,10 @@ GAP = 6
 LABEL = 20
 FACTORIES_ABREAST = 4
 
-PANES = ("bold white on blue", "bold white on green", "bold black on yellow", "bold black on dark_orange",
+PANES = ("bold white on blue", "bold black on white", "bold black on yellow", "bold black on dark_orange",
          "bold black on pink1")  # fmt: skip
-RAISED = "ᵇᵍʸᵒᵖʲ"  # the letters of KINDS on the hidden side of a strip
-SPACE_LETTERS = ("blue", "green", "yellow", "dark_orange", "pink1", "bright_black")  # the last: jokers
+RAISED = "ᵇʷʸᵒᵖʲ"  # the letters of KINDS on the hidden side of a strip
+SPACE_LETTERS = ("blue", "white", "yellow", "dark_orange", "pink1", "bright_black")  # the last: jokers
 
 
 class TextLine(NamedTuple):

@@ -1,6 +1,6 @@
 """Glass: the engraved pattern of each colour, panes, spaces, window cells and ornaments.
 
-Letters are those of the views: B blue, G green, Y yellow, O orange, P pink, J joker space. The
+Letters are those of the views: B blue, W white, Y yellow, O orange, P pink, J joker space. The
 colours are in `board.css`: the class `glass-B` gives a drawing the colours of blue glass.
 """
 
@@ -34,7 +34,7 @@ def engraving(letter: str, weight: float = 1.0) -> str:
         )
         cut = "M4 21.1a9 9.6 0 0 1 9 9.5M40 21.1a9 9.6 0 0 0 -9 9.5M4 4.6a9 9.6 0 0 1 9 8M40 4.6a9 9.6 0 0 0 -9 8"
         return path(scales + cut, fill="none", stroke_width=1.6 * weight)
-    if letter == "G":  # a lattice with knots
+    if letter == "W":  # a lattice with knots
         bars = "M4 22L22 4M4 40L40 4M22 40L40 22M4 22L22 40M4 4L40 40M22 4L40 22"
         knots = "".join(circle(x, y, 1.9 * weight, stroke="none") for x, y in ((22, 13), (13, 22), (31, 22), (22, 31)))
         return path(bars, fill="none", stroke_width=1.8 * weight) + knots
@@ -62,7 +62,7 @@ def engraving(letter: str, weight: float = 1.0) -> str:
 SMALL_ENGRAVINGS = {
     "B": '<path d="M2.4 16.4v-1.6a7.6 9.4 0 0 1 15.2 0v1.6M6.6 16.4v-1.2a3.4 4.6 0 0 1 6.8 0v1.2" fill="none" '
     'stroke-width="2"/>',
-    "G": '<path d="M4 4L16 16M16 4L4 16" fill="none" stroke-width="2.2"/>'
+    "W": '<path d="M4 4L16 16M16 4L4 16" fill="none" stroke-width="2.2"/>'
     '<path d="M10 2.4L17.6 10L10 17.6L2.4 10Z" fill="none" stroke-width="1.4"/>',
     "Y": f'<path d="{star(10, 10, 7.6, 3, 6)}" stroke="none"/>',
     "O": '<path d="M7.9 3h4.2v4.9H17v4.2h-4.9V17H7.9v-4.9H3V7.9h4.9Z" stroke="none"/>',

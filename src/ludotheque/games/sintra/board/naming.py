@@ -27,7 +27,7 @@ def amount(voice: Voice, letter: str, count: int) -> str:
 
 
 def amounts(voice: Voice, panes: str) -> str:
-    """Such as "2 blue, 1 green"; "nothing" for no panes."""
+    """Such as "2 blue, 1 white"; "nothing" for no panes."""
     found = [amount(voice, letter, panes.count(letter)) for letter in LETTERS if letter in panes]
     return ", ".join(found) or say(voice, "nothing")
 
