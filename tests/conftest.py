@@ -62,8 +62,7 @@ def mark(item: pytest.Item) -> None:
     for value in getattr(getattr(item, "callspec", None), "params", {}).values():
         if isinstance(value, str) and value in VALUES:
             item.add_marker(VALUES[value])
-    # Chromium, and processes that watch each other's clocks, can be late on a busy machine.
-    if "browser" in marks(item) or "arena" in item.path.parts or "server" in marks(item):
+    if "browser" in marks(item):  # Chromium can be late on a busy machine
         item.add_marker(pytest.mark.flaky(reruns=1))
 
 

@@ -10,7 +10,7 @@ import ludotheque
 from ludotheque.arena import Contest, MatchPool, Result, fixtures, match_pool
 
 GUESTS = "tests.arena.guests"
-CONTEST = Contest("sintra", 2, seed=1, seconds=0.05)
+CONTEST = Contest("sintra", 2, seed=1, seconds=0.8)  # long enough to start a thread on a busy machine
 
 
 def results(table: tuple[str, ...], games: int, cores: int) -> list[Result]:
@@ -28,7 +28,7 @@ def test_results_do_not_depend_on_the_cores() -> None:
 @pytest.mark.parametrize(
     ("guest", "sentence"),
     [
-        ("Slow", "has not decided within 0.05 seconds."),
+        ("Slow", "has not decided within 0.8 seconds."),
         ("Deadly", "has ended its process."),
         ("Late", "has ended its process."),
     ],
@@ -48,11 +48,11 @@ def test_a_bot_that_hangs_or_ends_its_process_spoils_only_its_own_seat(
 
 def test_a_bot_that_keeps_the_interpreter_is_replaced_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     """If several bots of a table fail, each of them is replaced."""
-    monkeypatch.setattr(match_pool, "STALLED", 0.6)
+    monkeypatch.setattr(match_pool, "STALLED", 2.0)
     table = (f"{GUESTS}:Absorbed", f"{GUESTS}:Deadly")
     (found,) = MatchPool(CONTEST, table, 1).play(fixtures([table], 2)[:1])
     assert found.failures == {
-        0: f"The bot {GUESTS}:Absorbed has not decided within 0.05 seconds.",
+        0: f"The bot {GUESTS}:Absorbed has not decided within 0.8 seconds.",
         1: f"The bot {GUESTS}:Deadly has ended its process.",
     }
 
