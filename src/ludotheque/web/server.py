@@ -13,6 +13,7 @@ from starlette.applications import Starlette
 
 from ludotheque.errors import Error
 from ludotheque.web.app import create_app
+from ludotheque.web.middleware.connections import limited_connections
 from ludotheque.web.middleware.logs import set_up_logging
 from ludotheque.web.services import Services
 from ludotheque.web.settings import Settings
@@ -29,6 +30,7 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
+                http=limited_connections(app, app.state.services.settings),
                 log_config=None,
                 access_log=False,
                 timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,

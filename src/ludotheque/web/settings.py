@@ -36,6 +36,8 @@ class Settings:
     patience: float = 10.0  # seconds that a client may take to accept an event before it is cut off
     streams: int = 5000  # maximum event streams
     body: int = 16_384  # maximum bytes of a form
+    request_time: float = 15.0  # seconds until a request must be complete; 0: no limit
+    connections: int = 0  # maximum connections of one address, except for proxies; 0: no limit
     tick: float = 1.0  # seconds between two checks of the players' clocks
     beat: float = 1.0  # seconds between two heartbeats of a worker; after five missed ones it counts as dead
     positions: int = 100_000  # cached positions, about 3 kB each
@@ -64,6 +66,7 @@ class Settings:
             "seat_rate": 5.0,
             "tables_an_hour": 120.0,
             "watching": 200,
+            "connections": 250,
         }
         values |= from_environment(os.environ)
         values |= {name: value for name, value in flags.items() if value is not None}

@@ -113,12 +113,13 @@ def too_many(key: str, wait: float) -> Refusal:
 
 
 def address_of(request: Request) -> str:
-    """The address that a limit counts: an IPv4 address, or the IPv6 network of a household."""
-    return _household(request.client.host if request.client else "")
+    """The address that a limit counts."""
+    return household(request.client.host if request.client else "")
 
 
 @functools.lru_cache(10_000)
-def _household(host: str) -> str:
+def household(host: str) -> str:
+    """An IPv4 address, or the IPv6 network of a household."""
     try:
         address = ip_address(host)
     except ValueError:
