@@ -39,12 +39,7 @@ def table(game: Game, view: Mapping[str, Any], names: Sequence[str], speech: Cli
 
 def own_table(game: Game) -> ModuleType | None:
     """The game's own `table.py`, if it has one."""
-    try:
-        return game.edition.module("table")
-    except ModuleNotFoundError as problem:
-        if problem.name and problem.name.endswith(f"{game.name}.table"):
-            return None
-        raise
+    return game.edition.module("table") if game.edition.has("table") else None
 
 
 def facts(game: Game, view: Mapping[str, Any], speech: CliSpeech) -> Table:
