@@ -2,7 +2,7 @@
 
 python examples/verify_draws.py RECORD [FINGERPRINT]
 
-FINGERPRINT is the beginning of the commitment, as noted before the game: any number of digits.
+FINGERPRINT is the beginning of the commitment, as noted before the game: at least 32 digits.
 """
 
 import hashlib
@@ -44,6 +44,8 @@ def verify(record: dict[str, Any], fingerprint: str = "") -> str:
     seed = bytes.fromhex(said["seed"])
     if len(seed) != 32 or hashlib.sha256(seed).hexdigest() != said["commitment"]:
         raise ValueError("the seed does not match the commitment")
+    if fingerprint and len(fingerprint) < 32:
+        raise ValueError("a fingerprint needs at least 32 digits: with fewer, another seed can have the same ones")
     if not said["commitment"].startswith(fingerprint):
         raise ValueError(f"another seed was promised: the commitment is {said['commitment']}")
     luck = "|".join(said["luck"])

@@ -50,9 +50,13 @@ def test_it_agrees_with_ours(records: dict[str, dict[str, Any]], tmp_path: Path)
         draws = len(record["draws"]["weights"])
         assert draws == record["plies"].count("*")
         answer = (0, f"{draws} draws follow from the seed with the commitment {commitment(SEED)}\n")
-        assert verified(file) == verified(file, commitment(SEED)[:12]) == answer
-        code, told = verified(file, "abc")
-        assert (code, "another seed was promised" in told) == (1, True)
+        assert verified(file) == verified(file, commitment(SEED)[:32]) == answer
+        for wrong, sentence in (
+            ("ab" * 16, "another seed was promised"),
+            (commitment(SEED)[:12], "at least 32 digits"),
+        ):
+            code, told = verified(file, wrong)
+            assert (code, sentence in told) == (1, True)
 
 
 def forged(record: dict[str, Any], forgery: str) -> dict[str, Any]:

@@ -152,13 +152,17 @@ def test_fair_draws_are_verified(tmp_path: Path) -> None:
     record.save(file)
     assert record.draws is not None
     draws, digest = len(record.draws.weights), record.draws.commitment
-    told = run("verify", file, "--fingerprint", f"{digest[:4]} {digest[4:8].upper()}", "--luck", "clover 7")
+    told = run("verify", file, "--fingerprint", f"{digest[:4]} {digest[4:32].upper()}", "--luck", "clover 7")
     assert told.code == 0
     assert told.says(f"{draws} draws follow from the promised key.")
     assert told.says(digest)
     assert run("verify", file, "--json").json()["draws"] == draws
-    for wrong, sentence in (("--fingerprint", "Another key was promised"), ("--luck", "No player of this game")):
-        refused = run("verify", file, wrong, "abc")
+    for wrong, text, sentence in (
+        ("--fingerprint", "abcd" * 8, "Another key was promised"),
+        ("--fingerprint", digest[:31], "at least 32 digits"),
+        ("--luck", "abc", "No player of this game"),
+    ):
+        refused = run("verify", file, wrong, text)
         assert (refused.code, sentence in refused.err) == (2, True)
     fair_game("sintra").record().save(file)
     assert "nothing to check" in run("verify", file, "--luck", "clover7").err

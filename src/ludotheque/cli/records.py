@@ -22,6 +22,8 @@ from ludotheque.core.position import Position
 from ludotheque.core.record import GameRecord
 from ludotheque.errors import Error
 
+FINGERPRINT = 32  # digits of a commitment that a player must note: fewer can be met twice by trying
+
 
 class SoundRecord:
     """A record that proved sound: its choices, its positions and the names at its table."""
@@ -118,6 +120,8 @@ def _promised(draws: Draws | None, fingerprint: str, luck: str, spoken: CliSpeec
         return
     if draws is None:
         raise Error(spoken.say("replay.no_proof"))
+    if noted and len(noted) < FINGERPRINT:
+        raise Error(spoken.say("replay.short_fingerprint", count=FINGERPRINT))
     if not draws.commitment.startswith(noted):
         raise Error(spoken.say("replay.other_promise", digest=draws.commitment))
     if luck and clean_luck(luck) not in draws.luck:
