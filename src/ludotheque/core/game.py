@@ -17,9 +17,9 @@ from ludotheque.core.position import Position
 from ludotheque.core.words import words
 from ludotheque.errors import BadBox, BadPosition, BadRecord, Error, UnknownName
 from ludotheque.kernel.chance import stream
-from ludotheque.kernel.edition import Edition, box_hash, default_box, edition
+from ludotheque.kernel.edition import Edition, box_hash, default_box, edition, raw_box
 from ludotheque.kernel.loops import ASK
-from ludotheque.kernel.rule import COMPILED, INTERPRETED, read_box
+from ludotheque.kernel.rule import COMPILED, INTERPRETED, read_box, settled
 
 SEED_BITS = 1024
 
@@ -65,18 +65,19 @@ def corrected_box(name: str, path: Path) -> dict[str, Any]:
         corrections = read_box(path)
     except (OSError, ValueError) as problem:
         raise BadBox(str(path), f"the file cannot be read ({problem}).") from None
-    box = default_box(name)
+    box, ours = raw_box(name), default_box(name)
     for section, entries in corrections.items():
         if not isinstance(entries, dict) or section not in box:
             raise BadBox(section, f"the box of {name} has no such table.")
         for key, value in entries.items():
             if key not in box[section]:
                 raise BadBox(f"{section}.{key}", f"the box of {name} has no such entry.")
-            if not _same_kind(value, box[section][key]):
-                raise BadBox(f"{section}.{key}", f"it must look like {box[section][key]}.")
+            if value != box[section][key] and not _same_kind(value, ours[section][key]):
+                raise BadBox(f"{section}.{key}", f"it must look like {ours[section][key]}.")
         renamed = box[section].get("renamed")
         known = {key: respelt(value, *renamed) for key, value in entries.items()} if renamed else entries
         box[section] = box[section] | known | ({"renamed": renamed} if renamed else {})
+    box = settled(box)
     edition(name).module("box").check_box(box)
     return box
 

@@ -38,22 +38,27 @@ _lock = threading.RLock()
 
 
 def box_hash(box: dict[str, Any]) -> str:
-    """A short hash of a box's data, without the sources that it cites, and with the letters of older records."""
+    """A short hash of a box's data: without its sources and empty entries, and with the letters of older records."""
     data = {name: _hashed(table) for name, table in box.items()}
     text = json.dumps(data, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _hashed(table: dict[str, Any]) -> dict[str, Any]:
-    data = {key: entry for key, entry in table.items() if key not in ("source", "renamed")}
+    data = {key: entry for key, entry in table.items() if key not in ("source", "renamed") and entry != []}
     old, new = table.get("renamed", ("", ""))
     return {key: respelt(entry, new, old) for key, entry in data.items()} if old else data
 
 
-def default_box(game: str) -> dict[str, Any]:
-    """The box data that come with a game; none if it has no box."""
+def raw_box(game: str) -> dict[str, Any]:
+    """The box data that come with a game, as its file says them; none if it has no box."""
     path = folder_of(game) / "box.toml"
     return rule.read_box(path) if path.exists() else {}
+
+
+def default_box(game: str) -> dict[str, Any]:
+    """The box data that come with a game."""
+    return rule.settled(raw_box(game))
 
 
 def edition(game: str, mode: str = rule.INTERPRETED, box: dict[str, Any] | None = None) -> Edition:

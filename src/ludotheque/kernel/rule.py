@@ -90,10 +90,20 @@ def box_of(module: str) -> dict[str, Any]:
     """The box data of this edition, for a game's `box` module."""
     if _EDITION is not None:
         return _EDITION.box
-    return read_box(Path(str(sys.modules[module].__file__)).with_name("box.toml"))
+    return settled(read_box(Path(str(sys.modules[module].__file__)).with_name("box.toml")))
 
 
 def read_box(path: Path) -> dict[str, Any]:
     """Reads a file of box data."""
     with path.open("rb") as file:
         return tomllib.load(file)
+
+
+def settled(box: dict[str, Any]) -> dict[str, Any]:
+    """The box with the entries that others name: "@money_track.white_helpers" is what that table says."""
+
+    def found(entry: Any) -> Any:
+        table, _, key = entry[1:].partition(".") if isinstance(entry, str) and entry[:1] == "@" else ("", "", "")
+        return box[table][key] if table else entry
+
+    return {name: {key: found(entry) for key, entry in table.items()} for name, table in box.items()}

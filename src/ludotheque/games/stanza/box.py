@@ -103,12 +103,21 @@ TA3_DISCS: int = BOX["bonus_tiles"]["TA3_discs"]
 TA3_POINTS: int = BOX["bonus_tiles"]["TA3_points"]
 TA5_HELPERS: int = BOX["bonus_tiles"]["TA5_helpers"]
 
-CONDITION: list[list[int]] = table([BOX["conditions"][letter] for letter in LETTERS[:TILE_DISCIPLINES]])
+CONDITION: list[list[int]] = table(
+    [sorted(BOX["conditions"][letter])[:TILES_IN_PLAY] for letter in LETTERS[:TILE_DISCIPLINES]]
+)
 DISCS_TOGETHER: int = BOX["conditions"]["R_discs"]
 
-MUSEUM_PRIZES: list[int] = table(BOX["museum_majority"]["prizes"])
-BONUS_PRIZES: list[int] = table(BOX["bonus_majority"]["prizes"])
-PASSING_POINTS: list[int] = table(BOX["passing_places"]["points"])
+
+def by_players(section: str, key: str) -> list[list[int]]:
+    """For 0 to 4 players the numbers of the places: those for so many players, or the first of all."""
+    given = [BOX[section].get(f"for_{n}") or BOX[section][key] for n in range(PLAYERS + 1)]
+    return [(numbers + [0] * PLAYERS)[:PLAYERS] for numbers in given]
+
+
+MUSEUM_PRIZES: list[list[int]] = table(by_players("museum_majority", "prizes"))
+BONUS_PRIZES: list[list[int]] = table(by_players("bonus_majority", "prizes"))
+PASSING_POINTS: list[list[int]] = table(by_players("passing_places", "points"))
 
 
 def check_box(box: dict[str, Any]) -> None:
@@ -134,6 +143,12 @@ def check_box(box: dict[str, Any]) -> None:
     long("money_track", "points", track)
     within("money_track", "white_helpers", 0, track - 1)
     within("conditions", "D", 0, track - 1)
+    if len(set(box["conditions"]["D"])) < TILES_IN_PLAY:
+        raise BadBox("money_track.white_helpers", f"there must be {TILES_IN_PLAY} of them or more (L63).")
+    for section in ("museum_majority", "bonus_majority", "passing_places"):
+        for n in (2, 3):
+            within(section, f"for_{n}", 0, 100)
+            long(section, f"for_{n}", n if box[section][f"for_{n}"] else 0)
     for d in BOOKS:
         long("bookshelf", LETTERS[d], SHELF)
         long("book_points", LETTERS[d], SHELF)
@@ -199,7 +214,6 @@ _LENGTHS = (
     ("cover_tiles", "of_each", COVERS),
     ("bonus_tiles", "TD5_points", 2),
     ("bonus_tiles", "TR5_points", 2),
-    ("conditions", "D", TILES_IN_PLAY),
     ("conditions", "L", TILES_IN_PLAY),
     ("conditions", "R", TILES_IN_PLAY),
     ("conditions", "A", TILES_IN_PLAY),

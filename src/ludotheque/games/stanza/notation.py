@@ -99,7 +99,7 @@ def describe_move(s: State, p: int, k: int) -> Phrase:
 
 def describe_pass_out(s: State, p: int, _: int) -> Phrase:
     passed = sum(place > 0 for place in s.place)
-    return Phrase("actions.pass_out", {"points": box.PASSING_POINTS[min(passed, s.players - 1)]})
+    return Phrase("actions.pass_out", {"points": box.PASSING_POINTS[s.players][min(passed, s.players - 1)]})
 
 
 def describe_act_here(s: State, p: int, _: int) -> Phrase:

@@ -48,7 +48,7 @@ def passing_places(pen: Pen, players: int, figures: tuple[tuple[int, int], ...])
     width = (100 - 4 * players) / players
     free = [place for place in range(1, players + 1) if place not in taken]
     for place in range(1, players + 1):
-        points = box.PASSING_POINTS[place - 1]
+        points = box.PASSING_POINTS[players][place - 1]
         arch = f"M0 54V14C0 4 {width / 4:g} 0 {width / 2:g} 0S{width:g} 4 {width:g} 14V54Z"
         body = path(arch, "passing-place")
         if place in taken:
@@ -155,7 +155,7 @@ def prizes(pen: Pen, players: int) -> str:
     drawn = title(pen.term("ledger.L102"))
     for i in range(players):
         shield = path("M1 0H21V20C21 27 11 31 11 31S1 27 1 20Z", "shield") + text(
-            11, 19, box.BONUS_PRIZES[i], "number dark"
+            11, 19, box.BONUS_PRIZES[players][i], "number dark"
         )
         drawn += group(shield, pitch * i, 0)
     return f"<g>{drawn}</g>"

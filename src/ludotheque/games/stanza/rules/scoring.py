@@ -36,7 +36,7 @@ def ledger(s: State, p: int, line: int) -> int:
     if line == BOOKS:
         return book_points(s, p)
     if line == PASSING:
-        return box.PASSING_POINTS[s.place[p] - 1] if s.place[p] > 0 else 0  # L91, L92
+        return box.PASSING_POINTS[s.players][s.place[p] - 1] if s.place[p] > 0 else 0  # L91, L92
     if line == TD5_SHIP:
         return ship_points(s, p) if s.owner[box.TD5] == p else 0
     if line == TL3_PATRON:
@@ -205,7 +205,7 @@ def prize(s: State, which: int, place: int) -> int:
     """Returns the prize of a place, counted from 0; beyond the number of players there is none. (L104)"""
     if place >= s.players:
         return 0
-    return box.MUSEUM_PRIZES[place] if which == MUSEUM else box.BONUS_PRIZES[place]
+    return box.MUSEUM_PRIZES[s.players][place] if which == MUSEUM else box.BONUS_PRIZES[s.players][place]
 
 
 @rule
