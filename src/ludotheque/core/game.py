@@ -72,7 +72,8 @@ def corrected_box(name: str, path: Path) -> dict[str, Any]:
         for key, value in entries.items():
             if key not in box[section]:
                 raise BadBox(f"{section}.{key}", f"the box of {name} has no such entry.")
-            if value != box[section][key] and not _same_kind(value, ours[section][key]):
+            named = isinstance(value, str) and value == box[section][key]
+            if not named and not _same_kind(value, ours[section][key]):
                 raise BadBox(f"{section}.{key}", f"it must look like {ours[section][key]}.")
         renamed = box[section].get("renamed")
         known = {key: respelt(value, *renamed) for key, value in entries.items()} if renamed else entries
