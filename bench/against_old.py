@@ -1,7 +1,7 @@
 """Plays a bot against one of an earlier commit, which runs in a process of its own.
 
     git worktree add --detach ../old aea9550
-    python bench/against_old.py sintra results.jsonl --old ../old [--ours network@0.5] [--theirs master@0.5]
+    python bench/against_old.py sintra results.jsonl --old ../old [--ours master@0.5] [--theirs master@0.5]
         [--players 2] [--games 200] [--cores 2] [--seconds 600]
 
 One of our bots sits among theirs. Seats rotate, and the games of a deal share their chance as in the arena. Positions
@@ -181,7 +181,7 @@ def main() -> None:
     options.add_argument("game")
     options.add_argument("file", type=Path, help="file of results, one JSON object a line")
     options.add_argument("--old", required=True, help="folder of the earlier commit")
-    options.add_argument("--ours", default="network@0.5")
+    options.add_argument("--ours", default="master@0.5")
     options.add_argument("--theirs", default="master@0.5")
     options.add_argument("--players", type=int, default=2)
     options.add_argument("--games", type=int, default=200)

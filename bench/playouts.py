@@ -27,6 +27,7 @@ from ludotheque import Position
 from ludotheque.bots import Sight, player
 from ludotheque.bots.engine import Engine
 from ludotheque.bots.levels import STRONGEST, level_of
+from ludotheque.bots.network import network_of
 from ludotheque.kernel.chance import WORD
 from ludotheque.kernel.edition import Edition
 
@@ -66,7 +67,8 @@ def random_playouts(position: Position) -> Way:
 
 def searched(position: Position, edition: Edition, iterations: int) -> Way:
     """Iterations of the strongest search."""
-    engine, tuning = Engine(edition, position.players), level_of(position.game.name, STRONGEST).tuning
+    engine = Engine(edition, position.players, network=network_of(position.game))
+    tuning = level_of(position.game.name, STRONGEST).tuning
     seat = position.to_act
     assert seat is not None
 

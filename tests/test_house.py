@@ -23,7 +23,6 @@ ALLOWED = {
 
 FACTORIES = {
     ("bots/search/loops.py", "make_search"),
-    ("bots/search/network_loops.py", "make_search"),
     ("kernel/cuda.py", "make_kernel"),
     ("kernel/flow.py", "make_flow"),
     ("kernel/loops.py", "make_loops"),

@@ -81,7 +81,6 @@ def test_advice_without_time_is_refused(seconds: Any, said: str) -> None:
         ({"iterations": True}, "not True"),
         ({"iterations": "9"}, "not '9'"),
         ({"iterations": 9, "seed": None}, "The seed of advice must be a whole number, not None"),
-        ({"iterations": 9, "level": []}, r"There is no level \[\]"),
         ({"iterations": 9, "threads": 0}, "at least one thread and no more than 64, not 0"),
         ({"iterations": 9, "threads": "2"}, "not '2'"),
     ],
@@ -101,13 +100,11 @@ def test_an_action_that_was_not_tried_has_no_share() -> None:
     assert sum(each.visits for each in position.advice(None, iterations=40, threads=2)) == 40
 
 
-def test_advice_needs_a_seat_to_act_and_a_known_level() -> None:
+def test_advice_needs_a_seat_to_act() -> None:
     game = ludotheque.load("sintra")
     with pytest.raises(ludotheque.Error, match=r"No seat is to act: chance decides now\.$"):
         game.start(2).advice()
     position = game.start(2, seed=7)
-    with pytest.raises(ludotheque.UnknownName, match="There is no level 'wizard'"):
-        position.advice(level="wizard")
     while position.to_act is not None:
         position = position.play(position.legal()[0])
     with pytest.raises(ludotheque.Error, match=r"No seat is to act: the game is over\.$"):

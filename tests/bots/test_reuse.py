@@ -11,10 +11,11 @@ from ludotheque import Position
 from ludotheque.bots import Sight, player
 from ludotheque.bots.engine import Engine, settled
 from ludotheque.bots.levels import level_of
+from ludotheque.bots.network import network_of
 from ludotheque.bots.search.tree import NONE
 from tests.bots.course import played
 
-OPEN_GAMES = [game for game in ludotheque.games() if level_of(game, "master").tuning.reuse]
+OPEN_GAMES = [game for game in ludotheque.games() if not level_of(game, "master").tuning.secret]
 
 
 def searched(engine: Engine, position: Position, iterations: int) -> dict[int, int]:
@@ -40,7 +41,8 @@ def answers(engine: Engine, action: int) -> dict[int, int]:
 
 
 def new_engine(game: str) -> Engine:
-    return Engine(ludotheque.load(game).compiled, 2, nodes=50_000)
+    loaded = ludotheque.load(game)
+    return Engine(loaded.compiled, 2, nodes=50_000, network=network_of(loaded))
 
 
 @pytest.mark.compiled
@@ -93,8 +95,8 @@ def test_players_with_the_same_seed_play_the_same_game(game: str) -> None:
     courses = []
     for other in (1, 2):
         start = ludotheque.load(game).start(2, seed=5)
-        player("casual", other).choose(Sight.of(start))
-        courses.append([choice for _, choice in islice(played(start, [player("casual", s) for s in (9, 4)]), 25)])
+        player("expert", other).choose(Sight.of(start))
+        courses.append([choice for _, choice in islice(played(start, [player("expert", s) for s in (9, 4)]), 25)])
     assert courses[0] == courses[1]
 
 

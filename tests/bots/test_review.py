@@ -134,8 +134,8 @@ def test_what_was_played_and_what_was_better_are_judged_alike_after_they_are_pla
     positions = list(record.replay())
     decisions = [moment for moment in moments(positions) if moment.seat >= 0]
     effort = Effort(60, None)
-    with borrowed(positions[0].game.compiled, 2) as engine:
-        judging = Judging(engine, level_of(game, "master").judging)
+    with borrowed(positions[0].game, 2) as engine:
+        judging = Judging(engine, level_of(game, "master").tuning)
         wrong = 0
         for moment in decisions[::4]:
             before, played = positions[moment.first], record.plies[moment.first]
@@ -156,8 +156,8 @@ def test_what_was_played_and_what_was_better_are_judged_alike_after_they_are_pla
 def test_a_share_is_what_happens_when_everybody_knows_what_to_do() -> None:
     positions, _ = mistaken(0)
     before = positions[-2]
-    with borrowed(before.game.compiled, 2) as engine:
-        judging = Judging(engine, level_of("sintra", "master").judging)
+    with borrowed(before.game, 2) as engine:
+        judging = Judging(engine, level_of("sintra", "master").tuning)
         shares = judging.shares(before, Effort(300, None), 1)
     assert shares[before.to_act or 0] > 0.99
 
@@ -201,8 +201,8 @@ def test_who_is_far_behind_near_the_end_is_not_blamed_for_a_win_that_was_not_the
     position = ludotheque.load("fourberies").position(LATE)
     by_name = {position.say(action): action for action in position.legal()}
     assert set(by_name) == {"Pass", "Play Juggler"}
-    with borrowed(position.game.compiled, 3) as engine:
-        judging = Judging(engine, level_of("fourberies", "master").judging)
+    with borrowed(position.game, 3) as engine:
+        judging = Judging(engine, level_of("fourberies", "master").tuning)
         moment, effort = Moment(204, 205, 2), Effort(4000, None)
         found = [judging.decision(moment, position, by_name["Pass"], effort, seed) for seed in range(3)]
         shares = judging.shares(position, effort, 0)

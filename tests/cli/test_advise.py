@@ -59,7 +59,6 @@ def test_an_earlier_moment_of_a_record(tmp_path: Path) -> None:
     [
         (["--seconds", 0], "more than 0"),
         (["--seconds", -3], "more than 0"),
-        (["--level", "wizard"], "There is no level 'wizard'"),
         (["--language", "de"], "There is no language 'de'"),
         (["--ply", 9999], "plies, not 9999"),
         (["--ply", 0], "No seat is to act"),

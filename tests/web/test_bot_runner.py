@@ -95,12 +95,25 @@ def test_a_hint_is_the_best_action_of_a_search(site: Site) -> None:
     ann = site.person()
     table = ann.make("sintra", seats=2, seat_0="me", seat_1="me")
     state = site.table(table)
+    state.position.advice(None, iterations=1)  # compiles
     seat = state.position.to_act or 0
     said = ann.post(f"/t/{table}/hint", seat=seat, version=state.version).text
     action = int(re.findall(r'data-hint="(\d+)"', said)[0])
     assert state.position.why_not(action) is None
     assert "Hint from a strong bot" in said
     assert ann.post(f"/t/{table}/hint", seat=seat, version=state.version).text == said
+
+
+def test_a_hint_does_not_wait_for_the_compiler(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[object] = []
+    monkeypatch.setattr(think_pool, "is_compiled", lambda game: False)
+    monkeypatch.setattr(think_pool, "_compiling", SimpleNamespace(submit=lambda *job, **_: compiled.append(job)))
+    ann = site.person()
+    table = ann.make("sintra", seats=2, seat_0="me", seat_1="me")
+    state = site.table(table)
+    said = ann.post(f"/t/{table}/hint", seat=state.position.to_act or 0, version=state.version).text
+    assert "First look of a strong bot" in said
+    assert len(compiled) == 1
 
 
 def test_a_failing_bot_does_not_stop_the_others(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import pytest
 from starlette.routing import Route
 
+from ludotheque.core.game import load
 from ludotheque.core.history import History
 from ludotheque.core.position import SPECTATOR
 from ludotheque.errors import IllegalAction
@@ -260,6 +261,7 @@ def test_hidden_things_never_leave_the_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, viewer: int, turns: int
 ) -> None:
     monkeypatch.setattr(think_pool, "HINT_ITERATIONS", 200)
+    load("fourberies").start(SEATS, seed=1).advice(None, iterations=1)  # compiles, or a hint would say that it does
     with served(settings(tmp_path, thought=PATIENCE)) as site:
         table, people = played(site, turns)
         person = site.person() if viewer == SPECTATOR else people[viewer]

@@ -26,7 +26,7 @@ from ludotheque.arena.match import Contest, Result, play
 from ludotheque.arena.plan import Fixture
 from ludotheque.bots import Sight, levels
 from ludotheque.bots.engine import borrowed
-from ludotheque.bots.levels import NETWORK, STRONGEST, level_of
+from ludotheque.bots.levels import STRONGEST, level_of
 from ludotheque.bots.names import is_guest, parts, player
 from ludotheque.bots.plugged import SECONDS, overdue
 from ludotheque.errors import Error
@@ -48,7 +48,7 @@ Task = tuple[Fixture, dict[int, str]]
 class MatchProcess:
     """One process and the game that it plays."""
 
-    def __init__(self, contest: Contest, searching: tuple[str, ...]) -> None:
+    def __init__(self, contest: Contest, searching: bool) -> None:
         # Spawned: a forked process would inherit threads and locks that it cannot use.
         context = multiprocessing.get_context("spawn")
         self._contest = contest
@@ -109,14 +109,12 @@ class MatchPool:
         if self._cores < 1:
             raise Error(f"A contest needs at least one core, not {cores}.")
         contest.start()  # raises for impossible settings
-        self._searching: tuple[str, ...] = ()  # the levels to compile before the first game
+        self._searching = False  # whether a search must be compiled before the first game
         for name in sorted(set(bots)):
             player(name, seconds=contest.seconds)  # raises for an unknown name
             known, _, changes = parts(name)
-            if known in (*levels(), NETWORK):
-                compiled = NETWORK if known == NETWORK else STRONGEST
-                self._searching += () if compiled in self._searching else (compiled,)
-                level_of(contest.game, known).changed(changes)
+            if known in levels():
+                self._searching |= level_of(contest.game, known).changed(changes).iterations != 0
 
     def play(self, fixtures: Iterable[Fixture]) -> Iterator[Result]:
         """The results as they come, in any order. Closing the iterator drops the games in progress."""
@@ -188,7 +186,7 @@ class MatchPool:
         processes[processes.index(process)] = self._started()
 
 
-def work(contest: Contest, searching: tuple[str, ...], line: Connection, thinking: Any, beat: Any) -> None:
+def work(contest: Contest, searching: bool, line: Connection, thinking: Any, beat: Any) -> None:
     """The main function of a process: plays games until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches all processes of a terminal; the parent handles it
     with contextlib.suppress(OSError):
@@ -200,8 +198,8 @@ def work(contest: Contest, searching: tuple[str, ...], line: Connection, thinkin
         thinking.value = seat
 
     try:
-        for name in searching:
-            warm(contest, name)
+        if searching:
+            warm(contest)
         line.send(READY)
         while True:
             fixture, dead = line.recv()
@@ -221,12 +219,12 @@ def keep_beating(beat: Any) -> None:
         time.sleep(PULSE)
 
 
-def warm(contest: Contest, level: str = STRONGEST) -> None:
+def warm(contest: Contest) -> None:
     """Compiles the search, or loads it from the cache, before any clock runs."""
     position, random = contest.start(), stream(0)
     while position.to_act == -1:
         position = position.play(position.game.edition.loops.draw(position.state(), random))
     sight = Sight.of(position)
-    found, network = level_of(contest.game, level).with_network(position.game)
-    with borrowed(position.game.compiled, contest.players, network=network) as engine:
-        engine.search(sight.imagine(0).state(), sight.seat, found.tuning, iterations=1)
+    with borrowed(position.game, contest.players) as engine:
+        tuning = level_of(contest.game, STRONGEST).tuning
+        engine.search(sight.imagine(0).state(), sight.seat, tuning, iterations=1)

@@ -20,25 +20,25 @@ def advice(
     seconds: float | None = 1.0,
     *,
     iterations: int | None = None,
-    level: str = STRONGEST,
     seed: int = 0,
     threads: int = 1,
+    interpreted: bool = False,
 ) -> list[Advice]:
     """The estimated share of the victory of each legal action, the best action first.
 
     Advice uses only what the seat may know. A number of iterations without a time always gives the same advice. An
-    action that the search did not try has no share. Raises if no seat is to act, for an unknown level, and without
-    a limit.
+    action that the search did not try has no share. An interpreted search is slow, but need not be compiled first.
+    Raises if no seat is to act, and without a limit.
     """
     sight = Sight.of(position)
-    tuning = level_of(position.game.name, level).judging
+    tuning = level_of(position.game.name, STRONGEST).tuning
     if seconds is None and iterations is None:
         raise Error("Advice needs a number of seconds or of iterations.")
     check_effort("Advice", iterations, seconds)
     check_seed("advice", seed)
     check_threads("Advice", threads)
     root = sight.imagine(seed).state()
-    with borrowed(position.game.compiled, position.players, threads) as engine:
+    with borrowed(position.game, position.players, threads, interpreted=interpreted) as engine:
         result = engine.search(root, sight.seat, tuning, seed=seed, iterations=iterations, seconds=seconds, calm=1.0)
     ranked = sorted(result.actions, key=lambda each: (-each.visits, -each.value))
     return [_advice(each, sight.seat) for each in ranked]

@@ -14,14 +14,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludotheque.bots.limits import check_effort, check_threads
+from ludotheque.bots.network import network_of
 from ludotheque.bots.search.tree import INTEGER, NODE_BYTES, OPEN, Tuning
 from ludotheque.bots.tree_search import SearchTask, TreeSearch
+from ludotheque.core.game import Game
 from ludotheque.core.network import Network
 from ludotheque.kernel.edition import Edition
 from ludotheque.kernel.state import StateBase
 
-NODES = 400_000  # nodes a thread: 32 MB
-NETWORK_NODES = 4 * NODES  # a search with a network adds all actions of a leaf in every iteration
+NODES = 1_600_000  # nodes a thread: 128 MB; an iteration adds all actions of a leaf
+FEW_NODES = 20_000  # of a search that is interpreted
 NO_LIMIT = 1 << 40  # iterations of a search that only time limits
 LOOK = 0.05  # the choice is checked for being settled after each such part of the time or the iterations
 GRACE = 5.0  # seconds that a search has to stop when its time is up
@@ -68,11 +70,10 @@ class Engine:
     """Searches decisions of one game with one number of seats, always in the same memory."""
 
     def __init__(
-        self, edition: Edition, seats: int, threads: int = 1, nodes: int | None = None, network: Network | None = None
+        self, edition: Edition, seats: int, threads: int = 1, nodes: int = NODES, network: Network | None = None
     ) -> None:
         check_threads("A search", threads)
         self.edition, self.seats, self.network = edition, seats, network
-        nodes = nodes or (NODES if network is None else NETWORK_NODES)
         self._searches = [TreeSearch(edition, seats, nodes, network) for _ in range(threads)]
         self._stop = np.zeros(1, INTEGER)
         self._stopped = False  # by `stop`, not by the clock
@@ -141,9 +142,10 @@ class Engine:
             self._searches[0].clear()
             self._searches[0].run(task, 1, 0, np.zeros(1, INTEGER))
             self._prepared = True
+            _compiled.add(self.edition)
         last, self._last = self._last, task._replace(root=task.root.copy())
         for search in self._searches:
-            if reuse and task.tuning.reuse and last is not None and last.tuning == task.tuning:
+            if reuse and not task.tuning.secret and last is not None and last.tuning == task.tuning:
                 search.advance(last.root, task.root)
             else:
                 search.clear()
@@ -268,27 +270,41 @@ def _divided(sums: Any) -> tuple[float, ...]:
     return tuple(float(part) / total if total > 0 else 1 / len(sums) for part in sums)
 
 
-_idle: defaultdict[tuple[Edition, int, int, Network | None], list[Engine]] = defaultdict(list)
+_compiled: set[Edition] = set()  # whose search has run in this process
 
 
-def lent(owner: object, edition: Edition, seats: int, threads: int = 1, network: Network | None = None) -> Engine:
+def is_compiled(game: Game) -> bool:
+    """Whether this process has compiled the search of a game, or loaded it from the cache."""
+    return game.compiled in _compiled
+
+
+_idle: defaultdict[tuple[Game, int, int], list[Engine]] = defaultdict(list)
+
+
+def lent(owner: object, game: Game, seats: int, threads: int = 1) -> Engine:
     """An engine for the owner's lifetime; afterwards it is lent again."""
-    idle = _idle[edition, seats, threads, network]
-    engine = idle.pop() if idle else Engine(edition, seats, threads, network=network)
+    idle, engine = _taken(game, seats, threads)
     weakref.finalize(owner, _take_back, idle, engine).atexit = False
     return engine
+
+
+@contextmanager
+def borrowed(game: Game, seats: int, threads: int = 1, *, interpreted: bool = False) -> Iterator[Engine]:
+    """An engine for exclusive use in a `with` block; afterwards it is lent again unless it failed."""
+    if interpreted:
+        yield Engine(game.edition, seats, threads, FEW_NODES, network_of(game))
+        return
+    idle, engine = _taken(game, seats, threads)
+    yield engine
+    _take_back(idle, engine)
+
+
+def _taken(game: Game, seats: int, threads: int) -> tuple[list[Engine], Engine]:
+    idle = _idle[game, seats, threads]
+    return idle, idle.pop() if idle else Engine(game.compiled, seats, threads, network=network_of(game))
 
 
 def _take_back(idle: list[Engine], engine: Engine) -> None:
     engine.forget()
     if not engine.failed:
         idle.append(engine)
-
-
-@contextmanager
-def borrowed(edition: Edition, seats: int, threads: int = 1, network: Network | None = None) -> Iterator[Engine]:
-    """An engine for exclusive use in a `with` block; afterwards it is lent again unless it failed."""
-    idle = _idle[edition, seats, threads, network]
-    engine = idle.pop() if idle else Engine(edition, seats, threads, network=network)
-    yield engine
-    _take_back(idle, engine)

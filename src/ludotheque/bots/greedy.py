@@ -40,15 +40,17 @@ class GreedyPlayer:
         self._random = stream(seed)
 
     def choose(self, sight: Sight) -> int:
-        """The first action of the turn with the highest value, averaged over the worlds."""
+        """The first action of the turn with the highest value."""
         if len(sight.legal) == 1:
             return sight.legal[0]
-        open_choice = sight.imagine(0).sees_choice(SPECTATOR)
-        values = self._values_of_turns(sight) if open_choice else self._values_of_secrets(sight)
+        values = self.values(sight)
         best = [action for action in sight.legal if values[action] == max(values.values())]
         return best[random_below(self._random, len(best))]
 
-    def _values_of_turns(self, sight: Sight) -> dict[int, int]:
+    def values(self, sight: Sight) -> dict[int, int]:
+        """By legal action: the value of the best turn that begins with it, summed over the worlds."""
+        if not sight.imagine(0).sees_choice(SPECTATOR):
+            return self._values_of_secrets(sight)
         worlds = dict.fromkeys(sight.imagine(random_word(self._random)) for _ in range(WORLDS))
         total = dict.fromkeys(sight.legal, 0)
         for world in worlds:

@@ -7,13 +7,11 @@ from collections.abc import Mapping
 from numbers import Real
 from typing import Any, NamedTuple
 
-from ludotheque.bots.search.tree import MATCHED, SAMPLED
 from ludotheque.contract.reading import shown, whole
 from ludotheque.errors import Error, UnknownName
 
 DAY = 86_400.0  # seconds: the longest time for a decision
 MANY = 10**9  # the highest count
-PERCENT = 100
 MOST_THREADS = 64  # each thread has a tree: 2 GB in all
 
 
@@ -40,28 +38,18 @@ class Range(NamedTuple):
 
 
 COUNT, SWITCH = Range(0, MANY), Range(0, 1)
-AMOUNT, SCALE = Range(0, MANY, whole=False), Range(0, MANY, whole=False, beyond=True)
+AMOUNT = Range(0, MANY, whole=False)
 SHARE = Range(0, 1, whole=False)
 
 RANGES = {
     "exploration": AMOUNT,
     "temperature": AMOUNT,
     "even": SHARE,
-    "patience": COUNT,
-    "turn": COUNT,
+    "caution": AMOUNT,
     "cutoff": COUNT,
-    "samples": COUNT,
-    "careless": Range(0, PERCENT),
-    "point": AMOUNT,
-    "spread": SCALE,
     "margin": SHARE,
     "secret": SWITCH,
-    "mixed": Range(0, max(MATCHED, SAMPLED)),
-    "reuse": SWITCH,
-    "random_opponents": Range(0, PERCENT),
-    "together": SWITCH,
-    "beyond": SWITCH,
-    "iterations": Range(1, MANY),
+    "iterations": COUNT,
     "seconds": Range(0, DAY, whole=False, beyond=True),
     "noise": AMOUNT,
     "threads": Range(1, MOST_THREADS),
@@ -88,7 +76,7 @@ def check_effort(who: str, iterations: Any, seconds: Any) -> None:
     """Raises for a search without a limit, or with an invalid one."""
     if iterations is None and seconds is None:
         raise Error(f"{who} needs a number of iterations or a time.")
-    if iterations is not None and (whole(iterations) is None or not RANGES["iterations"].holds(iterations)):
+    if iterations is not None and (whole(iterations) is None or not Range(1, MANY).holds(iterations)):
         raise Error(f"{who} needs at least one iteration, a whole number, not {shown(iterations)}.")
     if seconds is not None:
         check_seconds(who, seconds)

@@ -3,11 +3,11 @@
     greedy, random          the simple bots
     policy                  the bare network
     child ... master        the levels of the search
-    network                 the search with the network, two seconds a decision
     package.module:Class    a plugged-in bot (docs/bots.md)
 
-A suffix `@0.5` limits a level or a plugged-in bot to half a second a decision. A suffix `?cutoff=20&noise=0` changes
-numbers of a level's `players.toml`, for matches between variants. `policy?noise=0.5` draws among close preferences.
+A suffix `@0.5` limits a level or a plugged-in bot to half a second a decision. A suffix `?margin=0.5&iterations=100`
+changes numbers of a level's `players.toml`, for matches between variants. `policy?noise=0.5` draws among close
+preferences.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludotheque.bots.greedy import GreedyPlayer
-from ludotheque.bots.levels import LEVELS, NETWORK
+from ludotheque.bots.levels import LEVELS
 from ludotheque.bots.limits import check_changes, check_seconds
 from ludotheque.bots.plugged import PluggedPlayer
 from ludotheque.bots.policy import PolicyPlayer
@@ -54,7 +54,7 @@ def player(name: str, seed: int = 0, seconds: float | None = None) -> Player:
     if seconds is not None:
         check_seconds("A player", seconds)
     known, seconds, changes = parts(name, seconds)
-    if known in (*LEVELS, NETWORK):
+    if known in LEVELS:
         return SearchPlayer(seed, known, seconds=seconds, changes=changes)
     if known == POLICY and set(changes) <= {"noise"}:
         check_changes(changes)
@@ -78,7 +78,7 @@ def parts(name: str, seconds: float | None = None) -> tuple[str, float | None, d
         changes = {key: float(value) for key, _, value in (text.partition("=") for text in changed.split("&") if text)}
         own = float(limit) if at else None
     except ValueError:
-        raise Error(f"A player is named as master, master@0.5 or master?cutoff=20, not as {shown(name)}.") from None
+        raise Error(f"A player is named as master, master@0.5 or master?margin=0.5, not as {shown(name)}.") from None
     if own is not None:
         check_seconds("A player", own)
     limits = [limit for limit in (own, seconds) if limit is not None]

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludotheque.bots.network import layers_of
+from ludotheque.bots.search.leaves import PointsLeaf
 from ludotheque.bots.search.tree import INTEGER, NONE, STATES, Scratch, Tree, Tuning, make_scratch, make_tree
 from ludotheque.core.network import Network
 from ludotheque.kernel.chance import WORD
@@ -33,18 +34,15 @@ class SearchTask(NamedTuple):
 
 
 @functools.cache
-def search_of(edition: Edition) -> Any:
+def search_of(edition: Edition, with_network: bool) -> Any:
     """The search made for an edition's rules; all seats of all tables share it."""
-    made = importlib.import_module(f"{edition.root}.bots.search.loops").make_search
-    return made(edition.rules, edition.loops, edition.module("sight"), edition.module("evaluation"))
-
-
-@functools.cache
-def network_search_of(edition: Edition) -> Any:
-    """The search with a network made for an edition's rules."""
-    made = importlib.import_module(f"{edition.root}.bots.search.network_loops").make_search
-    modules = (edition.module(name) for name in ("sight", "evaluation", "observe"))
-    return made(edition.rules, edition.loops, *modules)
+    loops, leaves = (importlib.import_module(f"{edition.root}.bots.search.{name}") for name in ("loops", "leaves"))
+    sight = edition.module("sight")
+    if with_network:
+        evaluate = leaves.evaluate_by_network(sight, edition.module("observe"))
+    else:
+        evaluate = leaves.evaluate_by_points(edition.steps, sight, edition.module("evaluation"))
+    return loops.make_search(edition.rules, edition.steps, sight, evaluate)
 
 
 class TreeSearch:
@@ -52,8 +50,8 @@ class TreeSearch:
 
     def __init__(self, edition: Edition, seats: int, nodes: int, network: Network | None = None) -> None:
         self._compiled = edition.mode != INTERPRETED
-        self._search = search_of(edition) if network is None else network_search_of(edition)
-        self._layers = () if network is None else (layers_of(edition, network),)
+        self._search = search_of(edition, network is not None)
+        self._leaf = PointsLeaf() if network is None else layers_of(edition, network)
         self._seats = seats
         self.tree: Tree = make_tree(nodes, self._compiled)
         self._actions: int = edition.module("actions").ACTIONS
@@ -115,7 +113,7 @@ class TreeSearch:
         if self._compiled:
             random, start = np.array(random, INTEGER), task.root.pack()
         memory = (self._states, self.tree, self._scratch)
-        done: int = self._search(start, task.seat, *memory, iterations, random, task.tuning, stop, *self._layers)
+        done: int = self._search(start, task.seat, *memory, iterations, random, task.tuning, stop, self._leaf)
         return done
 
     def root_actions(self, seat: int, secret: int) -> dict[int, tuple[int, float, float]]:

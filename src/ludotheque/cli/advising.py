@@ -15,7 +15,6 @@ from rich.text import Text
 import ludotheque
 from ludotheque.bots import Sight, advice
 from ludotheque.bots.advice import Advice, expected
-from ludotheque.bots.levels import level_of
 from ludotheque.cli.counting import read_position
 from ludotheque.cli.screen import answers, bar, interruptible, print_json, waiting
 from ludotheque.cli.seats import HUMAN, seat_names
@@ -28,17 +27,14 @@ from ludotheque.errors import BadPosition, Error
 WIDTH = 24  # letters of a bar that stands for the whole victory
 
 
-def advise(
-    file: Path, ply: int | None, seconds: float, level: str, seed: int, most: int | None, language: str, json: bool
-) -> None:
+def advise(file: Path, ply: int | None, seconds: float, seed: int, most: int | None, language: str, json: bool) -> None:
     """Advises the seat that is to act in a saved game or position."""
     spoken = speech(language)
     position, given = read_moment(file, ply)
     names = seat_names(position.game, [HUMAN] * position.players, given, spoken)
-    level_of(position.game.name, level)  # complains before anything is compiled
     Sight.of(position)
     with waiting(spoken.say("advise.thinking")):
-        advised = interruptible(functools.partial(advice, position, seconds, level=level, seed=seed))
+        advised = interruptible(functools.partial(advice, position, seconds, seed=seed))
     shown = advised if most is None else advised[: max(1, most)]
     if json:
         print_json(to_json(position, shown, names, language))

@@ -142,7 +142,6 @@ def advise(
         int | None, typer.Option(min=0, metavar="NUMBER", help="Advise after so many plies of the record.")
     ] = None,
     seconds: Annotated[float, typer.Option(metavar="NUMBER", help="How long to think.")] = 2.0,
-    level: Annotated[str, typer.Option(metavar="NAME", help="Whose advice: a level of the bots.")] = "master",
     seed: Annotated[int, typer.Option(metavar="NUMBER", help="Of the search.")] = 0,
     most: Annotated[int | None, typer.Option(min=1, metavar="NUMBER", help="Show only the best so many.")] = None,
     language: Language = "en",
@@ -151,16 +150,18 @@ def advise(
     """Advises the seat to act: each legal action with its share of the victory, and the expected rest of play."""
     from ludotheque.cli import advising
 
-    advising.advise(file, ply, seconds, level, seed, most, language, json)
+    advising.advise(file, ply, seconds, seed, most, language, json)
 
 
 @app.command()
 def review(
     file: RecordFile,
-    seconds: Annotated[float, typer.Option(metavar="NUMBER", help="How long to think about each decision.")] = 0.25,
-    iterations: Annotated[
-        int | None, typer.Option(metavar="NUMBER", help="Tries for each decision instead: always the same review.")
+    seconds: Annotated[
+        float | None, typer.Option(metavar="NUMBER", help="How long to think in each search, instead of iterations.")
     ] = None,
+    iterations: Annotated[
+        int, typer.Option(metavar="NUMBER", help="Of each search. The same number gives the same review.")
+    ] = 600,
     seed: Annotated[int, typer.Option(metavar="NUMBER", help="Of the search.")] = 0,
     html: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write it there as a page.")] = None,
     language: Language = "en",

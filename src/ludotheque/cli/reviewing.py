@@ -26,20 +26,20 @@ WIDTH = 20  # letters of a bar for the whole victory
 
 
 def review_file(
-    file: Path, seconds: float, iterations: int | None, seed: int, language: str, json: bool, html: Path | None
+    file: Path, seconds: float | None, iterations: int, seed: int, language: str, json: bool, html: Path | None
 ) -> None:
     """Reviews the game of a record."""
     spoken = speech(language)
-    if iterations is not None and iterations < 1:
+    if iterations < 1:
         raise Error(f"A review needs at least one iteration, not {iterations}.")
-    if iterations is None and not 0 < seconds < 3600:
+    if seconds is not None and not 0 < seconds < 3600:
         raise Error(f"A review needs more than 0 seconds for a decision and less than an hour, not {seconds:g}.")
     told = SoundRecord(file, spoken)
     if told.last.to_act is not None:
         raise Error("Only a game that is over can be reviewed.")
     if html is not None:
         refuse_unwritable(html)
-    effort = Effort(seconds=seconds) if iterations is None else Effort(iterations, None)
+    effort = Effort(iterations) if seconds is None else Effort(None, seconds)
     with progress() as shown:
         task = shown.add_task(spoken.say("review.judging"), total=None)
 

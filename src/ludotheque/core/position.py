@@ -270,18 +270,17 @@ class Position:
         seconds: float | None = 1.0,
         *,
         iterations: int | None = None,
-        level: str = "master",
         seed: int = 0,
         threads: int = 1,
     ) -> list[Advice]:
         """For the seat to act, each legal action with its estimated share of the victory, the best first.
 
         It knows what the seat may know, no more. A number of iterations and no time (None) always
-        gives the same advice. Raises if no seat is to act, for an unknown level, or without time.
+        gives the same advice. Raises if no seat is to act, or without time.
         """
         # Players stand above positions: they are looked up when they are asked, as games are.
         bots = import_module("ludotheque.bots")
-        wishes = {"iterations": iterations, "level": level, "seed": seed, "threads": threads}
+        wishes = {"iterations": iterations, "seed": seed, "threads": threads}
         found: list[Advice] = bots.advice(self, seconds, **wishes)
         return found
 

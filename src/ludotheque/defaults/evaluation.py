@@ -10,4 +10,4 @@ from ..kernel.edition import Edition
 
 def hooks(edition: Edition, own: ModuleType) -> dict[str, Any]:
     """Points are worth points."""
-    return {"evaluate": edition.rules.score}
+    return {"evaluate": edition.rules.score, "POINT": 1}

@@ -25,7 +25,7 @@ from . import rule
 from .cache import sources_digest, user_cache_folder
 from .copies import copy_package
 from .flow import Flow
-from .loops import Loops
+from .loops import Loops, Steps
 from .places import FOLDER, PACKAGE, Place, folder_of, places
 from .state import StateBase
 
@@ -129,6 +129,13 @@ class Edition:
         """The shared loops for these rules."""
         module = importlib.import_module(f"{self.root}.kernel.loops")
         made: Loops = module.make_loops(self.rules)
+        return made
+
+    @cached_property
+    def steps(self) -> Steps:
+        """The loops that a search of these rules calls."""
+        module = importlib.import_module(f"{self.root}.kernel.loops")
+        made: Steps = module.make_steps(self.loops)
         return made
 
     @cached_property

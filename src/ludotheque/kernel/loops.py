@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from .chance import Random, random_below
-from .rule import rule
+from .rule import called, rule
 from .state import CHANCE, OVER, AnyState
 
 ASK = -2  # no forced action: a seat or chance must choose
@@ -30,6 +30,33 @@ class Loops(NamedTuple):
     result: Any
     run: Any
     count: Any
+
+
+class Steps(NamedTuple):
+    """The loops of one edition that a search calls. They are large, so each is compiled once and never inlined."""
+
+    legal: Any
+    play: Any
+    deal: Any
+
+
+def make_steps(loops: Loops) -> Steps:
+    """Makes the steps of a search."""
+    loops_legal, loops_play, loops_deal = loops.legal, loops.play, loops.deal
+
+    @called
+    def legal(s: AnyState, actions: Any) -> int:
+        return loops_legal(s, actions)  # type: ignore[no-any-return]
+
+    @called
+    def play(s: AnyState, action: int) -> None:
+        loops_play(s, action)
+
+    @called
+    def deal(s: AnyState, random: Random) -> None:
+        loops_deal(s, random)
+
+    return Steps(legal, play, deal)
 
 
 def make_loops(rules: ModuleType) -> Loops:

@@ -24,17 +24,17 @@ DRAW_EFFORT = 6  # each draw gets this fraction of a decision's effort
 EVEN = 1.0  # full exploration, where the shares of rarely and often tried actions are compared
 CALM = 0.25  # the part of the exploration in the second half of a search, which gives the shares
 DOUBT = 30  # visits with the best action's shares that every action is given, so that rare actions look good
-SECONDS = 0.25  # the default time for one decision
+ITERATIONS = 600  # the default for each search: a game takes less than ten seconds
 
 Shares = tuple[float, ...]
 """Shares of the victory by seat; they sum to 1."""
 
 
 class Effort(NamedTuple):
-    """How thoroughly a decision is judged: a number of iterations, which is repeatable, or of seconds."""
+    """How long each search takes, of two to four for a decision: iterations, which are repeatable, or seconds."""
 
-    iterations: int | None = None
-    seconds: float | None = SECONDS
+    iterations: int | None = ITERATIONS
+    seconds: float | None = None
 
     def part(self, parts: int) -> Effort:
         """One of several equal parts of it."""
@@ -98,8 +98,8 @@ def judge(
 ) -> Iterator[Judged]:
     """Judges some moments of a game, given all its positions and the choices between them."""
     game = positions[0].game
-    with borrowed(game.compiled, positions[0].players) as engine:
-        judging = Judging(engine, level_of(game.name, STRONGEST).judging)
+    with borrowed(game, positions[0].players) as engine:
+        judging = Judging(engine, level_of(game.name, STRONGEST).tuning)
         for moment in which:
             if moment.seat == CHANCE:
                 luck = judging.luck(positions[moment.first], positions[moment.last], effort, seed + moment.first)

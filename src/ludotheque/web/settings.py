@@ -31,7 +31,7 @@ class Settings:
     thinkers: int = 1  # processes per worker in which bots think; 0: a thread of the worker
     thought: float = 30.0  # seconds after which the greedy bot decides for a bot that is still thinking
     pace: float = 0.0  # minimum seconds for a bot's decision, so that people can follow
-    review_tries: int = 5000  # search iterations per decision of a review: about a quarter of a second
+    review_tries: int = 600  # iterations of each search of a review
     heartbeat: float = 15.0  # seconds of silence after which an event stream sends a sign of life
     patience: float = 10.0  # seconds that a client may take to accept an event before it is cut off
     streams: int = 5000  # maximum event streams

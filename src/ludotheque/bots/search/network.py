@@ -1,4 +1,4 @@
-"""The evaluation of a network inside the search, in whole numbers, and what it says about a position.
+"""The evaluation of a network inside the search, in whole numbers.
 
 A layer adds up the weights of the inputs that are not zero: in most positions six inputs out of seven are. NumPy does
 it where the rules are interpreted. Both ways give the bits of `Network.evaluate` in `core/network.py`.
@@ -6,7 +6,6 @@ it where the rules are interpreted. Both ways give the bits of `Network.evaluate
 
 from __future__ import annotations
 
-import math
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -18,7 +17,7 @@ from ludotheque.kernel.rows import LIMIT
 from ...kernel.rule import INTERPRETED, MODE, called, rule
 from .tree import Column
 
-FAR = 1000.0  # more points than an observation holds
+EXACT = 1 << 24  # whole numbers below this are exact as float32
 AT_ONCE = 4  # inputs that are added together; each pair of products fits into 16 bits
 
 
@@ -45,7 +44,10 @@ def layers_of(network: Network, length: int) -> Layers:
     sizes = [len(network.inputs.columns), *(len(bias) for bias in network.biases)]
     widest = max(sizes)
     if MODE == INTERPRETED:
-        weights: Any = [part.T.astype(np.int32) for part in network.weights]
+        # Floats multiply faster, and are exact as long as no sum needs more than their digits.
+        sums = max(int(np.abs(part.astype(np.int64)).sum(axis=1).max()) * LIMIT for part in network.weights)
+        kind = np.float32 if sums < EXACT else np.float64
+        weights: Any = [np.ascontiguousarray(part.T, kind) for part in network.weights]
     else:
         weights = np.concatenate([np.pad(part.T, ((0, 1), (0, 0))).ravel() for part in network.weights])
     return Layers(
@@ -69,13 +71,14 @@ if MODE == INTERPRETED:
 
     def propagate(net: Layers) -> None:
         """Writes to `sums` what the last layer says about the observation in `row`."""
-        active = np.clip(net.row[net.columns].astype(np.int32) * net.factors, -LIMIT, LIMIT).astype(np.int32)
+        active = (net.row[net.columns] * net.factors).clip(-LIMIT, LIMIT)
         first = 0
         for weights, shift in zip(net.weights, net.shifts, strict=True):
             outputs = weights.shape[1]
-            places = np.flatnonzero(active)
-            sums = active[places] @ weights[places] + net.biases[first : first + outputs]
-            active = np.clip((sums + (1 << int(shift) >> 1)) >> shift, 0, LIMIT)
+            places = active.nonzero()[0]
+            products = active[places].astype(weights.dtype) @ weights[places]
+            sums = products.astype(np.int64) + net.biases[first : first + outputs]
+            active = ((sums + (1 << int(shift) >> 1)) >> shift).clip(0, LIMIT)
             first += outputs
         net.sums[: len(sums)] = sums
 
@@ -120,29 +123,6 @@ else:
                 ab = np.int16(np.int16(np.int16(weights_a[j]) * a) + np.int16(np.int16(weights_b[j]) * b))
                 cd = np.int16(np.int16(np.int16(weights_c[j]) * c) + np.int16(np.int16(weights_d[j]) * d))
                 sums[j] += np.int32(ab) + np.int32(cd)
-
-
-@called
-def read_values(net: Layers, actions: int, seats: int, players: int, seat: int, shares: Column, leads: Column) -> None:
-    """Writes every seat's share of the victory and its lead (-1..1), after an evaluation by a seat."""
-    top = 0.0
-    for k in range(players):
-        p = (seat + k) % players
-        shares[p] = net.sums[actions + k] / net.unit + net.row[net.points[k]] * (2.0 / net.spread)
-        if k == 0 or shares[p] > top:
-            top = shares[p]
-        best = -FAR
-        for other in range(players):
-            if other != k:
-                best = max(best, float(net.row[net.points[other]]))
-        lead = (net.row[net.points[k]] - best) / (2.0 * net.spread)
-        leads[p] = math.tanh(net.sums[actions + seats + k] / net.unit + lead)
-    total = 0.0
-    for p in range(players):
-        shares[p] = math.exp(shares[p] - top)
-        total += shares[p]
-    for p in range(players):
-        shares[p] /= total
 
 
 def make_evaluation(sight: ModuleType, observe: ModuleType) -> Any:

@@ -1,4 +1,4 @@
-"""Selection: which of its legal actions a seat tries next in its tree, by PUCT or by regret matching."""
+"""Selection: which of its legal actions a seat tries next in its tree, by PUCT."""
 
 from __future__ import annotations
 
@@ -8,40 +8,39 @@ from ...kernel.chance import Random, random_below
 from ...kernel.rule import called
 from .tree import NONE, Scratch, Tree, Tuning
 
-PERCENT = 100
-EXPLORED = 15  # percent of the secret choices that regret matching makes at random
 UNKNOWN_VALUE = 0.5  # the value of an action if neither it nor a sibling was tried
+FINE = 1 << 20  # steps of a random number
 
 
 @called
-def weigh(tree: Tree, scratch: Scratch, n: int, tuning: Tuning) -> None:
-    """Writes the priors of the legal actions to `weight`, as probabilities (softmax)."""
-    actions = scratch.actions[0]
-    top = tree.prior[scratch.node_of[actions[0]]]
+def make_priors(scratch: Scratch, n: int, tuning: Tuning) -> None:
+    """Turns the preferences for the legal actions in `weight` into probabilities (softmax)."""
+    actions, weight, temperature, even = scratch.actions, scratch.weight, tuning.temperature, tuning.even
+    top, total = weight[actions[0]], 0.0
     for i in range(1, n):
-        top = max(top, tree.prior[scratch.node_of[actions[i]]])
-    total = 0.0
+        top = max(top, weight[actions[i]])
     for i in range(n):
-        weight = 1.0
-        if tuning.temperature > 0.0:
-            weight = math.exp((tree.prior[scratch.node_of[actions[i]]] - top) / tuning.temperature)
-        scratch.weight[actions[i]] = weight
-        total += weight
+        weight[actions[i]] = math.exp((weight[actions[i]] - top) / temperature) if temperature > 0.0 else 1.0
+        total += weight[actions[i]]
     for i in range(n):
-        weight = scratch.weight[actions[i]] * (1.0 - tuning.even) / total
-        scratch.weight[actions[i]] = weight + tuning.even / n
+        weight[actions[i]] = weight[actions[i]] * (1.0 - even) / total + even / n
 
 
 @called
 def choose(tree: Tree, scratch: Scratch, n: int, random: Random, tuning: Tuning) -> int:
-    """The legal action with the highest PUCT score; a random one of equals."""
-    actions = scratch.actions[0]
-    tries, sum_of_values = 0, 0.0
+    """The legal action with the highest PUCT score; a random one of equals.
+
+    An action that was not tried counts as the average of the others, less `caution` for what their priors promise.
+    """
+    actions = scratch.actions
+    tries, sum_of_values, tried, total = 0, 0.0, 0.0, 0.0
     for i in range(n):
         node = scratch.node_of[actions[i]]
         tries += tree.visits[node]
         sum_of_values += tree.value[node]
-    untried = sum_of_values / tries if tries > 0 else UNKNOWN_VALUE
+        total += tree.prior[node]
+        tried += tree.prior[node] if tree.visits[node] > 0 else 0.0
+    untried = sum_of_values / tries - tuning.caution * math.sqrt(tried / total) if tries > 0 else UNKNOWN_VALUE
     best, most, equals = NONE, 0.0, 0
     for i in range(n):
         node = scratch.node_of[actions[i]]
@@ -49,7 +48,7 @@ def choose(tree: Tree, scratch: Scratch, n: int, random: Random, tuning: Tuning)
         visits = tree.visits[node]
         mean = tree.value[node] / visits if visits > 0 else untried
         urge = math.sqrt(tree.availability[node]) / (1.0 + visits)
-        score = mean + tuning.exploration * scratch.weight[actions[i]] * urge
+        score = mean + tuning.exploration * tree.prior[node] / total * urge
         if best == NONE or score > most:
             best, most, equals = actions[i], score, 1
         elif score == most:
@@ -60,27 +59,11 @@ def choose(tree: Tree, scratch: Scratch, n: int, random: Random, tuning: Tuning)
 
 
 @called
-def mix(tree: Tree, scratch: Scratch, n: int, random: Random) -> int:
-    """An action by regret matching: drawn by its value above the average, sometimes uniformly at random."""
-    actions = scratch.actions[0]
-    tries, sum_of_values = 0, 0.0
+def draw_action(scratch: Scratch, n: int, random: Random) -> int:
+    """An action drawn by its prior in `weight`."""
+    left = random_below(random, FINE) / FINE
     for i in range(n):
-        node = scratch.node_of[actions[i]]
-        tree.availability[node] += 1
-        tries += tree.visits[node]
-        sum_of_values += tree.value[node]
-    left = random_below(random, PERCENT * PERCENT) / (PERCENT * PERCENT)
-    if tries == 0 or random_below(random, PERCENT) < EXPLORED:
-        return actions[random_below(random, n)]  # type: ignore[no-any-return]
-    regrets = 0.0
-    for i in range(n):
-        node = scratch.node_of[actions[i]]
-        regret = tree.value[node] / max(tree.visits[node], 1) - sum_of_values / tries
-        scratch.weight[actions[i]] = max(regret, 0.0)
-        regrets += max(regret, 0.0)
-    left *= regrets
-    for i in range(n):
-        left -= scratch.weight[actions[i]]
+        left -= scratch.weight[scratch.actions[i]]
         if left < 0.0:
-            return actions[i]  # type: ignore[no-any-return]
-    return actions[random_below(random, n)]  # type: ignore[no-any-return]
+            return scratch.actions[i]  # type: ignore[no-any-return]
+    return scratch.actions[n - 1]  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""The evaluation of a position for a seat, for simple bots. The search uses `leaf_evaluation.py`.
+"""The evaluation of a position for a seat, for the greedy bot and for a search without a network.
 
 Ecus count in full. The end of the season counts as if it were scored now: in the King's mood and in the other one,
 weighted by how firm the needle is. The weights come from games against random bots. Only what the seat may know
@@ -8,11 +8,13 @@ counts.
 from __future__ import annotations
 
 from ...kernel.rule import rule
-from .actions import TRAVEL
+from .actions import FINISHED, TRAVEL
 from .box import (
     ACROBAT,
     ACTORS,
     BONUS,
+    CHAMELEON,
+    CITIES,
     COMEDIAN,
     EXPERIENCES,
     REQUEST_ECUS,
@@ -20,30 +22,18 @@ from .box import (
     SHOW_ECUS,
     TRAGEDIAN,
 )
-from .leaf_evaluation import (
-    ECU,
-    PERCENT,
-    acrobats_value,
-    evaluate_blind,
-    evaluate_leaf,
-    in_both_moods,
-    is_settled,
-    means,
-    other_mood,
-    possessions,
-    show_of,
-)
-from .likelihood import turns_to_come
-from .rules.court import COMEDY, mood
-from .rules.objectives import count_actors, is_met, needle_space
-from .rules.travel import friends_in, players_in
+from .rules.court import COMEDY, TRAGEDY, mood
+from .rules.objectives import count_actors, difference, is_met, needle_space
+from .rules.travel import count_cards, friends_in, players_in
 from .rules.treasury import fewest_ecus
 from .state import HAND, NONE, State
 
-__all__ = ["evaluate", "evaluate_blind", "evaluate_leaf", "evaluate_prior", "is_blind"]
+POINT = ECU = 10  # values are in tenths of an Ecu
+PERCENT = 100
 
-evaluate_prior = evaluate_leaf
-
+RIVAL = 2  # subtracted for each Ecu of the richest opponent
+CARD = 2  # each Travel card in hand
+MANAGER = 2  # each own Manager on the stage
 REQUEST = 8  # each Request in hand
 STRAIGHT = 4  # a usable Acrobat, for each turn to come
 STRAIGHT_TURNS = 3  # the most turns that count for it
@@ -56,8 +46,7 @@ def evaluate(s: State, p: int) -> int:
     if is_settled(s):
         return possessions(s, p)
     season = in_both_moods(firmness(s), season_value(s, p, mood(s)), season_value(s, p, other_mood(s)))
-    tenths = possessions(s, p) + season // PERCENT
-    tenths += acrobats_value(s, p, STRAIGHT * min(turns_to_come(s), STRAIGHT_TURNS), NEXT_SEASON)
+    tenths = possessions(s, p) + season // PERCENT + acrobats_value(s, p)
     tenths += requests_value(s, p) + means(s, p)
     if s.travel[p] >= 0:
         tenths += city_value(s, p, s.travel[p])
@@ -112,12 +101,6 @@ def city_value(s: State, p: int, city: int) -> int:
 
 
 @rule
-def is_blind(s: State) -> bool:
-    """Whether the seats choose at the same time, so that none can tell what its choice brings. (F11)"""
-    return s.phase == TRAVEL
-
-
-@rule
 def stack_value(s: State, city: int) -> int:
     """The cards of a City, for a player alone there."""
     tenths = 0
@@ -131,3 +114,70 @@ def stack_value(s: State, city: int) -> int:
         elif card < ACTORS:
             tenths += 2 * ECU if first <= card < first + EXPERIENCES else ECU
     return tenths
+
+
+@rule
+def is_settled(s: State) -> bool:
+    """Whether the game is over, or has not begun."""
+    return s.phase == FINISHED or s.needle == NONE
+
+
+@rule
+def possessions(s: State, p: int) -> int:
+    """A seat's Ecus, less a little for those of the richest opponent."""
+    return ECU * s.ecus[p] - RIVAL * richest_opponent(s, p)
+
+
+@rule
+def means(s: State, p: int) -> int:
+    """A seat's Travel cards and its Managers on the stage."""
+    return CARD * count_cards(s.hand[p]) + MANAGER * s.stage[p]
+
+
+@rule
+def other_mood(s: State) -> int:
+    """The opposite of the King's mood."""
+    return COMEDY if mood(s) == TRAGEDY else TRAGEDY
+
+
+@rule
+def in_both_moods(firm: int, as_it_is: int, turned: int) -> int:
+    """The average in hundredths over both moods; the mood lasts with a likelihood of `firm` percent."""
+    return firm * as_it_is + (PERCENT - firm) * turned
+
+
+@rule
+def richest_opponent(s: State, p: int) -> int:
+    """The Ecus of the richest opponent."""
+    most = 0
+    for q in range(s.players):
+        if q != p:
+            most = max(most, s.ecus[q])
+    return most
+
+
+@rule
+def show_of(s: State, p: int, nature: int) -> int:
+    """How far a troupe leans towards a mood, with its Chameleons on that side."""
+    lean = difference(s, p) if nature == COMEDY else -difference(s, p)
+    return lean + s.acrobats[p][CHAMELEON]
+
+
+@rule
+def acrobats_value(s: State, p: int) -> int:
+    """What Acrobats bring: straight ones in this season, all of them in the next one."""
+    use, tenths = STRAIGHT * min(turns_to_come(s), STRAIGHT_TURNS), 0
+    for acrobat in range(CHAMELEON):
+        if s.acrobats[p][acrobat] > s.tilted[p][acrobat]:
+            tenths += use
+        if s.season == 1:
+            tenths += NEXT_SEASON * s.acrobats[p][acrobat]
+    if s.season == 1:
+        tenths += NEXT_SEASON * s.acrobats[p][CHAMELEON]
+    return tenths
+
+
+@rule
+def turns_to_come(s: State) -> int:
+    """The turns of this season after this one."""
+    return (s.cards_left + CITIES - 1) // CITIES

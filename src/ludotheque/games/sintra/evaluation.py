@@ -1,4 +1,4 @@
-"""The evaluation of a position for a seat, for bots and their search."""
+"""The evaluation of a position for a seat, for the greedy bot and for a search without a network."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The evaluation of a position for a seat, for simple bots and for the search within a turn."""
+"""The evaluation of a position for a seat, for the greedy bot and for a search without a network."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from .box import (
     WHITE,
     WORKERS,
 )
-from .leaf_evaluation import POINT, evaluate_leaf
 from .rules.activation import base_strength
 from .rules.conditions import full_columns
 from .rules.last_turns import LAST_TURN_C
@@ -25,7 +24,7 @@ from .rules.scoring import artworks_value, score
 from .rules.tracks import patron_slot
 from .state import EMPTY, State
 
-__all__ = ["evaluate", "evaluate_leaf"]
+POINT = 60  # values are in sixtieths of a point
 
 # Values at the start of the game; they fall with the rounds left.
 FLORIN = 15

@@ -22,4 +22,5 @@ def hint_of(position: Position, advised: Advised, names: tuple[str, ...], speech
     label = position.say(advised.action, speech.language, names=names)
     if advised.share is None:
         return Hint(advised.action, speech.say("hint.sentence", action=label))
-    return Hint(advised.action, speech.say("hint.with_share", action=label, percent=round(100 * advised.share)))
+    key = "hint.first_look" if advised.first_look else "hint.with_share"
+    return Hint(advised.action, speech.say(key, action=label, percent=round(100 * advised.share)))

@@ -11,16 +11,20 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
 
-from ludotheque.bots import Sight, player
+from ludotheque.bots import Sight, advice, player
+from ludotheque.bots.engine import is_compiled
 from ludotheque.core.game import game_of
 from ludotheque.errors import Error
 
 log = logging.getLogger("ludotheque.think_pool")
 
 SUBSTITUTE = "greedy"  # decides for a bot that fails or overruns its time: it is quick and needs no compiled rules
-HINT_ITERATIONS = 20_000  # about a second; a time limit would let a hint depend on hidden things
+HINT_ITERATIONS = 5000  # about a tenth of a second; a time limit would let a hint depend on hidden things
+FIRST_ITERATIONS = 24  # of an interpreted search, while the compiler still works
 
 JobResult = TypeVar("JobResult")
+
+_compiling = ThreadPoolExecutor(1, thread_name_prefix="compiler")  # of this process
 
 
 class Advised(NamedTuple):
@@ -28,6 +32,7 @@ class Advised(NamedTuple):
 
     action: int
     share: float | None  # estimated share of the victory; None if the greedy bot advises it
+    first_look: bool = False  # by a short search, while a better one is being compiled
 
 
 def think(game: str, position: dict[str, Any], level: str, seed: int) -> int:
@@ -41,8 +46,13 @@ def think(game: str, position: dict[str, Any], level: str, seed: int) -> int:
 
 def advise(game: str, position: dict[str, Any], seed: int) -> Advised:
     """The best action that a search finds for the seat to act, from what that seat may know."""
-    best = game_of(game).position(position).advice(None, iterations=HINT_ITERATIONS, seed=seed)[0]
-    return Advised(best.action, best.share)
+    asked = game_of(game).position(position)
+    if is_compiled(asked.game):
+        best = advice(asked, None, iterations=HINT_ITERATIONS, seed=seed)[0]
+        return Advised(best.action, best.share)
+    best = advice(asked, None, iterations=FIRST_ITERATIONS, seed=seed, interpreted=True)[0]
+    _compiling.submit(advice, asked, None, iterations=1)
+    return Advised(best.action, best.share, first_look=True)
 
 
 class ThinkPool:
