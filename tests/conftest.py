@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -12,8 +13,20 @@ import pytest
 from tests import needs
 
 NO_COMPILER = Path(__file__).parent / "no_compiler"
+SMALL_GAMES = Path(__file__).parent / "small_games"
+SMALL = re.compile(r"(?<![a-z])(bids|harvest)(?![a-z])")  # in the name of a test
+COMPILED_SMALL = ("test_compiled_rules_play_the_same_game[compiled-bids-3",)  # compiling takes long: these are enough
 FIXTURES = {"browser": "browser", "postgres": "database"}  # fixtures that start what a test needs
 VALUES = {"postgresql": "database", "compiled": "compiled", "checked": "compiled"}  # parameters that say it
+
+
+def put_on_path(folder: Path) -> None:
+    """Lets this Python, and every Python that a test starts, import what is in a folder."""
+    sys.path.insert(0, str(folder))
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(folder), os.environ.get("PYTHONPATH"))))
+
+
+put_on_path(SMALL_GAMES)  # they are found as games of other packages are
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -30,13 +43,13 @@ def pytest_configure(config: pytest.Config) -> None:
 def hide_the_compiler() -> None:
     """Makes `import numba` fail here and in every Python that a test starts."""
     assert "numba" not in sys.modules
-    sys.path.insert(0, str(NO_COMPILER))
-    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(NO_COMPILER), os.environ.get("PYTHONPATH"))))
+    put_on_path(NO_COMPILER)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         mark(item)
+    items[:] = [item for item in items if not is_too_slow(item)]
     if config.getoption("quick"):
         slow = [item for item in items if marks(item) & needs.NEEDS.keys()]
         config.hook.pytest_deselected(items=slow)
@@ -52,6 +65,11 @@ def arrange(items: list[pytest.Item]) -> None:
     """
     half = {path: number % 2 for number, path in enumerate(dict.fromkeys(item.path for item in items))}
     items.sort(key=lambda item: (half[item.path], not marks(item) & needs.NEEDS.keys()))
+
+
+def is_too_slow(item: pytest.Item) -> bool:
+    """Whether a test would compile a small game, though others do so already."""
+    return bool(SMALL.search(item.name) and "compiled" in marks(item) and not item.name.startswith(COMPILED_SMALL))
 
 
 def mark(item: pytest.Item) -> None:

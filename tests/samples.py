@@ -11,6 +11,10 @@ import ludotheque
 from ludotheque import Game, Position
 from ludotheque.contract.options import Value
 from ludotheque.contract.scene import Choices
+from ludotheque.kernel.places import own_places
+
+OURS = tuple(own_places())
+"""Our own games. `ludotheque.games()` lists the small games of the tests, too (`conftest.py`)."""
 
 
 class Kind(NamedTuple):

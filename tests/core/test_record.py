@@ -47,9 +47,10 @@ def test_an_unfinished_game_has_a_record_too() -> None:
 
 
 def test_a_record_may_start_from_a_position(finished: Position) -> None:
-    middle = list(finished.record().replay())[60]
+    half = len(finished.record().plies) // 2
+    middle = list(finished.record().replay())[half]
     again = middle.game.position(middle.to_dict())
-    for ply in finished.record().plies[60:]:
+    for ply in finished.record().plies[half:]:
         again = again.play(-1 - ply if ply < 0 else ply)
     record = GameRecord.from_json(again.record().to_json())
     assert record.start == middle.to_dict()
@@ -105,7 +106,9 @@ def test_impossible_plies_are_named(finished: Position) -> None:
     record = finished.record()
     tokens = json.loads(record.to_json())["plies"].split()
     first = next(i for i, token in enumerate(tokens) if not token.startswith("*"))
-    illegal = [*tokens[:first], str(finished.game.action_count - 1), *tokens[first + 1 :]]
+    legal = list(record.replay())[first].legal()
+    wrong = next(action for action in reversed(range(finished.game.action_count)) if action not in legal)
+    illegal = [*tokens[:first], str(wrong), *tokens[first + 1 :]]
     with pytest.raises(BadRecord, match=f"Ply {first + 1} of the record is impossible"):
         GameRecord.from_json(changed(record, plies=" ".join(illegal))).verify()
     swapped = [*tokens[:first], "*0", *tokens[first:]]
@@ -169,7 +172,7 @@ def test_a_record_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -
 
 
 def test_a_redealt_position_has_a_record_of_its_own(finished: Position) -> None:
-    middle = list(finished.record().replay())[80]
+    middle = list(finished.record().replay())[len(finished.record().plies) // 2]
     other = middle.redeal(0, seed=3)
     assert GameRecord.from_json(other.record().to_json()).last() == other
 

@@ -13,7 +13,7 @@ from ludotheque import Position
 from ludotheque.env.observing import bounds, fields, mask, observation, table_of
 from ludotheque.env.page import page
 from ludotheque.kernel.edition import edition
-from tests.samples import Kind, few_kinds, random_game
+from tests.samples import OURS, Kind, few_kinds, random_game
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "observations"
 
@@ -76,7 +76,7 @@ def test_a_row_looks_from_the_seat_that_observes(kind: Kind) -> None:
         seat = position.to_act
         points = table_of(position.game).SCORE
         assert field(position, seat, "to_act")[0] == 1
-        assert position.phase == table_of(position.game).PHASES[field(position, seat, "phase").index(1)]
+        assert position.phase == position.game.edition.module("actions").PHASES[field(position, seat, "phase").index(1)]
         for place in range(max(position.game.seats)):
             present = place < position.players
             assert field(position, seat, "present", place) == [int(present)]
@@ -93,7 +93,7 @@ def test_the_table_of_actions_names_every_id_once(name: str) -> None:
     assert np.flatnonzero(mask(position)).tolist() == position.legal()
 
 
-@pytest.mark.parametrize("name", ludotheque.games())
+@pytest.mark.parametrize("name", OURS)
 def test_the_page_is_true(name: str) -> None:
     """`python -m ludotheque.env.page docs/observations` writes the page."""
     assert (DOCS / f"{name}.md").read_text(encoding="utf-8") == page(ludotheque.load(name))

@@ -19,7 +19,7 @@ from tests.games.golden import (
     read_positions,
     record_path,
 )
-from tests.samples import few_kinds
+from tests.samples import OURS, few_kinds
 
 RECORDS = sorted(HERE.glob("*/golden/*.json"))
 
@@ -53,11 +53,11 @@ def test_a_change_of_the_rules_is_found_where_it_begins(monkeypatch: pytest.Monk
 
 
 def test_no_golden_record_is_missing() -> None:
-    assert [str(kind) for kind in few_kinds() if record_path(kind) not in RECORDS] == []
+    assert [str(kind) for kind in few_kinds() if kind.game in OURS and record_path(kind) not in RECORDS] == []
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("game", ludotheque.games())
+@pytest.mark.parametrize("game", OURS)
 def test_counts_are_what_they_were(game: str) -> None:
     counts = read_counts(game)
     assert sorted(counts) == [
@@ -66,7 +66,7 @@ def test_counts_are_what_they_were(game: str) -> None:
     assert {key: counted(game, *key) for key in counts} == counts
 
 
-@pytest.mark.parametrize("game", ludotheque.games())
+@pytest.mark.parametrize("game", OURS)
 def test_counting_agrees_with_playing_position_by_position(game: str) -> None:
     for players in ludotheque.load(game).seats:
         position = ludotheque.load(game).start(players, seed=SEED)

@@ -16,7 +16,7 @@ from ludotheque.study.subject import columns, groups, label, sheet
 from ludotheque.study.summary import wilson
 from ludotheque.study.tally import LOWEST_SCORE, Games, tally
 from ludotheque.study.work import watching_of
-from tests.samples import all_games
+from tests.samples import OURS, all_games
 
 SINTRA = ludotheque.load("sintra")
 
@@ -48,7 +48,7 @@ def test_a_watched_game_is_the_game_that_is_played(name: str) -> None:
     decisions = watching.watch(state, generator, [0] * game.action_count, columns(name).tolist(), chosen)
     assert decisions == game.edition.loops.playout(again, [3, 1, 0], [0] * game.action_count)
     assert state.content() == again.content()
-    assert sum(map(sum, chosen)) > 2
+    assert sum(map(sum, chosen)) > 2 or not groups(name)
     wins, behind, ledgers = [0, 0], [0, 0], [[0] * len(sheet(name)) for _ in range(2)]
     watching.note_end(state, wins, behind, ledgers, len(sheet(name)))
     assert [sum(lines) for lines in ledgers] == [game.edition.rules.score(state, seat) for seat in range(2)]
@@ -125,7 +125,7 @@ def test_points_and_tie_breaks_name_the_winners_that_the_rules_name(name: str) -
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_every_choice_that_is_counted_has_a_name_and_a_phase(game: Any) -> None:
-    assert groups(game.name)
+    assert groups(game.name) or game.name not in OURS
     for group in groups(game.name):
         for language in LANGUAGES:
             assert all(label(game.name, key, language) for key in (group.title, *group.labels))

@@ -8,9 +8,9 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-import ludotheque
 from ludotheque.web.storage.archive import export
 from ludotheque.web.tables.deciding import decide
+from tests.samples import OURS
 from tests.web.site import Site, first_choice, served, settings
 
 FOLDER = Path(__file__).parent / "stored_games"
@@ -31,7 +31,7 @@ def play(site: Site, table: str, decisions: int = 10_000) -> None:
 def fill(site: Site) -> list[str]:
     """Tables of every game: over, from a moment, waiting, and in the middle with something sealed or taken back."""
     made: list[str] = []
-    for game in ludotheque.games():
+    for game in OURS:
         ann = site.person()
         over = ann.make(game, seats=2, seat_0="me", name_0="Ann é", seat_1="me", luck="abc")
         play(site, over)

@@ -92,11 +92,10 @@ def at_a_table(
 
 
 def step(services: Services, table_id: str) -> TableState:
-    """One decision."""
+    """One decision; of simultaneous ones the first that is not sealed."""
     table = services.store.read(table_id)
-    services.store.change(
-        table_id, decide, "ann", table.position.to_act or 0, table.version, first_choice(table.position)
-    )
+    seat = next(seat for seat in table.asked() if seat not in table.seals)
+    services.store.change(table_id, decide, "ann", seat, table.version, first_choice(table.asked()[seat]))
     return services.store.read(table_id)
 
 

@@ -19,6 +19,7 @@ from ludotheque.web.tables.making import Plan, SeatPlan, create
 from ludotheque.web.views.previews import SEEDS, Consequences, Previews, previews_of
 from ludotheque.web.views.table import table_of
 from ludotheque.web.views.viewer import Viewer, viewer_of
+from tests.samples import OURS
 from tests.web.site import Site
 from tests.web.test_views import ME, step, visit
 
@@ -148,7 +149,7 @@ def test_every_change_can_be_said_in_three_languages_and_has_its_rule(game: str)
     assert keys >= set(said) - foretold - {"overflow", "requests", "mood", "tile", "masterpiece"}
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", OURS)
 def test_pieces_move_between_parts_of_the_picture(site: Site, game: str) -> None:
     table, _ = begun(site, game)
     moved = 0
@@ -211,7 +212,7 @@ def test_what_is_new_is_what_others_did_since_my_last_turn(site: Site) -> None:
 def test_only_a_game_that_has_another_layout_offers_it(site: Site) -> None:
     ann = site.person()
     offered = {game: 'name="colour_blind"' in ann.get(f"/t/{ann.play_now(game)}").text for game in games()}
-    assert offered == {"fourberies": False, "sintra": True, "stanza": False}
+    assert [game for game in offered if offered[game]] == ["sintra"]
 
 
 def test_the_link_for_friends_is_a_whole_address(site: Site) -> None:

@@ -1,0 +1,1 @@
+"""Bids: a small game of cards with secret hands and simultaneous choices."""
