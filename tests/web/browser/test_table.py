@@ -119,6 +119,7 @@ def test_after_another_player_has_decided_undo_needs_consent(invite: Invite) -> 
     expect(first.page.locator(".asking")).to_contain_text("declined")
     expect(asking).to_have_count(0)
     assert "seat" not in first.state
+    expect(first.page.locator("#undo.deaf")).to_have_count(0)  # it has just changed
     first.page.locator("#undo button").click()
     second.page.locator(".asking").get_by_text("Agree").click()
     first.my_turn()
@@ -259,11 +260,28 @@ def test_a_hint_leaves_what_is_asked_readable_and_the_helper_leaves_the_board_fr
     boxes = [box for box in (helper.bounding_box(), board.bounding_box()) if box]
     assert boxes[0]["x"] >= boxes[1]["x"] + boxes[1]["width"]
     ann.my_turn()
-    page.keyboard.press("h")
+    looking = page.evaluate(
+        "() => { document.querySelector('#ask-hint button').click();"
+        " return document.querySelector('.bar').matches('.htmx-request'); }"
+    )
+    assert looking, "no sign that a hint is on its way"
     page.locator("#preview [data-hint]").wait_for()
-    link = page.locator("#sentence a.rule")
-    link.hover()
-    expect(page.locator("#rule-pop")).to_contain_text(link.inner_text())
+    expect(page.locator("#sentence .asks")).to_be_visible()
+    expect(page.locator("#do")).to_be_visible()
+
+
+def test_a_secret_choice_is_chosen_then_sealed(invite: Invite) -> None:
+    ann = invite()
+    ann.play_now("fourberies")
+    ann.my_turn()
+    version, cities = ann.state["version"], ann.page.locator(".board .legal")
+    for city in (0, 1, 1):  # also a second click on the same City
+        click(cities.nth(city))
+        expect(ann.page.locator(".board .selected")).to_have_count(1)
+    assert ann.state["version"] == version
+    expect(ann.page.locator("#do")).to_have_text("Seal")
+    ann.page.keyboard.press("c")
+    ann.moved_on(version)
 
 
 def test_a_leaver_is_replaced_by_a_bot_and_can_come_back(invite: Invite) -> None:
@@ -335,17 +353,26 @@ def test_phases_are_explained_once_and_never_again_if_so_wished(invite: Invite) 
     expect(helper).to_have_count(0)
 
 
-def test_a_rule_number_opens_its_sentence(invite: Invite) -> None:
+def test_a_rule_number_opens_its_card_and_popovers_close_without_playing(invite: Invite) -> None:
     ann = invite()
     ann.play_now("sintra")
     ann.my_turn()
     link = ann.page.locator("#sentence a.rule")
-    link.hover()
+    link.click()
     pop = ann.page.locator("#rule-pop")
     expect(pop).to_contain_text(link.inner_text())
     expect(pop).to_contain_text("glazier")
-    ann.page.mouse.move(700, 400)
+    version, url = ann.state["version"], ann.page.url
+    click(ann.page.locator(".board .legal").first)  # a click outside closes it, and plays nothing
     expect(pop).to_be_hidden()
+    link.click()
+    expect(pop).to_be_visible()
+    ann.page.keyboard.press("Escape")
+    expect(pop).to_be_hidden()
+    ann.page.locator(".leave summary").click()
+    click(ann.page.locator(".board .legal").first)
+    expect(ann.page.get_by_text("Leave the table")).to_be_hidden()
+    assert (ann.state["version"], ann.page.url) == (version, url)
 
 
 def test_hovering_shows_what_a_choice_would_do(invite: Invite) -> None:

@@ -24,6 +24,8 @@ class RuleView:
 
     number: str
     sentence: str
+    chapter: str  # its heading
+    url: str  # of the rule in the booklet
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,10 @@ def booklet_of(game: Game, visit: Visit) -> Booklet:
 
 def rule_of(game: Game, number: str, visit: Visit) -> RuleView:
     """One rule; raises UnknownName for an unknown number."""
-    return RuleView(number, game.rule(number, visit.language))
+    sentence, titles = game.rule(number, visit.language), words(game.name, visit.language).find("booklet.chapters")
+    numbers = game.rules()
+    heads = [titles[each] for each in numbers[: numbers.index(number) + 1] if each in titles]
+    return RuleView(number, sentence, heads[-1] if heads else "", rule_link(game.name, number).url)
 
 
 def _chapters(game: Game, visit: Visit) -> tuple[Chapter, ...]:

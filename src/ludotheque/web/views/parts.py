@@ -110,7 +110,8 @@ def parts_of(body: TableView) -> dict[str, PartContent]:
     assert body.turn is not None
     turn, url = body.turn, body.url
     asked = (turn.asks, turn.rule) if turn.mine else ("", None)
-    where = url, body.watching, body.away
+    waits, where = (turn.waits, turn.thinking), (url, body.watching, body.away)
+    waiting = body.undo_asked is not None and body.undo_asked.mine and not body.undo_asked.refused_by
     panels = [*body.panels, *filter(None, body.summaries)]
     link = None if body.seat is None else body.players[body.seat].link
     return {
@@ -118,10 +119,10 @@ def parts_of(body: TableView) -> dict[str, PartContent]:
         "scores": ("score_row", tuple(map(Score.of, body.players))),
         "defs": ("defs", body.defs),
         "whose": ("whose", turn.mine, turn.seat, turn.name, turn.secret, bool(body.eyes)),
-        "sentence": ("sentence", *asked, turn.seat, turn.sealed, turn.waiting_for, turn.chips, *where, body.game.name),
+        "sentence": ("sentence", *asked, turn.seat, turn.sealed, *waits, turn.chips, *where, body.game.name),
         "preview": ("preview", turn.mine),
         "buttons": ("buttons", body.buttons),
-        "undo": ("undo", turn.undo, turn.undo_needs, turn.sealed is not None, url, body.seat),
+        "undo": ("undo", turn.undo, turn.undo_needs, turn.sealed is not None, waiting, url, body.seat),
         "hint": ("hint", turn.mine, body.hints, url, body.seat),
         "end": ("end", body.end),
         "confirm": ("confirm", turn.mine, turn.secret, body.away, url),

@@ -64,7 +64,8 @@ class TurnBar(NamedTuple):
     name: str  # of that seat, or ""
     asks: str  # the question in one sentence
     rule: RuleLink | None
-    waiting_for: tuple[str, ...]  # names of the other seats that must decide
+    waits: str  # for whom the table waits besides the viewer, in one sentence, or ""
+    thinking: bool  # a bot decides
     chips: tuple[Chip, ...]  # the turn so far
     sealed: Chip | None  # the viewer's sealed answer, which may be changed until the last one is in
     secret: bool  # all answer at the same time
@@ -79,7 +80,7 @@ def turn_of(viewer: Viewer, choices: tuple[ChoiceView, ...]) -> TurnBar:
     sealed = None
     if mine and seat in table.seals:
         sealed = _chip(Same(viewer.position), table.seals[seat][0], viewer.speech.language, viewer.names)
-    waiting = [viewer.names[other] for other in viewer.asked if other != seat]
+    thinking = not mine and bool(table.people()) and any(table.seats[other].is_bot for other in viewer.asked)
     undo, needs = undo_of(viewer)
     whose = seat if mine else next(iter(viewer.asked)) if len(viewer.asked) == 1 else None
     return TurnBar(
@@ -88,13 +89,26 @@ def turn_of(viewer: Viewer, choices: tuple[ChoiceView, ...]) -> TurnBar:
         name="" if whose is None else viewer.names[whose],
         asks=viewer.position.question(viewer.speech.language) if mine else "",
         rule=asking_rule(viewer.position),
-        waiting_for=tuple(waiting),
+        waits=waits_of(viewer, thinking),
+        thinking=thinking,
         chips=chips_of(viewer),
         sealed=sealed,
         secret=viewer.position.secret,
         undo=undo,
         undo_needs=needs,
     )
+
+
+def waits_of(viewer: Viewer, thinking: bool) -> str:
+    """For whom the table waits besides the viewer. Who has sealed an answer is not told."""
+    others = [viewer.names[seat] for seat in viewer.asked if seat != viewer.seat]
+    if not viewer.table.people():
+        return viewer.speech.say("table.all_away")
+    if not others:
+        return ""
+    if thinking and len(others) == 1:
+        return viewer.speech.say("table.thinks", name=others[0])
+    return viewer.speech.say("table.waits_for", names=", ".join(others))
 
 
 def chips_of(viewer: Viewer) -> tuple[Chip, ...]:

@@ -5,7 +5,7 @@ import { allowedChoices, stepTo } from "./choices.js";
 import { closest, find, middleOf } from "./dom.js";
 import { closeHelper } from "./helper.js";
 import { noteKeyboard, usesKeyboard } from "./input.js";
-import { hidePopovers } from "./popovers.js";
+import { closePopovers } from "./popovers.js";
 import { tableState } from "./state.js";
 
 /** @type {Record<string, string>} */
@@ -90,7 +90,7 @@ function pressKey(event) {
   const choice = closest(event, "[data-action]");
   const step = replayStep(event.key);
   if (event.key === "Escape") {
-    hidePopovers();
+    closePopovers();
     closeHelper();
   } else if (step) {
     event.preventDefault();

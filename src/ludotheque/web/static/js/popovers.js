@@ -1,8 +1,8 @@
 // @ts-check
-// Bubbles: the sentence of a rule, and why something is not allowed.
+// What lies over the page for a while: the card of a rule, the menu of the table, and why something is not allowed.
 
-import { closest, find, hide } from "./dom.js";
-import { usesTouch } from "./input.js";
+import { closest, find, findAll, hide } from "./dom.js";
+import { usesKeyboard } from "./input.js";
 import { fetchTexts, textOf } from "./previews.js";
 import { fetchFragment } from "./requests.js";
 
@@ -10,14 +10,22 @@ const MARGIN = 12; // Pixels between a bubble and the edge of the window.
 const GAP = 10; // Pixels between a bubble and what it explains.
 const HEADER = 54; // Pixels at the top that no bubble covers.
 
+const OPEN = "#rule-pop:not([hidden]), .table-menu [open]";
+
 /**
- * The sentences of rules by their addresses.
+ * The cards of rules by their addresses.
  * @type {Map<string, string>}
  */
-const sentences = new Map();
+const cards = new Map();
 
-/** The address of the sentence that the visitor wants to see. */
+/** The address of the card that the visitor wants to see. */
 let wanted = "";
+
+/**
+ * The rule number that opened the card.
+ * @type {HTMLElement | null}
+ */
+let trigger = null;
 
 /**
  * Shows a bubble above or below a box, inside the window.
@@ -35,7 +43,7 @@ function showBeside(bubble, box) {
 }
 
 /**
- * The address of a rule's sentence, or "". Rule numbers in pictures have no address of their own: it differs from that
+ * The address of a rule's card, or "". Rule numbers in pictures have no address of their own: it differs from that
  * of any other rule on the page only in its end.
  * @param {HTMLElement | null} link
  */
@@ -48,24 +56,23 @@ function addressOf(link) {
 }
 
 /**
- * Shows the sentence of a rule, or hides it.
- * @param {HTMLElement | null} link
+ * Opens the card of a rule beside its number.
+ * @param {HTMLElement} link
  */
-async function explainRule(link) {
+async function openRule(link) {
   const address = addressOf(link);
+  const card = find("#rule-pop");
   wanted = address;
-  if (!link || !address) {
-    hide("#rule-pop");
-    return;
+  if (!cards.get(address)) {
+    cards.set(address, await fetchFragment(address));
   }
-  if (!sentences.get(address)) {
-    sentences.set(address, await fetchFragment(address));
-  }
-  const sentence = sentences.get(address);
-  const bubble = find("#rule-pop");
-  if (sentence && bubble && wanted === address) {
-    bubble.innerHTML = sentence;
-    showBeside(bubble, link.getBoundingClientRect());
+  if (card && wanted === address) {
+    card.innerHTML = cards.get(address) ?? "";
+    showBeside(card, link.getBoundingClientRect());
+    trigger = link;
+    if (usesKeyboard()) {
+      find("a, button", card)?.focus();
+    }
   }
 }
 
@@ -110,34 +117,35 @@ export function showReason(reason, box) {
   }
 }
 
-export function hidePopovers() {
+/** Closes whatever is open, and gives the focus back to what opened it. */
+export function closePopovers() {
   hide("#refusal");
+  for (const open of findAll(OPEN)) {
+    open.removeAttribute("open");
+    if (open.contains(document.activeElement)) {
+      (trigger?.isConnected ? trigger : find("summary", open))?.focus();
+    }
+  }
   hide("#rule-pop");
 }
 
-/** @param {Event} event */
-function explainPointed(event) {
-  if (event instanceof PointerEvent && event.pointerType === "touch") {
-    return;
-  }
-  explainRule(closest(event, "[data-rule]"));
-}
-
 /**
- * A finger cannot hover: its tap opens the sentence, and the link in the sentence leads on.
- * @param {Event} event
+ * A rule number opens its card. While something is open, a click outside of it closes it, and does nothing else.
+ * @param {MouseEvent} event
  */
-function explainTapped(event) {
-  if (!usesTouch() || closest(event, "#rule-pop")) {
+function press(event) {
+  const outside = find(OPEN) !== null && !closest(event, OPEN);
+  const link = closest(event, "[data-rule]");
+  const close = closest(event, "#rule-pop [data-close]");
+  if (event.ctrlKey || event.metaKey || (!outside && !link && !close)) {
     return;
   }
-  const link = closest(event, "[data-rule]");
-  if (link) {
-    event.preventDefault();
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  closePopovers();
+  if (link && !outside) {
+    openRule(link);
   }
-  explainRule(link);
 }
 
-addEventListener("pointerover", explainPointed);
-addEventListener("focusin", explainPointed);
-addEventListener("click", explainTapped);
+addEventListener("click", press, true);

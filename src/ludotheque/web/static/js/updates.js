@@ -2,7 +2,7 @@
 // Updates of the table: which of them take its place, and what the page does after each.
 
 import { forgetDecision, markSealedChoice, select, takeClickedBox } from "./choices.js";
-import { find, findAll, hide } from "./dom.js";
+import { find, findAll } from "./dom.js";
 import { showHelper } from "./helper.js";
 import { rememberFocus, restoreFocus } from "./keyboard.js";
 import { divideLog } from "./log.js";
@@ -75,9 +75,6 @@ function afterUpdate() {
   forgetDecision();
   restorePreview();
   document.title = tableState().title ?? document.title;
-  if (!find("#rule-pop")?.contains(document.activeElement)) {
-    hide("#rule-pop");
-  }
   restoreFocus();
   showHelper();
   find(".chips")?.scrollTo(9999, 0); // The newest chip is the last one.
