@@ -15,6 +15,7 @@ from ludotheque.core.svg import changes_between
 from ludotheque.core.words import Words, words
 from ludotheque.kernel.state import CHANCE
 from ludotheque.review.judging import Shares
+from ludotheque.review.reasons import Reply, reason_of, turn_with
 from ludotheque.review.story import Decision, Story
 
 FOLDER = Path(__file__).parent / "words"
@@ -28,6 +29,7 @@ class TurnSummary(NamedTuple):
 
     sentences: tuple[str, ...]
     points: int
+    reply: Reply | None  # the most that the next seat can then make
     rules: tuple[str, ...]
     changes: tuple[str, ...]  # other changes, in words
     answer: tuple[int, str] | None  # the next seat, and its expected action
@@ -97,7 +99,7 @@ class Telling:
         """The lesson of a decision."""
         played = self._played(decision.ply, decision.seat)
         better = self._expected(decision)
-        why = [self._points(played, better), self._answer(better), self._share(decision)]
+        why = [self._points(played, better), self._denied(played, better), self._answer(better), self._share(decision)]
         rules = tuple(dict.fromkeys((*better.rules, *played.rules))) if better.points != played.points else ()
         return Lesson(played, better, " ".join(filter(None, why)), rules)
 
@@ -105,6 +107,12 @@ class Telling:
         if played.points == better.points:
             return ""
         return self.say("points", better=_signed(better.points), played=_signed(played.points))
+
+    def _denied(self, played: TurnSummary, better: TurnSummary) -> str:
+        if played.reply is None or better.reply is None or played.reply.seat != better.reply.seat:
+            return ""
+        most = {"better": _signed(better.reply.points), "played": _signed(played.reply.points)}
+        return self.say("denied", name=self.names[better.reply.seat], **most) if len(set(most.values())) > 1 else ""
 
     def _answer(self, better: TurnSummary) -> str:
         if better.answer is None:
@@ -125,19 +133,15 @@ class Telling:
 
     def _expected(self, decision: Decision) -> TurnSummary:
         """The better rest of the turn, as far as the search expects it."""
-        after = self._positions[decision.ply].redeal(decision.seat, 0, deals=False)
-        passed = [after]
-        sentences: list[str] = []
-        answer = None
-        for action in (decision.best or 0, *decision.line):
-            if after.to_act is None or after.to_act == CHANCE or after.why_not(action) is not None:
-                break
-            if after.to_act != decision.seat:
-                answer = (after.to_act, self._said(after, action)) if after.sees_choice(decision.seat) else None
-                break
-            sentences.append(self._said(after, action))
-            after = after.play(action)
-            passed.append(after)
+        actions = (decision.best or 0, *decision.line)
+        passed = turn_with(self._positions[decision.ply], decision.seat, actions)
+        sentences = [self._said(before, action) for before, action in zip(passed[:-1], actions, strict=False)]
+        answer, (after, *then) = None, (passed[-1], *actions[len(sentences) :])
+        if then and after.to_act not in (None, CHANCE, decision.seat) and after.why_not(then[0]) is None:
+            seat = after.to_act
+            answer = (
+                (seat, self._said(after, then[0])) if seat is not None and after.sees_choice(decision.seat) else None
+            )
         return self._turn(passed, decision.seat, sentences, answer)
 
     def _turn(
@@ -148,9 +152,7 @@ class Telling:
         lines = [line for line in {**old, **new} if old.get(line, 0) != new.get(line, 0)]
         rules = tuple(dict.fromkeys(line.partition(".")[0] for line in lines))
         changes = [change for one, other in pairwise(passed) for change in self._changes(one, other, seat)]
-        return TurnSummary(
-            tuple(sentences), after.scores()[seat] - before.scores()[seat], rules, tuple(changes), answer
-        )
+        return TurnSummary(tuple(sentences), *reason_of(passed, seat), rules, tuple(changes), answer)
 
     def _changes(self, before: Position, after: Position, seat: int) -> list[str]:
         """The changes by a decision, as its seat saw them."""

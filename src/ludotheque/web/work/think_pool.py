@@ -15,6 +15,7 @@ from ludotheque.bots import Sight, advice, player
 from ludotheque.bots.engine import is_compiled
 from ludotheque.core.game import game_of
 from ludotheque.errors import Error
+from ludotheque.review.reasons import TurnReason, reason_of, turn_with
 
 log = logging.getLogger("ludotheque.think_pool")
 
@@ -33,6 +34,9 @@ class Advised(NamedTuple):
     action: int
     share: float | None  # estimated share of the victory; None if the greedy bot advises it
     first_look: bool = False  # by a short search, while a better one is being compiled
+    reason: TurnReason | None = None
+    other: int | None = None  # the next best action, if there is one
+    other_reason: TurnReason | None = None
 
 
 def think(game: str, position: dict[str, Any], level: str, seed: int) -> int:
@@ -47,12 +51,18 @@ def think(game: str, position: dict[str, Any], level: str, seed: int) -> int:
 def advise(game: str, position: dict[str, Any], seed: int) -> Advised:
     """The best action that a search finds for the seat to act, from what that seat may know."""
     asked = game_of(game).position(position)
-    if is_compiled(asked.game):
-        best = advice(asked, None, iterations=HINT_ITERATIONS, seed=seed)[0]
-        return Advised(best.action, best.share)
-    best = advice(asked, None, iterations=FIRST_ITERATIONS, seed=seed, interpreted=True)[0]
-    _compiling.submit(advice, asked, None, iterations=1)
-    return Advised(best.action, best.share, first_look=True)
+    first_look = not is_compiled(asked.game)
+    if first_look:
+        found = advice(asked, None, iterations=FIRST_ITERATIONS, seed=seed, interpreted=True)
+        _compiling.submit(advice, asked, None, iterations=1)
+    else:
+        found = advice(asked, None, iterations=HINT_ITERATIONS, seed=seed)
+    seat, (best, *others) = Sight.of(asked).seat, found
+    advised = Advised(best.action, best.share, first_look)
+    if not others:
+        return advised
+    reasons = [reason_of(turn_with(asked, seat, (each.action, *each.line)), seat) for each in (best, others[0])]
+    return advised._replace(reason=reasons[0], other=others[0].action, other_reason=reasons[1])
 
 
 class ThinkPool:

@@ -1,0 +1,46 @@
+"""Reasons for advice: the points of a turn, and the most that the next seat can make, by the rules."""
+
+from __future__ import annotations
+
+import pytest
+
+import ludotheque
+from ludotheque import Position
+from ludotheque.review.reasons import most_points, reason_of, turn_with
+from tests.bots.course import random_course
+
+
+def best_gain(position: Position, seat: int) -> int:
+    """The most points that a seat has at the end of its turn, by playing every turn."""
+    if position.to_act != seat:
+        return position.scores()[seat]
+    return max(best_gain(position.play(action), seat) for action in position.legal())
+
+
+def test_the_most_points_of_a_turn_are_those_of_its_best_course() -> None:
+    told = 0
+    for position in random_course("sintra", 2, 5)[::9]:
+        assert position.to_act is not None
+        reply = most_points(position, 1 - position.to_act)
+        if reply is not None:
+            told += 1
+            assert reply.seat == position.to_act
+            assert reply.points == best_gain(position, reply.seat) - position.scores()[reply.seat]
+    assert told > 5
+
+
+def test_a_turn_ends_with_the_choices_of_its_seat_and_brings_its_points() -> None:
+    position = next(each for each in random_course("sintra", 2, 5)[20:] if len(each.legal()) > 1)
+    seat = position.to_act
+    assert seat is not None
+    turn = turn_with(position, seat, position.legal()[:1])
+    assert len(turn) == 2
+    reason = reason_of(turn, seat)
+    assert reason.points == turn[-1].scores()[seat] - position.scores()[seat]
+    assert reason.reply is None or reason.reply.seat == turn[-1].to_act
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_nothing_is_told_of_a_seat_that_has_secrets(seat: int) -> None:
+    position = ludotheque.load("fourberies").start(2, seed=1)
+    assert most_points(position, seat) is None
