@@ -10,9 +10,10 @@ from rich.text import Text
 
 import ludotheque
 from ludotheque.cli.options import typed_value
-from ludotheque.cli.screen import answers, print_json
+from ludotheque.cli.screen import answers, errors, print_json
 from ludotheque.cli.speech import CliSpeech, speech
 from ludotheque.core.game import Game
+from ludotheque.core.guests import broken_games
 from ludotheque.core.words import words
 
 
@@ -22,10 +23,12 @@ def games(language: str, json: bool) -> None:
     described = [(game, described_game(game, language)) for game in map(ludotheque.load, ludotheque.games())]
     if json:
         print_json({"games": [facts for _, facts in described]})
-        return
-    console = answers()
-    for game, facts in described:
-        show_game(console, game, facts, spoken)
+    else:
+        console = answers()
+        for game, facts in described:
+            show_game(console, game, facts, spoken)
+    for sentence in broken_games().values():
+        errors().print(Text(sentence), soft_wrap=True)
 
 
 def described_game(game: Game, language: str) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import logging
 
 from ludotheque.contract.reading import shown
 from ludotheque.defaults.about import INTERFACE
@@ -11,8 +10,7 @@ from ludotheque.kernel.edition import Edition, edition
 from ludotheque.kernel.places import found_places, own_places
 from ludotheque.kernel.state import CHANCE
 
-log = logging.getLogger("ludotheque")
-
+FILES = ("about.py", "actions.py", "rules.py", "state.py", "words/en.toml")
 NEEDED = {
     "about": ("SEATS",),
     "state": ("State",),
@@ -33,8 +31,6 @@ def broken_games() -> dict[str, str]:
     """The announced games that cannot be played, each with a sentence that says why."""
     found, broken = found_places()
     troubles = {name: trouble for name in found if (trouble := trouble_of(name))}
-    for sentence in (broken | troubles).values():
-        log.warning("%s", sentence)
     return broken | troubles
 
 
@@ -48,13 +44,14 @@ def trouble_of(name: str) -> str:
 
 
 def _trouble(name: str, made: Edition) -> str:
+    for file in FILES:
+        if not (made.place.folder / file).exists() and not made.has(file.removesuffix(".py")):
+            return f"The game {name} lacks the file {file}."
     about = made.module("about")
     if about.INTERFACE != INTERFACE:
         wanted = f"version {about.INTERFACE} of the interface of games"
         return f"The game {name} is made for {wanted}; here is version {INTERFACE}."
     for module, names in NEEDED.items():
-        if not made.has(module):
-            return f"The game {name} lacks the file {module}.py."
         for hook in names:
             if not hasattr(made.module(module), hook):
                 return f"The game {name} lacks {hook} in {module}.py."

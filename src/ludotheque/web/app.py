@@ -20,6 +20,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from ludotheque.core.guests import broken_games
 from ludotheque.web.middleware.limits import Limits
 from ludotheque.web.middleware.metrics import Measured
 from ludotheque.web.middleware.safety import Safety
@@ -124,6 +125,8 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     """Runs the services while the application serves."""
     services: Services = app.state.services
     services.open()
+    for sentence in broken_games().values():
+        log.warning("%s", sentence)
     try:
         yield
     finally:

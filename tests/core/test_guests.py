@@ -1,0 +1,127 @@
+"""Games of other packages: the good ones are found, each broken one is told in a sentence and harms no other."""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import ludotheque
+from ludotheque.core import guests
+from ludotheque.core.guests import broken_games
+from ludotheque.kernel import places
+from tests.cli.running import run
+from tests.conftest import SMALL_GAMES
+
+NUMBERS = itertools.count()
+CACHED = (places.announced, places.found_places, places.places, guests.playable, guests.broken_games)
+
+
+class Shelf:
+    """A folder on the path, in which tests announce games."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def announce(self, name: str, package: str) -> None:
+        number = len(list(self.folder.glob("*.dist-info")))
+        info = self.folder / f"guest{number}-1.0.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: guest{number}\nVersion: 1.0\n")
+        (info / "entry_points.txt").write_text(f"[ludotheque.games]\n{name} = {package}\n")
+        importlib.invalidate_caches()
+        forget()
+
+    def copy(self, file: str = "", old: str = "", new: str = "") -> Path:
+        """A copy of Harvest under a name that was never used, with a text of a file replaced."""
+        folder = self.folder / f"copy_{next(NUMBERS)}"
+        shutil.copytree(SMALL_GAMES / "harvest", folder, ignore=shutil.ignore_patterns("__pycache__"))
+        if file:
+            text = (folder / file).read_text()
+            assert old in text
+            (folder / file).write_text(text.replace(old, new))
+        self.announce(folder.name, folder.name)
+        return folder
+
+
+def forget() -> None:
+    for cached in CACHED:
+        cached.cache_clear()
+
+
+@pytest.fixture
+def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Shelf]:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield Shelf(tmp_path)
+    monkeypatch.undo()
+    importlib.invalidate_caches()
+    forget()
+
+
+def test_a_game_of_another_package_is_a_game(shelf: Shelf) -> None:
+    name = shelf.copy().name
+    assert name in ludotheque.games()
+    assert ludotheque.load(name).start(2, seed=1).phase == "TURN"
+    assert [game["name"] for game in run("games", "--json").json()["games"]] == list(ludotheque.games())
+
+
+WRONG = [
+    ("about.py", "SEATS", "CHAIRS", "lacks SEATS in about.py|cannot be loaded: ImportError"),
+    (
+        "about.py",
+        "SEATS",
+        "INTERFACE = 0\nSEATS",
+        "is made for version 0 of the interface of games; here is version 1.",
+    ),
+    ("about.py", "SEATS", "raise RuntimeError('no licence')\nSEATS", "cannot be loaded: RuntimeError, no licence."),
+    ("about.py", "SEATS", "raise SystemExit(3)\nSEATS", "cannot be loaded: SystemExit, 3."),
+    ("rules.py", "def act(", "def play(", "lacks act in rules.py."),
+    ("rules.py", "def happen(", "def roll(", "lacks happen in rules.py, though its phases have outcomes."),
+    ("rules.py", "import rule\n", "import rool\n", "cannot be loaded: ImportError"),
+    ("rules.py", "s.phase, s.to_act = ROLL, CHANCE", "s.phase, s.to_act = ROLL, OVER", "is over before it begins."),
+    ("state.py", "class State(", "class Table(", "lacks State in state.py."),
+    ("words/en.toml", "title = ", "title ", "cannot be loaded: TOMLDecodeError"),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new", "sentence"), WRONG, ids=[each[3] for each in WRONG])
+def test_a_broken_game_is_told_and_harms_no_other(shelf: Shelf, file: str, old: str, new: str, sentence: str) -> None:
+    known = ludotheque.games()
+    name = shelf.copy(file, old, new).name
+    assert ludotheque.games() == known
+    with pytest.raises(ludotheque.Error, match=f"The game {name} ({sentence})"):
+        ludotheque.load(name)
+    told = run("games")
+    assert (told.code, told.err) == (0, broken_games()[name])
+
+
+@pytest.mark.parametrize("file", ["about.py", "actions.py", "rules.py", "state.py", "words/en.toml"])
+def test_a_missing_file_is_named(shelf: Shelf, file: str) -> None:
+    folder = shelf.copy()
+    (folder / file).unlink()
+    assert ludotheque.games() == ("bids", "fourberies", "harvest", "sintra", "stanza")
+    assert Path(file).name in broken_games()[folder.name]
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("sintra", "The game sintra of copied has the name of another game."),
+        ("harvest", "The game harvest is announced twice, by copied and harvest."),
+        ("Chess-960", "The game 'Chess-960' needs another name: small letters, digits and underscores."),
+    ],
+)
+def test_an_impossible_name_is_told(shelf: Shelf, name: str, sentence: str) -> None:
+    shelf.announce(name, "copied")
+    assert broken_games()[name] == sentence
+    assert "sintra" in ludotheque.games()
+    assert ludotheque.load("sintra").title() == "Azul: Stained Glass of Sintra"
+
+
+def test_a_package_that_is_not_there_is_told(shelf: Shelf) -> None:
+    shelf.announce("broken", "no.such.package")
+    assert broken_games()["broken"] == "The game broken has no package no.such.package."
