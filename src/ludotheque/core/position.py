@@ -40,6 +40,8 @@ class Position:
         self._generator = generator
         self._trail = trail
         self._origin = origin
+        if trail is None:
+            state.name_pieces()
 
     @classmethod
     def dealt(
@@ -56,7 +58,7 @@ class Position:
             loops = game.edition.loops
             while state.to_act == CHANCE:
                 outcome = loops.draw(state, random)
-                loops.play(state, outcome)
+                loops.play(state, state.named(outcome))
                 trail = (trail, ply_of(outcome, by_chance=True))
             generator = tuple(random)
         return cls(game, state, generator, trail, origin)
@@ -148,7 +150,7 @@ class Position:
     def after(self, choice: int) -> Position:
         """As `play`, for a choice that is known to be legal: nothing is checked."""
         state = self._state.copy()
-        self.game.edition.loops.play(state, choice)
+        self.game.edition.loops.play(state, state.named(choice))
         made = ply_of(choice, self._state.to_act == CHANCE)
         return Position.dealt(self.game, state, self._generator, (self._trail, made), self._origin)
 
@@ -157,14 +159,7 @@ class Position:
 
         A history of positions then takes a fraction of the memory. Neither position changes.
         """
-        mine, earlier = vars(self._state), vars(before._state)
-        for name, value in mine.items():
-            if isinstance(value, list):
-                old = earlier[name]
-                if value == old:
-                    mine[name] = old
-                elif isinstance(value[0], list):
-                    value[:] = [was if row == was else row for row, was in zip(value, old, strict=True)]
+        self._state.share_lists(before._state)
         return self
 
     def state(self) -> StateBase:
@@ -392,4 +387,6 @@ def _again(
 ) -> Position:
     """A position from what `__reduce__` wrote."""
     made = game.edition.state
-    return Position(game, made.read(state), generator, trail_of(plies), None if origin is None else made.read(origin))
+    read = made.read(state)
+    read.name_pieces()
+    return Position(game, read, generator, trail_of(plies), None if origin is None else made.read(origin))

@@ -13,6 +13,7 @@ same fields. `pack` and `unpack` convert between them. Single numbers should be 
 from __future__ import annotations
 
 import functools
+import operator
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 if TYPE_CHECKING:
@@ -83,6 +84,10 @@ def _frozen(value: Any, depth: int) -> Any:
     return tuple(_frozen(row, depth - 1) for row in value)
 
 
+def _same_items(one: list[Any], other: list[Any]) -> bool:
+    return all(map(operator.is_, one, other))
+
+
 class StateBase:
     """The base of every game's `State`."""
 
@@ -109,6 +114,26 @@ class StateBase:
             values[name] = _copy(values[name], depth)
         other.__dict__ = values
         return other
+
+    def share_lists(self, before: StateBase) -> None:
+        """Takes the lists of an earlier state in place of equal ones, to save memory.
+
+        Equal are lists of the same objects: pieces of one number can have different identities.
+        """
+        mine, earlier = vars(self), vars(before)
+        for name, depth in self._tables():
+            value, old = mine[name], earlier[name]
+            if depth > 1:
+                value[:] = [was if _same_items(row, was) else row for row, was in zip(value, old, strict=True)]
+            if _same_items(value, old):
+                mine[name] = old
+
+    def named(self, choice: int) -> int:
+        """A choice as it is played: a game can give a drawn piece an identity that its rules do not know."""
+        return choice
+
+    def name_pieces(self) -> None:
+        """Gives such identities to the pieces of a state that was not dealt choice by choice."""
 
     @classmethod
     @functools.cache

@@ -69,9 +69,9 @@ def level(x: str) -> Position:
     ("p", "name", "english", "french", "dutch"),
     [
         (
-            WALK, "MOVE_1", "Walk to space 15 (Politics room) and take a Politics character",
-            "Aller à la case 15 (salle Politique) et prendre un Personnage Politique",
-            "Loop naar veld 15 (kamer Politiek) en neem een persoon van Politiek",
+            WALK, "MOVE_1", "Walk to space 15 (Politics room) and take Elizabeth I",
+            "Aller à la case 15 (salle Politique) et prendre Elizabeth I",
+            "Loop naar veld 15 (kamer Politiek) en neem Elizabeth I",
         ),
         (
             WALK, "MOVE_2", "Walk to the bonus-tile room", "Aller dans la salle Tuiles Bonus",
@@ -101,8 +101,8 @@ def level(x: str) -> Position:
         (ACTION, "RECEIVE_MONEY", "Receive 2 florins", "Recevoir 2 florins", "Ontvang 2 florijnen"),
         (ACTION, "PASS", "End turn, no action", "Finir le tour, sans action", "Beurt beëindigen, geen actie"),
         (
-            HIRE, "RECRUIT_1", "Hire a Literature character from place 2",
-            "Recruter un Personnage Littérature (place 2)", "Huur een persoon van Literatuur in van plaats 2",
+            HIRE, "RECRUIT_1", "Hire Erasmus from place 2",
+            "Recruter Erasmus (place 2)", "Huur Erasmus in van plaats 2",
         ),
         (
             HIRE, "DISMISS_2", "Dismiss the Literature starting character from slot 4",
@@ -159,13 +159,13 @@ def level(x: str) -> Position:
             "Prendre votre disque sur l’emplacement Religion", "Neem je schijf uit het vak Religie",
         ),
         (
-            TD4_SPACE, "SPACE_7", "Take a Religion character from space 7",
-            "Prendre un Personnage Religion sur la case 7", "Neem een persoon van Religie van veld 7",
+            TD4_SPACE, "SPACE_7", "Take Pope Leo X from space 7",
+            "Prendre Pope Leo X sur la case 7", "Neem Pope Leo X van veld 7",
         ),
         (
-            TD4_SLOT, "RECRUIT_2", "Put a Politics character on recruitment place 3",
-            "Poser un Personnage Politique sur la place de recrutement 3",
-            "Leg een persoon van Politiek op wervingsplaats 3",
+            TD4_SLOT, "RECRUIT_2", "Put Elizabeth I on recruitment place 3",
+            "Poser Elizabeth I sur la place de recrutement 3",
+            "Leg Elizabeth I op wervingsplaats 3",
         ),
         (
             ORDER, "STARTER_L", "Put the Literature starting character on slot 5",
@@ -198,12 +198,12 @@ def test_the_level_of_a_reward_is_said_with_its_number(x: str) -> None:
             "Place 1 : Personnage de départ Arts sur l’emplacement 5", "Plaats 1: startpersoon van Kunsten op vak 5",
         ),
         (
-            draw(GAME.start(4, experienced=True), "D D"), 1, "Space 3: a Literature character",
-            "Case 3 : un Personnage Littérature", "Veld 3: een persoon van Literatuur",
+            draw(GAME.start(4, experienced=True), "D D"), 1, "Space 3: Paracelsus",
+            "Case 3 : Paracelsus", "Veld 3: Paracelsus",
         ),
         (
-            REFILL, 2, "Space 4: a Religion character", "Case 4 : un Personnage Religion",
-            "Veld 4: een persoon van Religie",
+            REFILL, 2, "Space 4: John Calvin", "Case 4 : John Calvin",
+            "Veld 4: John Calvin",
         ),
         (
             STARTING_REFILL, 2, "Space 4: the Religion starting character comes back into the game",

@@ -22,6 +22,7 @@ from ludotheque.contract.phrases import Code, Phrase
 
 from ...kernel.state import CHANCE
 from . import actions, box
+from .characters import drawn, face
 from .rules.activation import room, strength
 from .rules.money import forbids_money
 from .rules.movement import stop
@@ -76,9 +77,9 @@ def colour(c: int) -> str:
 
 
 def character(tile: int) -> Phrase:
-    """A tile by its discipline: "a Religion character", "the Religion starter"."""
+    """A tile by the name of its person: "John Calvin", "the Religion starting character"."""
     if tile < box.STARTING:
-        return Phrase(f"a_character.{box.LETTERS[tile]}")
+        return Phrase(f"characters.{face(tile)}")
     return Phrase("terms.starting_character_of", {"discipline": discipline(tile - box.STARTING)})
 
 
@@ -204,13 +205,13 @@ def describe_outcome(s: State, outcome: int) -> Phrase:
     if s.phase != actions.SETUP:
         tile = box.STARTING + outcome if s.apart else outcome
         key = "chance.starting_refill" if s.apart else "chance.refill"
-        return Phrase(key, {"space": next_space(s), "tile": character(tile)})
+        return Phrase(key, {"space": next_space(s), "tile": character(tile if s.apart else drawn(s, tile))})
     if s.laid < first_character(s):
         seat = Phrase("terms.seat", {"number": s.laid // STARTERS + 1})
         slot = Code(box.COST[s.laid % STARTERS + 1])
         return Phrase("chance.starter", {"seat": seat, "discipline": discipline(outcome), "slot": slot})
     if s.laid < first_bonus_tile(s):
-        return Phrase("chance.character", {"space": next_space(s), "tile": character(outcome)})
+        return Phrase("chance.character", {"space": next_space(s), "tile": character(drawn(s, outcome))})
     if s.laid < first_cover(s):
         return Phrase("chance.bonus_tile", {"tile": f"tiles.{box.TILE_CODES[outcome]}"})
     d = s.laid - first_cover(s)

@@ -17,6 +17,8 @@ PENDING = 2  # effects at most: those of a book, on top of the books still to be
 class State(StateBase):
     """One game. Disciplines and helper colours are 0..4 = D L R A P, books 0..3 = D R A P."""
 
+    people: tuple[tuple[int, ...], ...] | None = None  # in the pile, by discipline (characters.py); not for the rules
+
     to_act: int = field("i8")  # a seat, CHANCE or OVER
     phase: int = field("i8")  # actions.PHASES
     players: int = field("i8")
@@ -64,3 +66,13 @@ class State(StateBase):
     books: list[list[int]] = field("i1", box.PLAYERS, box.BOOK_COLOURS, seats=True)
     artworks: list[list[int]] = field("i1", box.PLAYERS, box.KINDS, seats=True)
     place: list[int] = field("i1", box.PLAYERS, seats=True)  # passing place 1, 2, ..; 0 = has not passed out
+
+    def named(self, choice: int) -> int:
+        from .characters import named  # it imports rules, and they import this module
+
+        return named(self, choice)
+
+    def name_pieces(self) -> None:
+        from .characters import name_pieces
+
+        name_pieces(self)

@@ -9,6 +9,8 @@ from ludotheque.contract.scene import Panel, Pen, Voice, panel, piece
 
 from .. import box
 from ..actions import PASS_OUT, TILE_TD1
+from ..characters import discarded
+from . import faces
 from .marks import Frame, choosable, chosen, shrunk
 from .palace import STOCK_TOP, WALK_TOP, reached_by, room
 from .pieces import figures, medallion, standing_on
@@ -24,7 +26,7 @@ def bonus_room(scene: StanzaScene) -> Panel:
     view, players = scene.view, scene.players
     taken = tuple(sorted((own["passing_place"], p) for p, own in enumerate(view["seats"]) if own["passing_place"]))
     pen = scene.pen((PASS_OUT,))
-    discard = tuple(view["discard"][letter] for letter in box.LETTERS)
+    discard = tuple(tuple(discarded(scene.state, d)) for d in range(box.DISCIPLINES))
     inside = [
         group(passing_places(pen, players, taken), 12, y),
         bonus_space(scene, 182, y + 42),
@@ -84,16 +86,17 @@ def rose_space(pen: Pen, action: int | None, badge: str) -> str:
 
 
 @piece
-def piles(pen: Pen, pile: int, discard: tuple[int, ...]) -> str:
-    """How many characters are left to draw, and how many of each discipline are discarded."""
+def piles(pen: Pen, pile: int, discard: tuple[tuple[str, ...], ...]) -> str:
+    """How many characters are left to draw, and the discarded ones of each discipline."""
     drawn = rect(0, 0, 104, 84, "plaque", 4) + use("pile", 5, 6, 32, 37)
-    for y, key, count in ((21, "pile", pile), (39, "discard", sum(discard))):
-        label = say(pen, key, count=count)
+    labels = [say(pen, "pile", count=pile), say(pen, "discard", count=sum(map(len, discard)))]
+    for y, label in zip((21, 39), labels, strict=True):
         drawn += group(shrunk(42, y, label, "small left", 16, 55))
-    for i, letter in enumerate(box.LETTERS):
-        counts = medallion(letter, 0, -6, 8) + text(0, 14, discard[i], "number")
-        drawn += group(counts, 12 + 20 * i, 66)
-    return part("piles", drawn)
+    for i, (letter, there) in enumerate(zip(box.LETTERS, discard, strict=True)):
+        sign = group(faces.mini(there[-1], 0, 0), -8, -20, scale=0.5) if there else medallion(letter, 0, -6, 8)
+        drawn += group(sign + text(0, 14, len(there), "number"), 12 + 20 * i, 66)
+    names = ", ".join(faces.about(pen, face) for there in discard for face in there)
+    return part("piles", drawn, f"{'. '.join(labels)}{': ' if names else ''}{names}")
 
 
 def grid_of(scene: StanzaScene) -> str:

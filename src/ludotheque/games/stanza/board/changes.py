@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from ludotheque.contract.phrases import Code, Phrase
-from ludotheque.contract.scene import BoardChange, Seen, View
+from ludotheque.contract.scene import BoardChange, Seen
 
-from ..box import ART_VALUE, ARTWORKS, CHARACTERS, COLOURS, COST, LETTERS, PATRON, TOP_UP, TRACK_POINTS
+from ..box import ART_VALUE, ARTWORKS, COLOURS, COST, LETTERS, PATRON, STARTING, TOP_UP, TRACK_POINTS
+from ..characters import face
 from ..notation import character
 from ..rules.activation import base_strength
-from ..state import State
+from ..state import EMPTY, State
 
 SUPPLY = "supply"
 
@@ -29,19 +29,19 @@ def pair(before: Seen, after: Seen, seat: int, key: str) -> tuple[Any, Any]:
     return before.view["seats"][seat][key], after.view["seats"][seat][key]
 
 
-def tile(code: str) -> Phrase:
-    return character(CHARACTERS.index(code))
-
-
-def sign(code: str) -> str:
-    """What a character is shown as while it moves: the sign of its discipline."""
-    return f"sign-{code[-1]}"
+def portrait(tile: int) -> str:
+    """What a character is shown as while it moves."""
+    return f"mini-{face(tile)}"
 
 
 def drawn(before: Seen, after: Seen) -> list[BoardChange]:
     """Characters from the pile to their spaces. (L24)"""
-    spaces = enumerate(zip(before.view["board"], after.view["board"], strict=True), start=1)
-    return [BoardChange(None, "", sign(new), "piles", f"space-{n}") for n, (old, new) in spaces if new and not old]
+    spaces = enumerate(zip(before.state.board, after.state.board, strict=True))
+    return [
+        BoardChange(None, "", portrait(new), "piles", f"space-{n}")
+        for n, (old, new) in spaces
+        if new != EMPTY and old == EMPTY
+    ]
 
 
 # --- money and characters -----------------------------------------------------------------------
@@ -57,38 +57,46 @@ def money(before: Seen, after: Seen, seat: int, mine: bool) -> list[BoardChange]
 
 def recruits(before: Seen, after: Seen, seat: int, mine: bool) -> list[BoardChange]:
     """Characters taken from the palace. (L21)"""
-    old, new = pair(before, after, seat, "recruits")
-    left = [
-        n
-        for n, (a, b) in enumerate(zip(before.view["board"], after.view["board"], strict=True), start=1)
-        if a and not b
-    ]
-    if not left or sum(map(bool, new)) + sum(map(bool, old)) == 0 or old == new:
-        return []
-    code, place = before.view["board"][left[0] - 1], next((n for n, each in enumerate(new) if each), 0)
-    end = f"recruit-{place}" if mine else f"mini-{seat}-recruit-{place}"
-    return [BoardChange(Phrase("changes.recruited", {"tile": tile(code)}), "L21", sign(code), f"space-{left[0]}", end)]
+    taken = [(n, tile) for n, tile in enumerate(before.state.board) if tile != EMPTY]
+    found = []
+    for place, tile in came(before.state.recruits[seat], after.state.recruits[seat]):
+        start = next((f"space-{n}" for n, there in taken if there is tile), "")
+        end = f"recruit-{place}" if mine else f"mini-{seat}-recruit-{place}"
+        words = Phrase("changes.recruited", {"tile": character(tile)})
+        found.append(BoardChange(words, "L21", portrait(tile), start, end))
+    return found
 
 
 def workers(before: Seen, after: Seen, seat: int, mine: bool) -> list[BoardChange]:
     """Characters hired, let go and pushed along by the patron, and the strength that follows. (L33, L37, L58)"""
-    old, new = pair(before, after, seat, "workers")
-    patron = CHARACTERS[PATRON]
-    had, have = (Counter(code for code in each if code and code != patron) for each in (old, new))
-    found = [hired(before.view, seat, code, old, new, mine) for code in (have - had).elements()]
-    found += [BoardChange(Phrase("changes.gone", {"tile": tile(code)}), "L22") for code in (had - have).elements()]
-    if patron in new and old[new.index(patron)] not in (None, patron):
-        found.append(BoardChange(Phrase("changes.pushed"), "L58"))
-    return found + strengths(before.state, after.state, seat) if old != new else []
-
-
-def hired(before: View, seat: int, code: str, old: list[str], new: list[str], mine: bool) -> BoardChange:
-    """A character that comes from the recruitment track to a worker slot. (L33)"""
-    place = next((n for n, each in enumerate(before["seats"][seat]["recruits"]) if each == code), 0)
-    slot = next(n for n, (a, b) in enumerate(zip(old, new, strict=True)) if b == code != a)
+    old, new = before.state.workers[seat], after.state.workers[seat]
+    if old == new:
+        return []
     near = "" if mine else f"mini-{seat}-"
-    words = Phrase("changes.hired", {"tile": tile(code), "slot": Code(COST[slot])})
-    return BoardChange(words, "L33", sign(code), f"{near}recruit-{place}", f"{near}worker-{slot}")
+    found = []
+    for slot, tile in came(old, new):
+        place = next((n for n, each in enumerate(before.state.recruits[seat]) if each is tile), 0)
+        words = Phrase("changes.hired", {"tile": character(tile), "slot": Code(COST[slot])})
+        found.append(BoardChange(words, "L33", portrait(tile), f"{near}recruit-{place}", f"{near}worker-{slot}"))
+    for slot, tile in came(new, old):
+        words = Phrase("changes.gone", {"tile": character(tile)})
+        way = (portrait(tile), f"{near}worker-{slot}", "piles") if tile < STARTING else ()  # others leave the game
+        found.append(BoardChange(words, "L22", *way))
+    if old[new.index(PATRON)] not in (EMPTY, PATRON):
+        found.append(BoardChange(Phrase("changes.pushed"), "L58"))
+    return found + strengths(before.state, after.state, seat)
+
+
+def came(old: list[int], new: list[int]) -> list[tuple[int, int]]:
+    """The tiles that a track has more of, each with its place; the patron only walks."""
+    had = [id(tile) for tile in old]  # a starting character is the same wherever it is
+    found = []
+    for place, tile in enumerate(new):
+        if id(tile) in had:
+            had.remove(id(tile))
+        elif tile not in (EMPTY, PATRON):
+            found.append((place, tile))
+    return found
 
 
 def strengths(before: State, after: State, seat: int) -> list[BoardChange]:

@@ -1,9 +1,4 @@
-"""Portraits: which of the forty characters a tile shows, and how they are drawn.
-
-A position knows only the discipline of a tile, so the face is a matter of display: it depends on
-the discipline and on the place of the tile, and on nothing else, so that no face changes while its
-tile lies still.
-"""
+"""Portraits: how the forty characters and the starting characters are drawn."""
 
 from __future__ import annotations
 
@@ -12,10 +7,10 @@ from typing import NamedTuple
 from ludotheque.contract.drawing import group, say, text, use
 from ludotheque.contract.scene import Voice, piece
 
-from ..box import BONUS_SPACE, FLIPPED_LOSES, LETTERS, WORKERS
+from ..box import FLIPPED_LOSES, LETTERS, PATRON
+from ..characters import discarded, face, rows
+from ..state import EMPTY
 from .table import StanzaScene
-
-NAMED = 8  # characters of a discipline that have a name and a face
 
 
 class Face(NamedTuple):
@@ -86,39 +81,19 @@ FACES = {
 }
 
 
-# --- Faces by place -------------------------------------------------------------------------------
-
-
-def face(tile: str, place: int) -> str:
-    """The character that a tile shows on a place: a key of the words and of the faces."""
-    return tile if tile.startswith("s") else f"{tile}{place % NAMED + 1}"
-
-
-def face_on_board(tile: str, space: int) -> str:
-    return face(tile, space - 1)
-
-
-def face_of_worker(tile: str, seat: int, slot: int) -> str:
-    return face(tile, 3 * seat + slot)
-
-
-def face_of_recruit(tile: str, seat: int, slot: int, figure: int | None) -> str:
-    """The newest recruit keeps the face it had on the space where the player's figure stopped."""
-    if slot == 0 and figure is not None and figure != BONUS_SPACE:
-        return face_on_board(tile, figure)
-    return face(tile, 3 * seat + WORKERS + slot)
+def face_or_none(tile: int) -> str:
+    """The face of a tile; "" where there is none, and for the patron."""
+    return "" if tile in (EMPTY, PATRON) else face(tile)
 
 
 def faces_in(scene: StanzaScene) -> list[str]:
     """All faces of a picture, each once."""
-    seen = [face_on_board(tile, i + 1) for i, tile in enumerate(scene.view["board"]) if tile]
-    for seat in range(scene.players):
-        own = scene.player(seat)
-        seen += [face_of_worker(tile, seat, i) for i, tile in enumerate(own["workers"]) if tile and tile != "Pt"]
-        seen += [face_of_recruit(tile, seat, i, own["figure"]) for i, tile in enumerate(own["recruits"]) if tile]
+    seen = {face_or_none(tile) for row in rows(scene.state) for tile in row} - {""}
+    for d in range(len(LETTERS)):
+        seen.update(discarded(scene.state, d))
     if scene.view["phase"] == "ORDER":
-        seen += [f"s{letter}" for letter in LETTERS]
-    return sorted(set(seen))
+        seen.update(f"s{letter}" for letter in LETTERS)
+    return sorted(seen)
 
 
 def about(voice: Voice, name: str) -> str:

@@ -243,7 +243,8 @@ def space_of(scene: StanzaScene, number: int, x: float, y: float) -> str:
     action, badge = reached_by(scene, number)
     pen = scene.pen(() if action is None else (action,))
     ticked = scene.pending.get("space") == number
-    return space(pen, number, (x, y), scene.view["board"][number - 1], standing, ticked, action, badge)
+    face = faces.face_or_none(scene.state.board[number])
+    return space(pen, number, (x, y), face, standing, ticked, action, badge)
 
 
 @piece
@@ -251,7 +252,7 @@ def space(
     pen: Pen,
     number: int,
     at: tuple[float, float],
-    tile: str | None,
+    face: str,
     standing: FiguresHere,
     ticked: bool,
     action: int | None,
@@ -260,10 +261,9 @@ def space(
     """A space of the movement track: its tile, and the figures that stand there."""
     x, y = at
     where = pen.say(Phrase("actions.space_bare", {"space": number}))
-    if tile:
-        name = faces.face_on_board(tile, number)
-        body = rect(x + 1.5, y + 3, 64, 84, "shadow", 5) + faces.tile(pen, name, x, y)
-        about = say(pen, "tile", name=where, text=faces.about(pen, name))
+    if face:
+        body = rect(x + 1.5, y + 3, 64, 84, "shadow", 5) + faces.tile(pen, face, x, y)
+        about = say(pen, "tile", name=where, text=faces.about(pen, face))
     else:
         star = circle(0, 0, 20, "rosette") + path("M0-20 5-5 20 0 5 5 0 20-5 5-20 0-5-5Z", "rosette")
         body, about = rect(x, y, 64, 84, "recess", 5) + group(star, x + 32, y + 42), where
@@ -271,7 +271,7 @@ def space(
     frame = Frame(x, y, 64, 84, 5)
     body += chosen(frame) if ticked else ""
     drawn = choosable(pen, f"space-{number}", body, frame, action, about=about, badge=badge)
-    return drawn + figures(standing, number, x + (48 if tile else 32), y + (88 if tile else 68))
+    return drawn + figures(standing, number, x + (48 if face else 32), y + (88 if face else 68))
 
 
 def reached_by(scene: StanzaScene, space: int) -> tuple[int | None, str]:

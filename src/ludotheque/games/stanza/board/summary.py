@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludotheque.contract.drawing import capital, group, part, path, rect, say, text, use
 from ludotheque.contract.scene import Panel, Pen, piece
 
-from ..box import ARTWORKS, BOOKS, COLOURS, COST, DISCIPLINES, LETTERS, RECRUITS, SHELF
+from ..box import ARTWORKS, BOOKS, COLOURS, COST, DISCIPLINES, LETTERS, PATRON, RECRUITS, SHELF
 from . import faces
 from .bonus_room import about_tile
 from .notes import worth
@@ -40,36 +40,34 @@ def final_board(scene: StanzaScene, seat: int) -> Panel:
 
 def always_shown(scene: StanzaScene, seat: int) -> tuple[str, str, str]:
     """The workers, the books and the artworks of a player."""
-    own, pen = scene.player(seat), scene.pen()
-    workers = (worker(pen, seat, slot, tile, own["patron_flipped"]) for slot, tile in enumerate(own["workers"]))
+    own, pen, flipped = scene.player(seat), scene.pen(), scene.player(seat)["patron_flipped"]
+    workers = (
+        worker(pen, seat, slot, tile == PATRON, faces.face_or_none(tile), flipped)
+        for slot, tile in enumerate(scene.state.workers[seat])
+    )
     books = tuple(own["books"][LETTERS[d]] for d in BOOKS)
     return "".join(workers), shelf(pen, seat, books), artworks(pen, seat, tuple(own["artworks"].values()))
 
 
 @piece
-def worker(pen: Pen, seat: int, slot: int, tile: str | None, flipped: bool) -> str:
+def worker(pen: Pen, seat: int, slot: int, patron: bool, face: str, flipped: bool) -> str:
     """A slot of the worker track, or its cost."""
     x, about = 34 * slot, ""
-    if tile is None:
+    if not patron and not face:
         body = rect(x + 0.5, 0.5, 31, 42, "recess", 3) + text(x + 16, 27, COST[slot], "small")
-    elif tile == "Pt":
+    elif patron:
         body, about = use(f"mini-patron-{seat}", x, 0, 32, 43), capital(pen.term("terms.patron"))
         if flipped:
             about = capital(pen.term("terms.patron_flipped"))
             body += path(f"M{x + 2} 2 {x + 30} 41", "flipped-line")
     else:
-        name = faces.face_of_worker(tile, seat, slot)
-        body, about = faces.mini(name, x, 0), faces.about(pen, name)
+        body, about = faces.mini(face, x, 0), faces.about(pen, face)
     return part(f"mini-{seat}-worker-{slot}", body, about)
 
 
 def recruits(scene: StanzaScene, seat: int) -> str:
-    own = scene.player(seat)
-    drawn = ""
-    for slot, tile in enumerate(own["recruits"]):
-        face = faces.face_of_recruit(tile, seat, slot, own["figure"]) if tile else ""
-        drawn += recruit(scene.pen(), seat, slot, face)
-    return drawn
+    tiles = enumerate(scene.state.recruits[seat])
+    return "".join(recruit(scene.pen(), seat, slot, faces.face_or_none(tile)) for slot, tile in tiles)
 
 
 @piece

@@ -9,7 +9,7 @@ from ludotheque.contract.drawing import capital, circle, group, part, path, rect
 from ludotheque.contract.scene import Panel, Pen, panel, piece
 
 from ..actions import DISMISS_0, HIRE, ORDER, PHASES, RECEIVE_MONEY, RECRUIT_0, SLOT, STARTER_D, WSLOT_0
-from ..box import COST, LETTERS, RECRUITS, TOP_UP, WORKERS
+from ..box import COST, LETTERS, PATRON, RECRUITS, TOP_UP, WORKERS
 from ..rules.activation import base_strength, hire
 from . import faces
 from .marks import Frame, choosable, chosen, shrunk
@@ -81,13 +81,12 @@ def purse(pen: Pen, seat: int, money: int, ship: int) -> str:
 
 def recruits(scene: StanzaScene) -> str:
     """The recruitment track; the recruit who is being hired is ticked."""
-    own, hiring = scene.player(scene.big), None
+    hiring = None
     if scene.view["phase"] == PHASES[SLOT] and scene.view["to_act"] == scene.big:
         hiring = scene.pending["recruit"]
     drawn = ""
-    for slot, tile in enumerate(own["recruits"]):
-        face = faces.face_of_recruit(tile, scene.big, slot, own["figure"]) if tile else ""
-        drawn += recruit(scene.pen((RECRUIT_0 + slot,)), slot, face, slot == hiring)
+    for slot, tile in enumerate(scene.state.recruits[scene.big]):
+        drawn += recruit(scene.pen((RECRUIT_0 + slot,)), slot, faces.face_or_none(tile), slot == hiring)
     return drawn
 
 
@@ -126,7 +125,8 @@ class Slot(NamedTuple):
     """A slot of the worker track."""
 
     number: int
-    tile: str | None
+    patron: bool
+    face: str  # "" if nobody works there
     flipped: bool  # the patron
     filled: bool  # in this activation
     gives: tuple[str, int] | None  # the discipline that is activated, and its strength with a hire into this slot
@@ -136,7 +136,9 @@ def worker_of(scene: StanzaScene, number: int) -> str:
     """A slot of the worker track, as it is now."""
     own = scene.player(scene.big)
     filled = scene.view["to_act"] == scene.big and number in scene.pending.get("filled", ())
-    slot = Slot(number, own["workers"][number], own["patron_flipped"], filled, would_be(scene, number))
+    tile = scene.state.workers[scene.big][number]
+    face, flipped = faces.face_or_none(tile), own["patron_flipped"]
+    slot = Slot(number, tile == PATRON, face, flipped, filled, would_be(scene, number))
     action = (DISMISS_0 if dismissing(scene) else WSLOT_0) + number
     return worker(scene.pen((action,)), scene.big, slot, action)
 
@@ -146,11 +148,10 @@ def worker(pen: Pen, seat: int, slot: Slot, action: int) -> str:
     """A slot of the worker track: its cost, the worker in it, and the strength after a hire."""
     x, y = 16 + PITCH * slot.number, 150
     body, about = rect(x, y, 64, 84, "place", 5), ""
-    if slot.tile == "Pt":
+    if slot.patron:
         body, about = faces.patron(pen, seat, slot.flipped, x, y), capital(pen.term("terms.patron"))
-    elif slot.tile:
-        name = faces.face_of_worker(slot.tile, seat, slot.number)
-        body, about = faces.tile(pen, name, x, y), faces.about(pen, name)
+    elif slot.face:
+        body, about = faces.tile(pen, slot.face, x, y), faces.about(pen, slot.face)
     frame = Frame(x, y, 64, 84, 5)
     if slot.filled:
         lock = circle(0, 0, 10, "lock") + use("lock", -6, -6.5, 12, 12, "lock-sign")
