@@ -15,7 +15,7 @@ from ludotheque.core.words import LANGUAGES, Words
 from tests.samples import OURS
 
 FOLDER = Path(ludotheque.__file__).parent / "games"
-NAMES = ("actions", "chips")
+NAMES = ("actions", "chips", "told")
 
 
 def flat(value: Any, path: str = "") -> dict[str, str]:
@@ -56,9 +56,9 @@ def test_every_rule_phase_option_and_line_has_words(game: str, language: str) ->
 
 
 @pytest.mark.parametrize("game", OURS)
-def test_every_action_has_two_words_for_its_chip(game: str) -> None:
+def test_every_action_has_two_words_and_a_sentence_in_the_third_person(game: str) -> None:
     sections = [{key.split(".")[2] for key in written(game, "en") if key.startswith(f".{name}.")} for name in NAMES]
-    assert sections[0] == sections[1]
+    assert sections[0] == sections[1] == sections[2]
 
 
 def test_a_question_lists_only_what_is_legal() -> None:

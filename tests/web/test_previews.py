@@ -196,7 +196,7 @@ def test_every_line_of_the_log_has_its_rule(site: Site, game: str) -> None:
     for _ in range(12):
         step(site, table)
     log = table_of(looking(site, table)).log
-    assert [line.text for line in log if line.rule is None] == []
+    assert [step.text for turn in log for step in turn.steps if step.rule is None] == []
 
 
 def test_what_is_new_is_what_others_did_since_my_last_turn(site: Site) -> None:

@@ -87,10 +87,12 @@ class Words:
             sentence = DE.sub(lambda de: f"{de[1]}’{{{de[2]}}}" if ELIDES.match(filled[de[2]]) else de[0], sentence)
         return sentence.format(**filled)
 
+    def term(self, key: str, count: int = 1) -> str:
+        """A word in the form for a count."""
+        return self._form(self.find(key), count)
+
     def _fill(self, value: Any, count: int) -> str:
-        if isinstance(value, str) and not isinstance(value, Code):
-            return self._form(self.find(value), count)
-        return str(value)
+        return self.term(value, count) if isinstance(value, str) and not isinstance(value, Code) else str(value)
 
     def _form(self, found: Any, count: int) -> str:
         if isinstance(found, dict):

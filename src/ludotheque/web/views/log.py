@@ -1,21 +1,32 @@
-"""The log: one line per choice, with what the viewer may know of it."""
+"""The log: one entry a turn, with what the viewer may know of it, in the third person and with little pieces."""
 
 from __future__ import annotations
 
 import functools
+import re
+from collections import Counter
 from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
 
+from markupsafe import Markup, escape
+
+from ludotheque.contract.phrases import Code, Phrase
 from ludotheque.contract.scene import Same
 from ludotheque.core.history import History
 from ludotheque.core.plies import choice_of
 from ludotheque.core.position import SPECTATOR, Position
+from ludotheque.core.words import Words, words
 from ludotheque.kernel.state import CHANCE
 from ludotheque.web.tables.state import TableState
+from ludotheque.web.views.boards import board_of
 from ludotheque.web.views.common import Gain, RuleLink, asking_rule, gains
+from ludotheque.web.views.render import macro
 from ludotheque.web.views.speech import PageSpeech
 
 FEW = 4  # chance events in a row that still get a line each
 PAGE_LENGTH = 60  # latest choices in the log of a table's page; the replay has all
+PIECE = re.compile("\ue000(.*?)\ue001")  # the symbol of a piece in a sentence that becomes a picture
 
 
 @dataclass(frozen=True)
@@ -24,23 +35,34 @@ class LogLine:
 
     ply: int
     seat: int | None  # None: chance
-    name: str  # of the player, or ""
-    text: str
-    speaks_of_player: bool  # the text begins with the name
-    count: int  # chance events in this line
+    name: str  # of the player, or "" where the text says it
+    text: Markup  # after the name
     rule: RuleLink | None
     gains: tuple[Gain, ...]
     url: str  # the replay at this moment
 
 
+@dataclass(frozen=True)
+class LogTurn:
+    """The choices of one player in a row, simultaneous choices, or draws in a row."""
+
+    ply: int  # of the first of them
+    seat: int | None
+    name: str
+    text: Markup
+    points: tuple[tuple[int, str, int], ...]  # seat, name and points gained or lost, the player first
+    steps: tuple[LogLine, ...]
+    url: str  # the replay after the last of them
+
+
 def log_of(
     table: TableState, history: History, seat: int | None, names: tuple[str, ...], speech: PageSpeech, first: int = 0
-) -> tuple[LogLine, ...]:
-    """The log of a history from the choice `first` on, newest first."""
+) -> tuple[LogTurn, ...]:
+    """The turns of a history from the choice `first` on, newest first; the turn of that choice is whole."""
     lines: list[LogLine] = []
     ply = first
-    while 0 < ply < len(history.choices) and _chance_events(history, ply - 1) > 1:
-        ply -= 1  # a run of chance events stays whole
+    while 0 < ply < len(history.choices) and _turn(history, ply - 1) == _turn(history, first - 1):
+        ply -= 1
     while ply < len(history.choices):
         run = _chance_events(history, ply)
         if run > FEW:
@@ -49,7 +71,41 @@ def log_of(
         else:
             lines.append(log_line(table, history, ply, seat, names, speech))
             ply += 1
-    return tuple(reversed(lines))
+    turns = [list(each) for _, each in groupby(lines, lambda line: _turn(history, line.ply))]
+    return tuple(_log_turn(each, names, speech) for each in reversed(turns))
+
+
+def _turn(history: History, ply: int) -> tuple[int | None, bool]:
+    """What neighbouring choices of one turn have in common."""
+    together = history.positions[ply].secret
+    return None if together else history.decider(ply), together
+
+
+def _log_turn(lines: list[LogLine], names: tuple[str, ...], speech: PageSpeech) -> LogTurn:
+    seat = lines[0].seat if len({line.seat for line in lines}) == 1 else None
+    if seat is None:
+        text = Markup("; ").join([full_line(line) for line in lines])
+    else:
+        text = listed([line.text for line in lines], speech)
+    sums: Counter[int] = Counter()
+    for gain in (gain for line in lines for gain in line.gains):
+        sums[gain.seat] += gain.points
+    points = sorted((p != seat, p, names[p], sums[p]) for p in sums if sums[p])
+    name = lines[0].name if seat is not None else ""
+    return LogTurn(lines[0].ply, seat, name, text, tuple(each[1:] for each in points), tuple(lines), lines[-1].url)
+
+
+def full_line(line: LogLine) -> Markup:
+    """A line with the name of its player."""
+    return Markup("<b>{}</b> {}").format(line.name, line.text) if line.name else line.text
+
+
+def listed(texts: list[Markup], speech: PageSpeech) -> Markup:
+    """Several texts in one sentence."""
+    if len(texts) < 2:
+        return Markup("").join(texts)
+    sentence = Markup(speech.words.find("names.and"))
+    return sentence.format(names=Markup(", ").join(texts[:-1]), last=texts[-1])
 
 
 def _chance_events(history: History, ply: int) -> int:
@@ -63,8 +119,8 @@ def _chance_events(history: History, ply: int) -> int:
 
 
 def _many(table: TableState, history: History, first: int, count: int, speech: PageSpeech) -> LogLine:
-    text, url = speech.say("log.chance", count=count), moment_url(table.id, first + count)
-    return LogLine(first + count - 1, None, "", text, False, count, asking_rule(history.positions[first]), (), url)
+    text, url = escape(speech.say("log.chance", count=count)), moment_url(table.id, first + count)
+    return LogLine(first, None, "", text, asking_rule(history.positions[first]), (), url)
 
 
 def log_line(
@@ -89,20 +145,43 @@ def _log_line(
     id: str,
 ) -> LogLine:
     before, after = same.thing, then.thing
-    text = before.say(choice_of(choice), speech.language, known_as, names)
     decider = None if before.to_act == CHANCE else before.to_act
     name = "" if decider is None else names[decider]
-    return LogLine(
-        ply=ply,
-        seat=decider,
-        name=name,
-        text=text,
-        speaks_of_player=bool(name) and text.startswith(name),
-        count=int(decider is None),
-        rule=asking_rule(before),
-        gains=gains(before, after, names, speech),
-        url=moment_url(id, ply + 1),
+    text = told(before, before.phrase(choice_of(choice), known_as), names, speech.language)
+    if name and text.startswith(escape(name)):
+        name = ""
+    found = gains(before, after, names, speech)
+    return LogLine(ply, decider, name, text, asking_rule(before), found, moment_url(id, ply + 1))
+
+
+def told(position: Position, phrase: Phrase, names: tuple[str, ...], language: str) -> Markup:
+    """A choice in the third person, with a picture after each word for a piece."""
+    spoken, known = words(position.game.name, language), board_of(position.game).EMBLEMS
+    key = phrase.key.replace("actions.", "told.")
+    said = spoken.say(_with_pieces(phrase._replace(key=key) if spoken.get(key, "") else phrase, spoken, known, names))
+    parts = PIECE.split(said + _piece(phrase.key, known))
+    seat = None if position.to_act == CHANCE else position.to_act
+    drawn = [macro("pic")(symbol.format(seat=seat), position.game.name, seat) for symbol in parts[1::2]]
+    return Markup("").join(
+        text for pair in zip(map(escape, parts[::2]), [*drawn, Markup()], strict=True) for text in pair
     )
+
+
+def _with_pieces(phrase: Phrase, spoken: Words, known: dict[str, str], names: tuple[str, ...]) -> Phrase:
+    """The phrase with the symbols of pieces in its gaps."""
+
+    def filled(value: Any) -> Any:
+        if isinstance(value, Phrase):
+            return Code(spoken.say(_with_pieces(value, spoken, known, names), names) + _piece(value.key, known))
+        if isinstance(value, str) and value in known:
+            return Code(spoken.term(value, phrase.gaps.get("count", 1)) + _piece(value, known))
+        return value
+
+    return phrase._replace(gaps={gap: filled(value) for gap, value in phrase.gaps.items()})
+
+
+def _piece(key: str, known: dict[str, str]) -> str:
+    return f"\u00a0\ue000{known[key]}\ue001" if key in known else ""
 
 
 def moment_url(id: str, ply: int) -> str:

@@ -61,8 +61,8 @@ class Drawing:
         """The parts that have changed since a page was sent something, and the new lines of the log."""
         fresh = [self._update(part, sent.parts[name]) for name, part in self.parts.items() if part != sent.parts[name]]
         if self.body.log:
-            lines = [self._fill(("log_line", line)) for line in self.body.log]
-            fresh.append(macro("more_log")(Markup("").join(lines), sent.ply))
+            turns = [self._fill(("log_turn", turn)) for turn in self.body.log]
+            fresh.append(macro("more_log")(Markup("").join(turns), self.body.log[-1].ply))
         return "".join([self.body.state(self.title, delta=True), *fresh])
 
     def _update(self, part: PartContent, sent: PartContent) -> str:

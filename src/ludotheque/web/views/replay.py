@@ -15,7 +15,7 @@ from ludotheque.web.tables.state import OVER, TableState
 from ludotheque.web.views.boards import defs_of, panels_of, summaries_of
 from ludotheque.web.views.common import Commitment, GameCard, commitment_of, game_card, names_of
 from ludotheque.web.views.journeys import Journey, journeys_between
-from ludotheque.web.views.log import LogLine, log_line, log_of
+from ludotheque.web.views.log import LogLine, LogTurn, log_line, log_of
 from ludotheque.web.views.players import Eyes, PlayerView
 
 
@@ -44,7 +44,7 @@ class Replay:
     summaries: tuple[Panel | None, ...]  # by seat
     defs: Markup
     panels: tuple[Panel, ...]
-    log: tuple[LogLine, ...]  # up to here, newest first
+    log: tuple[LogTurn, ...]  # up to here, newest first
     play_from: str  # post `ply` and `seat` here; "" if the game cannot be played from here
     commitment: Commitment
 

@@ -26,7 +26,7 @@ from ludotheque.web.views.common import Commitment, GameCard, clock_words, commi
 from ludotheque.web.views.journeys import Journey, journeys_of, to_json
 from ludotheque.web.views.levels import FormValue, level_values
 from ludotheque.web.views.lists import waits_for
-from ludotheque.web.views.log import PAGE_LENGTH, LogLine, log_of
+from ludotheque.web.views.log import PAGE_LENGTH, LogTurn, log_of
 from ludotheque.web.views.players import Eyes, PlayerView, Waiting, eyes_of, players_of, waiting_of
 from ludotheque.web.views.sheet import Sheet, sheet_of
 from ludotheque.web.views.turn import ChoiceView, Explained, TurnBar, UndoAsked, explained_of, turn_of, undo_asked_of
@@ -59,7 +59,7 @@ class TableView(NamedTuple):
     ply: int  # choices made so far
     since: int  # the ply after the viewer's last turn
     journeys: tuple[Journey, ...]
-    log: tuple[LogLine, ...]  # newest first
+    log: tuple[LogTurn, ...]  # newest first
     away: bool  # a bot stands in for the viewer
     can_leave: bool
     stand_ins: tuple[FormValue, ...]  # the bots that can stand in
