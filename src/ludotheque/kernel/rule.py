@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 INTERPRETED, COMPILED, CHECKED = "interpreted", "compiled", "checked"
 
-# Rules with less bytecode are always inlined, which made random games of Sintra twice as fast. For larger rules the
-# compiler decides, since inlining them all takes too long.
+# Rules with less bytecode are always inlined, which made random games of Sintra twice as fast. For larger rules, and in
+# checked code, which need not be fast, the compiler decides: inlining them all takes too long.
 INLINE_BELOW = 1000
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -65,7 +65,7 @@ def compile_rule(function: F, edition: Edition, *, checked: bool, **options: Any
     # Unlike Python's, NumPy's error model has no branch for a division by zero.
     small = len(function.__code__.co_code) < INLINE_BELOW
     compiled: Any = numba.njit(
-        **{"nogil": True, "error_model": "numpy", "boundscheck": checked, "forceinline": small} | options
+        **{"nogil": True, "error_model": "numpy", "boundscheck": checked, "forceinline": small and not checked} | options
     )(function)
     DiskCache(edition.cache_folder, function).attach(compiled)
     result: F = compiled
