@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from typer.testing import CliRunner
+import typer
+import typer.testing
 
 from ludotheque.cli.app import app
+
+# The runner makes all commands anew for every run, which takes longer than most of them.
+vars(typer.testing)["_get_command"] = functools.cache(typer.main.get_command)
 
 
 class Outcome(NamedTuple):
@@ -28,7 +33,9 @@ class Outcome(NamedTuple):
 
 def run(*arguments: object, lines: Iterable[str] = ()) -> Outcome:
     """Runs a command; `lines` are what a person types."""
-    result = CliRunner().invoke(app, [str(a) for a in arguments], input="".join(f"{line}\n" for line in lines))
+    result = typer.testing.CliRunner().invoke(
+        app, [str(a) for a in arguments], input="".join(f"{line}\n" for line in lines)
+    )
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return Outcome(result.exit_code, plain(result.stdout), plain(result.stderr), result.stdout)
 

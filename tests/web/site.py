@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import shutil
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +18,7 @@ from starlette.testclient import TestClient
 from ludotheque.core.position import Position
 from ludotheque.web import Settings, create_app
 from ludotheque.web.services import Services
+from ludotheque.web.storage.schema import open_store
 from ludotheque.web.tables.state import TableState
 
 HTMX = {"HX-Request": "true"}
@@ -106,9 +110,20 @@ def first_choice(position: Position) -> int:
     return legal[(sum(position.scores()) * 7 + 3) % len(legal)]
 
 
+@functools.cache
+def empty_database() -> Path:
+    """A database that is migrated once and then copied."""
+    file = Path(tempfile.mkdtemp()) / "tables.sqlite3"
+    open_store(f"sqlite:///{file}").dispose()
+    return file
+
+
 @contextmanager
 def served(made: Settings) -> Iterator[Site]:
     """Runs a server."""
+    file = Path(made.database.removeprefix("sqlite:///"))
+    if made.database.startswith("sqlite:///") and not file.exists():
+        shutil.copy(empty_database(), file)
     app = create_app(made)
     with TestClient(app):
         yield Site(app)

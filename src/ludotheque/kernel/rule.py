@@ -65,7 +65,8 @@ def compile_rule(function: F, edition: Edition, *, checked: bool, **options: Any
     # Unlike Python's, NumPy's error model has no branch for a division by zero.
     small = len(function.__code__.co_code) < INLINE_BELOW
     compiled: Any = numba.njit(
-        **{"nogil": True, "error_model": "numpy", "boundscheck": checked, "forceinline": small and not checked} | options
+        **{"nogil": True, "error_model": "numpy", "boundscheck": checked, "forceinline": small and not checked}
+        | options
     )(function)
     DiskCache(edition.cache_folder, function).attach(compiled)
     result: F = compiled

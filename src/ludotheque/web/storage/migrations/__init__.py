@@ -17,6 +17,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 from ludotheque.errors import Error
 
 FOLDER = Path(__file__).parent
+NEWEST = max(path.stem[1:5] for path in (FOLDER / "versions").glob("v*.py"))
 FIRST = "0001"  # the database of version 0.1.0, which had no revision number
 LOCK = 6_0_0_1  # PostgreSQL's advisory lock: one server at a time migrates
 
@@ -30,14 +31,15 @@ def migrate(engine: Engine, version: str = "head") -> None:
 
 
 def _migrate(connection: Connection, version: str) -> None:
+    at = MigrationContext.configure(connection).get_current_revision()
+    if at == NEWEST:  # reading all migrations takes longer than opening the database
+        return
     config = Config()
     config.set_main_option("script_location", str(FOLDER))
     config.attributes["connection"] = connection
     scripts = ScriptDirectory.from_config(config)
-    at = MigrationContext.configure(connection).get_current_revision()
     if at is None and inspect(connection).has_table("tables"):
         command.stamp(config, at := FIRST)
     if at not in (None, *(script.revision for script in scripts.walk_revisions())):
         raise Error("The database was made by a newer version of Ludothèque; install that version to open it.")
-    if at != scripts.get_current_head():
-        command.upgrade(config, version)
+    command.upgrade(config, version)
