@@ -2,64 +2,21 @@
 
 from __future__ import annotations
 
-import importlib
-import itertools
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import ludotheque
-from ludotheque.core import guests
 from ludotheque.core.guests import broken_games
-from ludotheque.kernel import places
 from tests.cli.running import run
-from tests.conftest import SMALL_GAMES
-
-NUMBERS = itertools.count()
-CACHED = (places.announced, places.found_places, places.places, guests.playable, guests.broken_games)
-
-
-class Shelf:
-    """A folder on the path, in which tests announce games."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    def announce(self, name: str, package: str) -> None:
-        number = len(list(self.folder.glob("*.dist-info")))
-        info = self.folder / f"guest{number}-1.0.dist-info"
-        info.mkdir()
-        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: guest{number}\nVersion: 1.0\n")
-        (info / "entry_points.txt").write_text(f"[ludotheque.games]\n{name} = {package}\n")
-        importlib.invalidate_caches()
-        forget()
-
-    def copy(self, file: str = "", old: str = "", new: str = "") -> Path:
-        """A copy of Harvest under a name that was never used, with a text of a file replaced."""
-        folder = self.folder / f"copy_{next(NUMBERS)}"
-        shutil.copytree(SMALL_GAMES / "harvest", folder, ignore=shutil.ignore_patterns("__pycache__"))
-        if file:
-            text = (folder / file).read_text()
-            assert old in text
-            (folder / file).write_text(text.replace(old, new))
-        self.announce(folder.name, folder.name)
-        return folder
-
-
-def forget() -> None:
-    for cached in CACHED:
-        cached.cache_clear()
+from tests.shelf import Shelf, on_the_path
 
 
 @pytest.fixture
-def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Shelf]:
-    monkeypatch.syspath_prepend(str(tmp_path))
-    yield Shelf(tmp_path)
-    monkeypatch.undo()
-    importlib.invalidate_caches()
-    forget()
+def shelf(tmp_path: Path) -> Iterator[Shelf]:
+    with on_the_path(tmp_path) as made:
+        yield made
 
 
 def test_a_game_of_another_package_is_a_game(shelf: Shelf) -> None:

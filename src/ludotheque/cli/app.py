@@ -311,6 +311,31 @@ def learn(
 
 
 @app.command()
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the new game, such as my_game.")],
+    folder: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Where to; ./NAME if not given.")] = None,
+) -> None:
+    """Writes the package of a new game: small, complete and yours to change."""
+    from ludotheque.cli import making
+
+    making.new(name, folder)
+
+
+@app.command()
+def check(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game, also of a broken one.")],
+    games: Annotated[int, typer.Option(metavar="NUMBER", help="How many random games to play.")] = 100,
+    compiled: Annotated[bool, typer.Option(help="Compile the rules, too.")] = True,
+    json: AsJson = False,
+) -> None:
+    """Tells what is wrong with a game, a sentence for each problem, by playing it."""
+    from ludotheque.cli import making
+
+    if not making.check(game, games, compiled, json):
+        raise typer.Exit(1)
+
+
+@app.command()
 def export(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to; it holds secrets of running games.")],
     database: Database = None,

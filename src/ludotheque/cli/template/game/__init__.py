@@ -1,0 +1,1 @@
+"""A game of cards and a die for Ludothèque."""

@@ -1,0 +1,34 @@
+"""Checks of a game: each problem in one sentence, by looking at its files and by playing random games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ludotheque.core.checking.compiled import compiled_problems
+from ludotheque.core.checking.facts import fact_problems
+from ludotheque.core.checking.playing import play_problems
+from ludotheque.core.game import Game
+from ludotheque.core.guests import broken_games, playable
+from ludotheque.errors import UnknownName
+
+GAMES = 100  # random games that a check plays
+
+__all__ = ["GAMES", "problems"]
+
+
+def problems(name: str, games: int = GAMES, compiled: bool = False) -> Iterator[str]:
+    """What is wrong with a game, each problem once; with `compiled`, also what the compiler says of its rules."""
+    if name in broken_games():
+        yield broken_games()[name]
+        return
+    if name not in playable():
+        raise UnknownName(f"There is no game {name!r}: choose {', '.join((*playable(), *broken_games()))}.")
+    game = Game(name)
+    told: set[str] = set()
+    for found in (fact_problems(game), play_problems(game, games), compiled_problems(game) if compiled else ()):
+        for sentence in found:
+            if sentence not in told:
+                told.add(sentence)
+                yield sentence
+        if told:
+            return  # the next check would stumble over the same things

@@ -1,0 +1,150 @@
+"""What can be seen wrong with a game without playing it: facts, phases, fields, hooks and words."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ludotheque.contract.phases import PhaseTable
+from ludotheque.contract.reading import whole
+from ludotheque.core.game import Game
+from ludotheque.core.words import words
+from ludotheque.kernel.flow import WIDEST
+
+SHORTEST_TABLE, LONGEST_TABLE = 1, 16  # players
+
+PARAMETERS = {
+    "rules": {
+        "begin": 3, "act": 2, "forbids": 3, "first_action": 1, "last_action": 1, "asked_by": 1, "always_asked": 1,
+        "outcome_count": 1, "weight": 2, "happen": 2, "score": 2, "ledger": 3, "ahead": 3, "breaks_tie": 3,
+        "whole_weight": 1, "decide": 2, "befall": 2, "take_step": 1,
+    },
+    "sight": {"hide": 2, "redeal": 3, "sees_choice": 2, "take_back": 1},
+    "evaluation": {"evaluate": 2},
+    "position": {"write": 1, "view": 2, "read": 2, "check": 1},
+    "notation": {"outcome_texts": 1, "describe": 2, "describe_secret": 1, "score_notes": 1},
+    "ending": {"ending": 3},
+    "observe": {"observe": 3},
+    "board": {"panels": 1, "summary": 2, "defs": 1, "card": 0, "changes": 3, "progress": 1, "banner": 2},
+    "table": {"lines": 2},
+}  # fmt: skip
+"""How many arguments each hook is called with."""
+
+
+def fact_problems(game: Game) -> Iterator[str]:
+    """All of them."""
+    yield from about_problems(game)
+    yield from phase_problems(game)
+    yield from field_problems(game)
+    yield from hook_problems(game)
+    yield from word_problems(game)
+
+
+def about_problems(game: Game) -> Iterator[str]:
+    """Numbers of players, and rules that are named but do not exist."""
+    about = game.about
+    seats = about.SEATS
+    numbers = isinstance(seats, tuple) and seats and all(whole(n) is not None for n in seats)
+    if not numbers or list(seats) != sorted(seats):
+        yield "about.SEATS must be a tuple of numbers of players, the smallest first."
+        return
+    if not SHORTEST_TABLE <= seats[0] <= seats[-1] <= LONGEST_TABLE:
+        yield f"about.SEATS must name {SHORTEST_TABLE} to {LONGEST_TABLE} players, not {seats[0]} to {seats[-1]}."
+    if not game.rules():
+        yield "words/en.toml has no rules: give each a number and a sentence, such as R1, in the section [rules]."
+    named = {"about.WINNER": about.WINNER} | {f"about.LEDGER[{n}]": line for n, line in enumerate(about.LEDGER)}
+    named |= {f"the rule of the option {option.name}": option.rule for option in about.OPTIONS}
+    for what, rule in named.items():
+        if rule.partition(".")[0] not in game.rules():
+            yield f"{what} is {rule}, and the words have no such rule."
+    for option in about.OPTIONS:
+        if option.default not in option.values:
+            yield f"The option {option.name} has the default {option.default!r}, which is none of its values."
+
+
+def phase_problems(game: Game) -> Iterator[str]:
+    """Spans of action ids that do not fit, and phases that ask nobody for anything."""
+    actions = game.edition.module("actions")
+    table: PhaseTable = getattr(actions, "PHASE_TABLE", ())
+    for phase in table:
+        at = f"The phase {phase.name}"
+        if phase.width > WIDEST:
+            yield f"{at} has {phase.width} action ids, and {WIDEST} are the most: split the decision into two."
+        if phase.width > 0 and (phase.first < 0 or phase.last >= actions.ACTIONS):
+            yield f"{at} asks for the ids {phase.first} to {phase.last}, and there are {actions.ACTIONS}."
+        if phase.width > 0 and phase.outcomes:
+            yield f"{at} has actions and outcomes: either a seat decides, or chance."
+        if f"{game.about.PREFIX}{phase.rule}" not in game.rules():
+            yield f"{at} names the rule {game.about.PREFIX}{phase.rule}, and the words have no such rule."
+    names = [phase.name for phase in table]
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        yield f"Two phases are called {name}."
+
+
+def field_problems(game: Game) -> Iterator[str]:
+    """Fields of the state that have no room for all seats or options, or none of the kind that hooks need."""
+    fields, seats = game.edition.state.fields, game.seats[-1]
+    for name, f in fields.items():
+        if f.seats and (not f.shape or f.shape[0] < seats):
+            yield f"The field {name} has seats=True, and its first length must be {seats}, the most players."
+        if not f.shape and f.kind != "i8":
+            yield f'The field {name} is a single number: make it field("i8"), which compiled rules need.'
+        if f.counts and f.low is None:
+            yield f"The field {name} counts pieces: say low=0, so that hidden ones can be told from none."
+        lowest, highest = f._replace(low=None, high=None).limits
+        low, high = f.limits
+        if low - (2 if f.low is not None else 0) < lowest or high > highest:
+            yield f"The field {name} is declared from {low} to {high}, and its type {f.kind} is too narrow for that."
+    if not game.edition.has("position"):
+        for option in game.options:
+            if option not in fields:
+                yield f"The option {option} needs a field of the same name in the state: the index of its value."
+    lines = game.about.LEDGER
+    if "ledger" in fields and fields["ledger"].shape[1:] != (len(lines),):
+        yield f"The field ledger must have a number for each seat and each of the {len(lines)} lines of about.LEDGER."
+    if "ledger" not in fields and len(lines) > 1 and not hasattr(game.edition.rules, "ledger"):
+        yield "about.LEDGER has several lines: give the state a field ledger, or define ledger in rules.py."
+
+
+def hook_problems(game: Game) -> Iterator[str]:
+    """Hooks that take another number of arguments."""
+    for module, hooks in PARAMETERS.items():
+        if not game.edition.has(module):
+            continue
+        for hook, count in hooks.items():
+            function: Any = getattr(game.edition.module(module), hook, None)
+            if function is None:
+                continue
+            try:
+                inspect.signature(function).bind(*range(count))
+            except TypeError:
+                arguments = "1 argument" if count == 1 else f"{count} arguments"
+                yield f"{hook} in {module}.py must take {arguments}."
+
+
+def word_problems(game: Game) -> Iterator[str]:
+    """Words that are missing, or have gaps that nothing fills."""
+    english = words(game.name, "en")
+    wanted = ["title", "objective", *(f"rules.{rule}" for rule in game.rules())]
+    wanted += [f"phases.{phase}" for phase in game.edition.module("actions").PHASES]
+    wanted += [f"ledger.{line}" for line in game.about.LEDGER]
+    wanted += [f"options.{option}.{part}" for option in game.options for part in ("name", "sentence")]
+    for key in wanted:
+        section, _, name = key.partition(".")
+        found: Any = english.get(section, {})
+        for part in (name.rpartition(".")[0], name.rpartition(".")[2]) if section == "options" else (name,):
+            found = found.get(part, "") if part and isinstance(found, dict) else found
+        if not isinstance(found, str) or not found.strip():
+            yield f"words/en.toml lacks {key}."
+    if game.edition.has("notation"):
+        return
+    for phase in getattr(game.edition.module("actions"), "PHASE_TABLE", ()):
+        for section, count in (("actions", phase.width), ("chance", phase.outcomes)):
+            found = english.get(f"{section}.{phase.name}", "") if count > 0 else []
+            if isinstance(found, list) and found and len(found) != count:
+                yield f"words/en.toml has {len(found)} sentences for {section}.{phase.name}, and {count} are needed."
+            for text in [found] if isinstance(found, str) else found:
+                if gaps := set(re.findall(r"{(\w+)}", text)) - {"number"}:
+                    yield f"words/en.toml has the gap {{{min(gaps)}}} in {section}.{phase.name}, which nothing fills."

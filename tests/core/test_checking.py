@@ -1,0 +1,109 @@
+"""`check` tells what is wrong with a game, each problem in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import ludotheque
+from ludotheque.core.checking import problems
+from tests.shelf import Shelf, on_the_path
+
+RULES, WORDS = "rules.py", "words/en.toml"
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Iterator[Shelf]:
+    with on_the_path(tmp_path) as made:
+        yield made
+
+
+@pytest.mark.parametrize("game", ["bids", "harvest"])
+def test_nothing_is_wrong_with_the_small_games(game: str) -> None:
+    assert list(problems(game, games=10)) == []
+
+
+@pytest.mark.compiled
+def test_compiled_rules_are_checked_too() -> None:
+    assert list(problems("harvest", games=2, compiled=True)) == []
+
+
+def test_an_unknown_game_is_refused() -> None:
+    with pytest.raises(ludotheque.UnknownName, match="There is no game 'chess'"):
+        list(problems("chess"))
+
+
+WRONG = [
+    ("about.py", 'WINNER = "H8"', 'WINNER = "H9"', "about.WINNER is H9, and the words have no such rule."),
+    ("about.py", '"H5", "H7"', '"H5", "H17"', "about.LEDGER[1] is H17, and the words have no such rule."),
+    ("about.py", "(2, 3)", "(3, 2)", "about.SEATS must be a tuple of numbers of players, the smallest first."),
+    ("about.py", "SEATS", "from ludotheque.contract.options import Option\n\n"
+     'OPTIONS = (Option("fast", (False, True), False, "H1"),)\nSEATS',
+     "The option fast needs a field of the same name in the state: the index of its value."),
+    ("actions.py", "last=LET_GO", "last=LET_GO + 60",
+     "The phase TURN has 67 action ids, and 63 are the most: split the decision into two."),
+    ("actions.py", "rule=3", "rule=30", "The phase ROLL names the rule H30, and the words have no such rule."),
+    ("actions.py", "ROLL, TURN", "MOST_LEGAL = 2\nROLL, TURN",
+     "MOST_LEGAL in actions.py is 2, and 4 actions were legal at once."),
+    ("actions.py", "ROLL, TURN", "MOST_OUTCOMES = 5\nROLL, TURN",
+     "MOST_OUTCOMES in actions.py is 5, and an event had 6 outcomes."),
+    ("state.py", "PLAYERS, BARNS", "PLAYERS - 1, BARNS",
+     "The field barn has seats=True, and its first length must be 3, the most players."),
+    ("state.py", 'roll: int = field("i8"', 'roll: int = field("i1"',
+     'The field roll is a single number: make it field("i8"), which compiled rules need.'),
+    ("state.py", "low=0, high=6)  # 0 before", "low=0, high=3)  # 0 before",
+     "The field roll holds 6, and is declared from 0 to 3."),
+    ("state.py", 'BARNS, seats=True, low=0, high=6', 'BARNS, seats=True, low=0, high=600',
+     "The field barn is declared from 0 to 600, and its type i1 is too narrow for that."),
+    ("state.py", "PLAYERS, len(LEDGER)", "PLAYERS, 1",
+     "The field ledger must have a number for each seat and each of the 2 lines of about.LEDGER."),
+    (RULES, "s.barn[p][action - STORE] = s.roll", "s.barn[p][action - STORE + 1] = s.roll",
+     "In the phase TURN: The field barn has 3 numbers, and place 3 is used."),
+    (RULES, "s.barn[p][action - STORE] = s.roll", "s.barn[p][action - STORE - 1] = s.roll",
+     "In the phase TURN: The field barn has 3 numbers, and place -1 is used."),
+    (RULES, "s.score[p] += points", "s.score[p] += points << 14", "which does not fit its type i2."),
+    (RULES, "s.ledger[p][column] += points", "s.ledger[p][column] += 1",
+     "add up to another sum than its score."),
+    (RULES, "else 4\n", "else 40\n", "forbids names the rule H40 for the action 0, and the words have no such rule."),
+    (RULES, "s.roll = 0\n", "s.roll = 0.5\n", "The field roll holds 0.5, which is no whole number."),
+    (RULES, "s.turn += 1\n", "s.turn += 0\n", "A random game was not over after 5000 decisions and draws."),
+    (RULES, "s.phase, s.to_act = TURN, s.turn % s.players", "s.phase, s.to_act = TURN, s.players",
+     "In the phase TURN s.to_act is 2: no seat, nor CHANCE, nor OVER."),
+    (RULES, "def act(s: State, action: int)", "def act(s: State)", "act in rules.py must take 2 arguments."),
+    (WORDS, 'title = "Harvest"', 'name = "Harvest"', "words/en.toml lacks title."),
+    (WORDS, 'TURN = "Store', 'STORE = "Store', "words/en.toml lacks phases.TURN."),
+    (WORDS, ', "Let the roll go"]', "]", "words/en.toml has 6 sentences for actions.TURN, and 7 are needed."),
+    (WORDS, "shows {number}", "shows {side}", "words/en.toml has the gap {side} in chance.ROLL, which nothing fills."),
+    (WORDS, 'H7 = "Barns left"\n', "", "words/en.toml lacks ledger.H7."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("file", "old", "new", "sentence"), WRONG, ids=[each[3] for each in WRONG])
+def test_a_problem_is_told(shelf: Shelf, file: str, old: str, new: str, sentence: str) -> None:
+    told = list(problems(shelf.copy(file, old, new).name, games=6))
+    assert [each for each in told if sentence in each], told
+
+
+SIGHT = [
+    ("s.bid[p] = UNKNOWN", "pass", "In the phase BID a spectator sees something that redeal in sight.py changes"),
+    ("s.hand[p][value] = UNKNOWN", "pass", "sees something that redeal in sight.py changes"),
+    ("if p != seat:\n            for value in range(VALUES):\n                s.hand[p][value] = 0",
+     "if True:\n            for value in range(VALUES):\n                s.hand[p][value] = 0",
+     "sees something that redeal in sight.py changes"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "sentence"), SIGHT, ids=[each[1] for each in SIGHT])
+def test_a_leak_is_told(shelf: Shelf, old: str, new: str, sentence: str) -> None:
+    told = list(problems(shelf.copy("sight.py", old, new, "bids").name, games=3))
+    assert told
+    assert sentence in told[0]
+
+
+def test_an_observation_that_is_too_long_is_told(shelf: Shelf) -> None:
+    folder = shelf.copy()
+    (folder / "observe.py").write_text("OBSERVATION = 8\n")
+    told = list(problems(folder.name, games=2))
+    assert told == ["In the phase ROLL: The observation has 8 numbers, and place 8 is used."]
