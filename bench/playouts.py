@@ -67,7 +67,7 @@ def random_playouts(position: Position) -> Way:
 
 def searched(position: Position, edition: Edition, iterations: int) -> Way:
     """Iterations of the strongest search."""
-    engine = Engine(edition, position.players, network=network_of(position.game))
+    engine = Engine(edition, position.players, nodes=50_000, network=network_of(position.game))
     tuning = level_of(position.game.name, STRONGEST).tuning
     seat = position.to_act
     assert seat is not None

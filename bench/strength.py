@@ -18,7 +18,7 @@ import multiprocessing
 import os
 import time
 from collections.abc import Iterator
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,12 +28,7 @@ from ludotheque.arena.match_pool import warm
 
 SEED = 2026
 
-ENOUGH = {
-    "fourberies": (5000, 5000, 1500),
-    "sintra": (100, 600, 6000),
-    "stanza": (200, 4000, 2000),
-}
-"""By game: the iterations of the strongest level against random bots, the greedy bot and another level."""
+ENOUGH = "master?iterations=2000"  # the strongest level with a number of iterations, so that games are repeatable
 
 
 class Match(NamedTuple):
@@ -52,17 +47,18 @@ Job = tuple[Match, Fixture]
 
 
 def figures(game: str) -> Iterator[Match]:
-    """Yields the matches on strength: against the simple bots, between levels, the strongest against two below."""
-    few, some, many = (f"master?iterations={iterations}" for iterations in ENOUGH[game])
-    yield Match(game, (few, "random"), 200)
-    yield Match(game, (few, "random", "random", "random"), 200)
-    yield Match(game, (some, "greedy"), 200)
-    yield Match(game, (many, "skilled"), 200)
-    for pair in (("child", "beginner"), ("beginner", "casual"), ("casual", "skilled"), ("skilled", "expert")):
-        yield Match(game, pair, 60)
-    yield Match(game, (many, "expert"), 60)
-    yield Match(game, ("beginner", "greedy"), 60)
+    """Yields the matches on strength: neighbouring levels, and against the simple bots."""
+    ladder = ("child", "beginner", "casual", "skilled", "expert", ENOUGH)
+    for weaker, stronger in pairwise(ladder):
+        yield Match(game, (stronger, weaker), 60)
+    yield Match(game, ("policy", "greedy"), 200)
+    yield Match(game, (ENOUGH, "skilled"), 60)
+    yield Match(game, (ENOUGH, "greedy"), 60)
+    yield Match(game, ("skilled", "policy"), 60)
+    yield Match(game, ("casual", "greedy"), 60)
+    yield Match(game, ("child", "greedy"), 60)
     yield Match(game, ("child", "random"), 60)
+    yield Match(game, (ENOUGH, "random", "random", "random"), 60)
 
 
 IDEAS = (

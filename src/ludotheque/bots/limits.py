@@ -45,7 +45,7 @@ RANGES = {
     "exploration": AMOUNT,
     "temperature": AMOUNT,
     "even": SHARE,
-    "caution": AMOUNT,
+    "caution": Range(-1, 1, whole=False),
     "cutoff": COUNT,
     "margin": SHARE,
     "secret": SWITCH,
