@@ -219,3 +219,46 @@ def test_the_link_for_friends_is_a_whole_address(site: Site) -> None:
     ann = site.person()
     table = ann.make("sintra", seats=2, seat_0="me", seat_1="friend")
     assert f'value="http://testserver/t/{table}' in ann.get(f"/t/{table}").text
+
+
+# --- Refusals ---------------------------------------------------------------------------------------
+
+
+def refusals(view: Previews) -> dict[str, str]:
+    """What pieces without a choice say, by their ids, with the rule."""
+    return {found.piece: f"{found.why} ({found.rule.number})" for found in view.refusals if found.rule}
+
+
+def test_a_strip_says_which_space_it_lacks(site: Site) -> None:
+    table, _ = begun(site, "sintra")
+    said: set[str] = set()
+    for _ in range(40):
+        now = looking(site, table)
+        if now.position.phase == "PLACE":
+            said |= {preview.why for preview in previews_of(now, now.seat or 0).previews if preview.rule}
+        step(site, table)
+    assert any(
+        re.fullmatch(r"Strip \d has no \w+ space left\. Choose one of the outlined strips\.", why) for why in said
+    )
+
+
+def test_a_character_says_how_far_away_it_is(site: Site) -> None:
+    _, now = begun(site, "stanza")
+    said = refusals(previews_of(now, now.seat or 0))
+    far = {space: why for space, why in said.items() if "stops away" in why}
+    assert len(far) == 11  # of 15 characters four are within reach
+    assert re.fullmatch(r"\D+ is 5 stops away; you walk at most 4\. \(L15\)", far["space-5"])
+    assert said[""] == f"{now.position.question()} ({now.position.asked_by})"
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_every_refusal_is_said_in_every_language(game: str) -> None:
+    for seed in range(6):
+        chooser, position = random.Random(seed), load(game).start(3, seed=seed)
+        while position.to_act is not None:
+            for action in position.asked():
+                if rule := position.why_not(action):
+                    refuse = position.game.edition.module("notation").refuse
+                    phrase = refuse(position.hidden(position.to_act), action, int(rule[1:]))
+                    assert all(phrase is None or words(game, language).say(phrase) for language in LANGUAGES)
+            position = position.after(chooser.choice(position.legal()))

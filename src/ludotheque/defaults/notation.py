@@ -39,9 +39,14 @@ def hooks(edition: Edition, own: ModuleType) -> dict[str, Any]:
         """What others are told of a choice that they may not see."""
         return Phrase(f"secrets.{names[s.phase]}")
 
+    def refuse(s: AnyState, action: int, rule: int) -> Phrase | None:
+        """Why an action is forbidden: the sentence of the rule says it."""
+        return None
+
     return {
         "ACTION_TEXTS": [texts.get(action, str(action)) for action in range(actions.ACTIONS)],
         "outcome_texts": outcome_texts,
         "describe": describe,
         "describe_secret": describe_secret,
+        "refuse": refuse,
     }

@@ -18,6 +18,7 @@ from ludotheque.contract.phrases import Phrase
 
 from ...kernel.state import CHANCE
 from . import actions, box
+from .refusals import refuse as refuse
 from .rules.acrobats import counterpart, needle_move, opponent_of
 from .rules.requests import next_drawer
 from .rules.travel import next_friend

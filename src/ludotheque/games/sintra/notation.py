@@ -18,14 +18,12 @@ from ludotheque.contract.phrases import Code, Phrase
 
 from ...kernel.state import CHANCE
 from .actions import JOKERS, PANE, RESET, SETUP, STRIP
-from .box import CENTRE, COLOURS, LETTERS, PER_FACTORY, SLOTS
+from .box import CENTRE, COLOURS, LETTERS, NAMES, PER_FACTORY, SLOTS
 from .position import STRIP_CODES
+from .refusals import refuse as refuse
 from .rules.asking import leftmost, matching
 from .rules.setup import FIRST_STRIP, SPACES_II_TO_VI, indicator_event
 from .state import State
-
-NAMES = ("blue", "white", "yellow", "orange", "pink")
-
 
 ACTION_TEXTS = [
     *(f"{'C' if source == CENTRE else source + 1}{letter}" for source in range(CENTRE + 1) for letter in LETTERS),

@@ -22,7 +22,9 @@ from ludotheque.contract.phrases import Code, Phrase
 
 from ...kernel.state import CHANCE
 from . import actions, box
-from .characters import drawn, face
+from .characters import drawn
+from .naming import character, colour, discipline
+from .refusals import refuse as refuse
 from .rules.activation import room, strength
 from .rules.money import forbids_money
 from .rules.movement import stop
@@ -66,21 +68,6 @@ def describe(s: State, choice: int) -> Phrase:
     p = max(s.to_act, 0)
     first, sentence = [entry for entry in SENTENCES if entry[0] <= choice][-1]
     return sentence(s, p, choice - first)
-
-
-def discipline(d: int) -> str:
-    return f"disciplines.{box.LETTERS[d]}"
-
-
-def colour(c: int) -> str:
-    return f"terms.{box.COLOURS[c]}"
-
-
-def character(tile: int) -> Phrase:
-    """A tile by the name of its person: "John Calvin", "the Religion starting character"."""
-    if tile < box.STARTING:
-        return Phrase(f"characters.{face(tile)}")
-    return Phrase("terms.starting_character_of", {"discipline": discipline(tile - box.STARTING)})
 
 
 def saying(key: str, **gaps: Callable[[int], object]) -> Sentence:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
+from ludotheque.contract.drawing import capital
 from ludotheque.contract.scene import BoardChange, Scene
 from ludotheque.core.position import Position
 from ludotheque.core.svg import changes_between, seen
@@ -46,11 +47,21 @@ class Preview:
 
 
 @dataclass(frozen=True)
+class PieceRefusal:
+    """Why nothing can be done with a piece now."""
+
+    piece: str  # the id of the part of the picture; "" is any
+    why: str
+    rule: RuleLink | None
+
+
+@dataclass(frozen=True)
 class Previews:
     """The previews of all choices (`parts/previews.jinja`)."""
 
     seat: int
     previews: tuple[Preview, ...]
+    refusals: tuple[PieceRefusal, ...]  # of pieces that stand for no choice; the last is for all that are not named
     pieces: Markup  # of the pictures: what they show of it
 
 
@@ -64,11 +75,32 @@ def previews_of(viewer: Viewer, seat: int) -> Previews:
             choice.action,
             choice.label,
             rule_link(game.name, choice.rule),
-            game.rule(choice.rule, viewer.speech.language),
+            refusal(viewer, choice.action, choice.rule),
         )
         for choice in scene.choices.values()
     ]
-    return Previews(seat, without_common(previews, seat), forecast_pieces(viewer, scene))
+    return Previews(seat, without_common(previews, seat), piece_refusals(viewer, scene), forecast_pieces(viewer, scene))
+
+
+def refusal(viewer: Viewer, action: int, rule: str) -> str:
+    """What is wrong with this action; where the game has no such sentence, the rule."""
+    game, language = viewer.position.game, viewer.speech.language
+    known, number = seen(viewer.position, viewer.seat).state, int(rule.removeprefix(game.about.PREFIX))
+    phrase = game.edition.module("notation").refuse(known, action, number)
+    return capital(words(game.name, language).say(phrase, viewer.names)) if phrase else game.rule(rule, language)
+
+
+def piece_refusals(viewer: Viewer, scene: Scene) -> tuple[PieceRefusal, ...]:
+    """What pieces answer that stand for no choice: why, or what is asked instead."""
+    position, language = viewer.position, viewer.speech.language
+    find = getattr(board_of(position.game), "refusals", None)
+    told = {} if find is None else find(scene)
+    say, name = words(position.game.name, language).say, position.game.name
+    own = [
+        PieceRefusal(piece, capital(say(phrase, viewer.names)), rule_link(name, rule))
+        for piece, (phrase, rule) in told.items()
+    ]
+    return (*own, PieceRefusal("", position.question(language), asking_rule(position)))
 
 
 def forecast_pieces(viewer: Viewer, scene: Scene) -> Markup:

@@ -17,8 +17,7 @@ from pathlib import Path
 from ludotheque.contract.drawing import drawings
 from ludotheque.contract.scene import PLAIN, Aside, Panel, Scene
 
-from ..box import LETTERS
-from ..notation import NAMES
+from ..box import LETTERS, NAMES
 from . import glass
 from .changes import changes
 from .closing import at_the_end

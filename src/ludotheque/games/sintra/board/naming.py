@@ -9,8 +9,7 @@ from ludotheque.contract.drawing import say, tag
 from ludotheque.contract.phrases import Phrase
 from ludotheque.contract.scene import Voice
 
-from ..box import LETTERS, SPACES
-from ..notation import NAMES
+from ..box import LETTERS, NAMES, SPACES
 from .outlook import EMPTY, JOKER, Strip
 
 COLOUR_NAMES = dict(zip(LETTERS, NAMES, strict=True))

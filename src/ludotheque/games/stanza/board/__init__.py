@@ -11,9 +11,12 @@ from functools import cache
 from pathlib import Path
 
 from ludotheque.contract.drawing import drawings
+from ludotheque.contract.phrases import Phrase
 from ludotheque.contract.scene import Panel, Scene
 
-from ..box import COLOURS, LETTERS, SPACES_PER_ROOM
+from ..actions import PHASES, TURN
+from ..box import COLOURS, LETTERS, SPACES, SPACES_PER_ROOM
+from ..refusals import unreachable
 from . import bonus_room, faces, pieces, tiles
 from .changes import changes as changes
 from .closing import frieze
@@ -27,6 +30,7 @@ from .tracks import tracks
 THUMBNAIL = (tuple(f"room-{name}" for name in ROOMS), (0, 0, 3 * SHOWN_WIDTH, PALACE_HEIGHT))  # in lists of tables
 EMBLEMS = {f"{section}.{letter}": f"sign-{letter}" for section in ("disciplines", "rooms") for letter in LETTERS}
 EMBLEMS |= {f"terms.{colour}": f"helper-{letter}" for colour, letter in zip(COLOURS, LETTERS, strict=True)}
+EMBLEMS |= {f"characters.{face}": f"mini-{face}" for face in faces.FACES}
 EMBLEMS |= {f"a_book.{letter}": f"book-{letter}" for letter in LETTERS} | {
     "actions.move": "figure-{seat}",
     "actions.move_bonus": "figure-{seat}",
@@ -74,9 +78,18 @@ def rooms(shown: StanzaScene) -> list[Panel]:
 
 
 @on_scene
+def refusals(shown: StanzaScene) -> dict[str, tuple[Phrase, str]]:
+    """Why the spaces that are no stop of the reader cannot be walked to, by the ids of their parts."""
+    if shown.view["phase"] != PHASES[TURN] or not shown.choices:
+        return {}
+    found = {f"space-{space}": unreachable(shown.state, space) for space in range(SPACES)}
+    return {part: why for part, why in found.items() if why}
+
+
+@on_scene
 def defs(shown: StanzaScene) -> str:
     """The symbols that the panels use: the drawings, the pieces of these players, and the faces in sight."""
-    return by_hand() + pieces.symbols(shown.players) + tiles.symbols() + faces.symbols(shown)
+    return by_hand() + pieces.symbols(shown.players) + tiles.symbols() + faces.symbols(shown.players)
 
 
 @cache

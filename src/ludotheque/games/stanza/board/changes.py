@@ -9,7 +9,7 @@ from ludotheque.contract.scene import BoardChange, Seen
 
 from ..box import ART_VALUE, ARTWORKS, COLOURS, COST, LETTERS, PATRON, STARTING, TOP_UP, TRACK_POINTS
 from ..characters import face
-from ..notation import character
+from ..naming import character
 from ..rules.activation import base_strength
 from ..state import EMPTY, State
 

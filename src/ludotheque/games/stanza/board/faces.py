@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from typing import NamedTuple
 
 from ludotheque.contract.drawing import group, say, text, use
 from ludotheque.contract.scene import Voice, piece
 
 from ..box import FLIPPED_LOSES, LETTERS, PATRON
-from ..characters import discarded, face, rows
+from ..characters import face
 from ..state import EMPTY
-from .table import StanzaScene
 
 
 class Face(NamedTuple):
@@ -86,16 +86,6 @@ def face_or_none(tile: int) -> str:
     return "" if tile in (EMPTY, PATRON) else face(tile)
 
 
-def faces_in(scene: StanzaScene) -> list[str]:
-    """All faces of a picture, each once."""
-    seen = {face_or_none(tile) for row in rows(scene.state) for tile in row} - {""}
-    for d in range(len(LETTERS)):
-        seen.update(discarded(scene.state, d))
-    if scene.view["phase"] == "ORDER":
-        seen.update(f"s{letter}" for letter in LETTERS)
-    return sorted(seen)
-
-
 def about(voice: Voice, name: str) -> str:
     """The full name of a character and its discipline."""
     discipline = voice.term(f"disciplines.{letter_of(name)}")
@@ -135,11 +125,12 @@ def mini(name: str, x: float, y: float) -> str:
     return use(f"mini-{name}", x, y, 32, 43)
 
 
-def symbols(scene: StanzaScene) -> str:
-    """The cards of the disciplines, and the faces that this picture shows."""
+@functools.cache
+def symbols(players: int) -> str:
+    """The cards of the disciplines, and all faces: the log shows people who are out of sight, too."""
     cards = card_symbols("paper") + card_symbols("paper-start") + "".join(niche_symbols(letter) for letter in LETTERS)
-    faces = "".join(face_symbols(name) for name in faces_in(scene))
-    return cards + faces + "".join(patron_symbols(seat) for seat in range(scene.players))
+    faces = "".join(face_symbols(name) for name in FACES)
+    return cards + faces + "".join(patron_symbols(seat) for seat in range(players))
 
 
 @piece

@@ -9,6 +9,7 @@ import { preview } from "./previews.js";
 import { catchUp, requestTable } from "./requests.js";
 import { tableState } from "./state.js";
 
+const ALLOWED = "[data-action]:not(.forbidden)";
 const ANSWER_MS = 1500; // If the table has not changed by then, the page asks for it.
 
 /**
@@ -23,9 +24,21 @@ let decidedVersion = null;
  */
 let clickedBox = null;
 
-/** Finds all choices that are allowed and visible. */
-export function allowedChoices() {
-  return findAll("[data-action]:not(.forbidden)").filter((choice) => choice.getClientRects().length > 0);
+/**
+ * Finds all choices that are allowed and visible, or with `all` everything that answers a click: forbidden choices and
+ * named parts of the pictures, too.
+ */
+export function allowedChoices(all = false) {
+  const selector = all ? "[data-action], .board g[id][aria-label]" : ALLOWED;
+  return findAll(selector).filter((choice) => choice.getClientRects().length > 0);
+}
+
+/**
+ * Finds the choice of an event, else the part of a picture: it says why it stands for no choice.
+ * @param {Event} event
+ */
+export function pieceOf(event) {
+  return closest(event, "[data-action]") ?? closest(event, ".board g[id]");
 }
 
 /**
@@ -35,7 +48,7 @@ export function allowedChoices() {
 export function choose(choice) {
   const { url, seat, version } = tableState();
   hide("#refusal");
-  if (choice.matches(".forbidden")) {
+  if (!choice.matches(ALLOWED)) {
     explainForbidden(choice);
     return;
   }
@@ -74,7 +87,8 @@ export function takeClickedBox() {
  * @param {HTMLElement} choice
  */
 function needsConfirming(choice) {
-  return !choice.matches(".forbidden") && (tableState().secret || (usesTouch() && choice.closest(".board") !== null));
+  const { secret } = tableState();
+  return choice.matches(ALLOWED) && (secret || (usesTouch() && choice.closest(".board") !== null));
 }
 
 /**
@@ -118,7 +132,7 @@ export function markSealedChoice() {
 /** @param {Event} event */
 function clickChoice(event) {
   hide("#refusal");
-  const choice = closest(event, "[data-action]");
+  const choice = pieceOf(event);
   const selected = closest(event, "#do") && find(".selected[data-action]");
   if (choice) {
     stepTo(choice);

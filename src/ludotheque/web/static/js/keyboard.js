@@ -1,7 +1,7 @@
 // @ts-check
 // The keyboard: arrows lead from choice to choice, Enter plays, letters press buttons. The focus survives an update.
 
-import { allowedChoices, stepTo } from "./choices.js";
+import { allowedChoices, pieceOf, stepTo } from "./choices.js";
 import { closest, find, middleOf } from "./dom.js";
 import { closeHelper } from "./helper.js";
 import { noteKeyboard, usesKeyboard } from "./input.js";
@@ -45,15 +45,16 @@ function distanceAlong(from, to, key) {
 }
 
 /**
- * Finds the nearest choice in the direction of an arrow key.
+ * Finds the nearest choice in the direction of an arrow key, or with Shift the nearest piece: all of them answer.
  * @param {HTMLElement} from
  * @param {string} key
+ * @param {boolean} shift
  * @returns {HTMLElement | null}
  */
-function neighbour(from, key) {
+function neighbour(from, key, shift) {
   let nearest = null;
   let shortest = Infinity;
-  for (const choice of allowedChoices()) {
+  for (const choice of allowedChoices(shift)) {
     const distance = distanceAlong(from, choice, key);
     if (choice !== from && distance < shortest) {
       nearest = choice;
@@ -87,7 +88,7 @@ function pressKey(event) {
     return;
   }
   noteKeyboard();
-  const choice = closest(event, "[data-action]");
+  const choice = pieceOf(event);
   const step = replayStep(event.key);
   if (event.key === "Escape") {
     closePopovers();
@@ -99,9 +100,10 @@ function pressKey(event) {
     event.preventDefault(); // A button is clicked by the browser; a choice in a picture is not.
     stepTo(choice);
   } else if (event.key.startsWith("Arrow")) {
-    const next = choice ? neighbour(choice, event.key) : allowedChoices()[0];
+    const next = choice ? neighbour(choice, event.key, event.shiftKey) : allowedChoices()[0];
     if (next) {
       event.preventDefault();
+      next.tabIndex = next.tabIndex; // A picture takes the focus only if it has a place among the tabs.
       next.focus();
     }
   } else {

@@ -77,7 +77,7 @@ async function openRule(link) {
 }
 
 /**
- * Shows the rule that forbids a choice.
+ * Shows why a choice is forbidden, or why a piece does nothing now.
  * @param {HTMLElement} choice
  */
 export async function explainForbidden(choice) {

@@ -29,7 +29,7 @@ function currentDecision() {
 }
 
 /**
- * The text of a choice, if it is here.
+ * The text of a choice, or of a piece that stands for none, if it is here.
  * @param {HTMLElement | null} choice
  * @returns {HTMLElement | null}
  */
@@ -37,7 +37,7 @@ export function textOf(choice) {
   if (!choice || texts.of !== currentDecision()) {
     return null;
   }
-  return find(`#previews [data-for="${choice.dataset.action}"]`);
+  return find(`#previews [data-for="${choice.dataset.action ?? choice.id}"]`) ?? find('#previews [data-for="any"]');
 }
 
 /**
@@ -140,7 +140,7 @@ function previewPointed(event) {
   if (event instanceof PointerEvent && event.pointerType === "touch") {
     return;
   }
-  const choice = closest(event, "[data-action]");
+  const choice = closest(event, "[data-action]:not(.forbidden)"); // A refusal appears only after a click.
   if (choice) {
     preview(choice);
   } else if (!find(".selected[data-action], [data-action]:focus-visible, #preview [data-hint]")) {
