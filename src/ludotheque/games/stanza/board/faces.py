@@ -161,13 +161,14 @@ def niche_symbols(letter: str) -> str:
 
 @piece
 def face_symbols(name: str) -> str:
-    """The bust of a character, its tile without the name, and its small tile."""
+    """The bust of a character, its tile without the name, its small tile, and the same in any size."""
     letter, paper = letter_of(name), "paper-start" if name[0] == "s" else "paper"
     return (
         f'<g id="bust-{name}" clip-path="url(#arch)"><use href="#niche-{letter}"/>{bust(FACES[name])}</g>'
         f'<g id="tile-{name}"><use href="#card-{paper}"/><use href="#bust-{name}"/><use href="#plate-{letter}"/></g>'
         f'<g id="mini-{name}"><use href="#small-card-{paper}"/><use href="#bust-{name}" '
         f'transform="translate(1) scale(.469)"/><use href="#foot-{letter}"/></g>'
+        f'<symbol id="face-{name}" viewBox="0 0 32 43"><use href="#mini-{name}"/></symbol>'
     )
 
 
