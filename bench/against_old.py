@@ -65,6 +65,15 @@ def serve() -> None:
         print(json.dumps(told), file=answers, flush=True)
 
 
+def older(value: Any) -> Any:
+    """A position as the earlier commit reads it: Sintra's white was called green."""
+    if isinstance(value, dict):
+        return {older(key): older(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [older(each) for each in value]
+    return value.replace("W", "G") if isinstance(value, str) and set(value) <= set("BWYOPJ.") else value
+
+
 class OldBot:
     """A bot of the earlier commit."""
 
@@ -112,7 +121,7 @@ def play(job: tuple[Plan, int]) -> dict[str, Any]:
             seconds, failed = time.perf_counter() - begun, getattr(ours, "failures", [])[:1]
         else:
             seed = (SEED << 32 | number) * plan.players + seat
-            asked = {"game": plan.game, "position": position.to_dict(), "bot": plan.theirs}
+            asked = {"game": plan.game, "position": older(position.to_dict()), "bot": plan.theirs}
             answer = old_bot(plan.old).choose(number=number, seed=seed, **asked)
             action, seconds, failed = answer["action"], answer["seconds"], answer["failures"]
         failures += failed if not failures else []
@@ -154,7 +163,7 @@ def warm(plan: Plan) -> None:
 
     position = load(plan.game).start(plan.players, seed=SEED)
     player(plan.ours, 1).choose(Sight.of(position))
-    asked = {"game": plan.game, "position": position.to_dict(), "bot": plan.theirs}
+    asked = {"game": plan.game, "position": older(position.to_dict()), "bot": plan.theirs}
     old_bot(plan.old).choose(number=-1, seed=1, **asked)
 
 

@@ -68,7 +68,6 @@ IDEAS = (
     "margin=0.7",
     "exploration=0.5",
     "exploration=2",
-    "caution=0.2",  # actions that were not tried look worse
     "cutoff=6",  # a rollout by the priors before a leaf is evaluated
 )
 

@@ -124,7 +124,7 @@ def test_a_number_of_iterations_replaces_the_time_of_a_level() -> None:
         ("master?noise=nan", "The noise of a level must be a number from 0 to 1e+09, not nan."),
         ("master?noise=-1", "not -1.0."),
         ("master?exploration=nan", "not nan."),
-        ("master?caution=-5", "The caution of a level must be a number from -1 to 1, not -5.0."),
+        ("master?even=-5", "The even of a level must be a number from 0 to 1, not -5.0."),
         ("master?margin=2", "The margin of a level must be a number from 0 to 1, not 2.0."),
         ("master?depth=2", "A level has no 'depth': it has exploration, "),
     ],

@@ -45,7 +45,6 @@ RANGES = {
     "exploration": AMOUNT,
     "temperature": AMOUNT,
     "even": SHARE,
-    "caution": Range(-1, 1, whole=False),
     "cutoff": COUNT,
     "margin": SHARE,
     "secret": SWITCH,

@@ -28,19 +28,15 @@ def make_priors(scratch: Scratch, n: int, tuning: Tuning) -> None:
 
 @called
 def choose(tree: Tree, scratch: Scratch, n: int, random: Random, tuning: Tuning) -> int:
-    """The legal action with the highest PUCT score; a random one of equals.
-
-    An action that was not tried counts as the average of the others, less `caution` for what their priors promise.
-    """
+    """The legal action with the highest PUCT score; a random one of equals."""
     actions = scratch.actions
-    tries, sum_of_values, tried, total = 0, 0.0, 0.0, 0.0
+    tries, sum_of_values, total = 0, 0.0, 0.0
     for i in range(n):
         node = scratch.node_of[actions[i]]
         tries += tree.visits[node]
         sum_of_values += tree.value[node]
         total += tree.prior[node]
-        tried += tree.prior[node] if tree.visits[node] > 0 else 0.0
-    untried = sum_of_values / tries - tuning.caution * math.sqrt(tried / total) if tries > 0 else UNKNOWN_VALUE
+    untried = sum_of_values / tries if tries > 0 else UNKNOWN_VALUE
     best, most, equals = NONE, 0.0, 0
     for i in range(n):
         node = scratch.node_of[actions[i]]

@@ -57,7 +57,6 @@ class Tuning(NamedTuple):
     exploration: float  # weight of an action's prior against its mean value
     temperature: float  # of the softmax over preferences; 0: all priors are equal
     even: float  # the part of the prior that all legal actions share equally
-    caution: float  # how much worse than the others an action counts that was not tried
     cutoff: int  # decisions that are drawn by their priors before a leaf is evaluated: a rollout
     margin: float  # weight of the lead in a value, also in finished games
     secret: int  # 1: not all is public, so every seat needs a tree of its own
