@@ -1,4 +1,4 @@
-"""Files from which a training goes on as if it had never stopped."""
+"""Checkpoints: files from which a training resumes bit for bit."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def save(learner: Learner, path: Path) -> None:
 
 
 def resume(path: Path, game: Game, device: str, graphs: bool = True, **changed: Any) -> Learner:
-    """The training of a file, with some settings changed if wanted."""
+    """Resumes the training of a checkpoint; `changed` replaces some of its settings."""
     facts, arrays = read_arrays(path, KIND)
     check_facts(path, facts, game)
     try:

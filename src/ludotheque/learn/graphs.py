@@ -1,4 +1,4 @@
-"""Work that is compiled into few kernels, recorded once, and then repeated by the GPU on its own."""
+"""Compiled functions and CUDA graphs: work that is recorded once and then replayed by the GPU."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import TypeVar
 
 import torch
 
-WARM_UP = 3  # rounds before a recording, as libraries prepare themselves in the first ones
+WARM_UP = 3  # runs before a recording; libraries initialise in the first ones
 
 Work = Callable[[], None]
 Function = TypeVar("Function", bound=Callable[..., object])
 
 
 def fused(work: Function, device: str) -> Function:
-    """The same function in few kernels, if the GPU has a compiler at hand; else as it is."""
+    """The function compiled into few kernels on a GPU; without a compiler the function itself."""
     if device == "cpu":
         return work
     torch._dynamo.config.suppress_errors = True  # without a compiler the function runs as it is written
@@ -23,7 +23,7 @@ def fused(work: Function, device: str) -> Function:
 
 
 def recorded(work: Work, warm_up: int = WARM_UP) -> Work:
-    """The same work as a CUDA graph; it is done `warm_up` times on the way."""
+    """A function that replays the work as a CUDA graph. The work runs `warm_up` times before it is recorded."""
     side = torch.cuda.Stream()
     side.wait_stream(torch.cuda.current_stream())
     with torch.cuda.stream(side):

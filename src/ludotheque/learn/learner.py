@@ -1,4 +1,4 @@
-"""A network that learns a game: self-play, updates, and the point from which it can be resumed."""
+"""A training in progress: self-play, updates, and the state that a checkpoint keeps."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from .rollout import Rollout
 from .tables import Tables
 from .update import Rates, Update
 
-RATE, LAST_RATE = 1e-3, 0.03  # of learning: at first, and the share of it that is left in the end
-ENTROPY, LAST_ENTROPY = 0.01, 0.0005  # how much variety is worth
-WINNING, LAST_WINNING = 0.35, 0.7  # how much the victory counts, beside the lead
+RATE, LAST_RATE = 1e-3, 0.03  # learning rate at first, and the share of it that remains at the end
+ENTROPY, LAST_ENTROPY = 0.01, 0.0005  # weight of the entropy in the loss, at first and at the end
+WINNING, LAST_WINNING = 0.35, 0.7  # weight of the victory beside the lead, at first and at the end
 SPARE = 0.9  # of the free memory may be used
 WIDEST = 4096  # outputs of a hidden layer
 
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """What a training is made of."""
+    """The settings of a training."""
 
     players: tuple[int, ...]
     games: int = 3 << 14
@@ -39,7 +39,7 @@ class TrainingSettings:
     minibatch: int = 1 << 16
     epochs: int = 1
     fading: float = 0.95
-    depth: int = 100  # random decisions before the first ones that count, at most
+    depth: int = 100  # at most so many random decisions before self-play begins
     seed: int = 1
     widths: tuple[int, ...] = WIDTHS
     spread: float = SPREAD
@@ -56,7 +56,7 @@ class Progress:
 
 
 class Learner:
-    """All that learns on one device."""
+    """A network, its self-play and its optimizer on one device."""
 
     def __init__(
         self, game: Game, settings: TrainingSettings, device: str, inputs: Inputs | None = None, graphs: bool = True
@@ -78,7 +78,7 @@ class Learner:
             self._record()
 
     def _record(self) -> None:
-        """Turns self-play and a step of learning into graphs; what they did on the way is taken back."""
+        """Records self-play and a step of learning as CUDA graphs, and restores the state from before."""
         before = self.state()
         self.rates.put(0.0, 0.0, 0.5)
         self.rollout.take_weights()
@@ -113,7 +113,7 @@ class Learner:
         self.progress.decisions += self.update.total
 
     def figures(self) -> dict[str, float]:
-        """What the last update said of itself."""
+        """Statistics of the last update."""
         parts = self.update.epochs * (self.update.total // self.update.minibatch)
         policy, shares, leads, entropy, clipped = (self.update.said / parts).tolist()
         points, seats = self.rollout.finished.sum(0).tolist()
@@ -143,7 +143,7 @@ class Learner:
         return {name: part.detach().cpu().numpy().copy() for name, part in found.items()}
 
     def take(self, state: dict[str, np.ndarray[Any, Any]]) -> None:
-        """Puts back what `state` gave."""
+        """Restores what `state` returned."""
         with torch.no_grad():
             for name, part in self.net.state_dict().items():
                 part.copy_(torch.from_numpy(state[f"net.{name}"]))

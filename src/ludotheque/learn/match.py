@@ -12,8 +12,8 @@ from ludotheque.kernel.rows import Inputs
 from .net import NOWHERE, Net, unpack
 from .tables import Tables, Tensor
 
-LONGEST = 5000  # steps: no game is as long
-LOOK_EVERY = 16  # steps, whether games still go on
+LONGEST = 5000  # steps; no game takes as many
+LOOK_EVERY = 16  # steps between checks whether any game still runs
 
 
 class PastMatch:
@@ -50,7 +50,7 @@ class PastMatch:
         return shares
 
     def best(self, used: Sequence[Tensor]) -> Tensor:
-        """The actions that the network likes best."""
+        """The actions that the network prefers."""
         opinion = self.net.think(used, self.rows, self.points, self.tables.players)
         return opinion.preferences.masked_fill(~unpack(self.bits, self.net.actions), NOWHERE).argmax(1)
 

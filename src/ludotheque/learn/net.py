@@ -1,4 +1,4 @@
-"""The network while it learns: numbers of 16 bits that stand for whole ones, as the finished network has them.
+"""The network during training: floats that hold exactly the whole numbers of the finished network.
 
 Weights are multiples of 1 / 2**shift from -127 to 127 times that, activations multiples of 1 / 128
 between 0 and 127 / 128. Gradients pass the rounding as if it were not there.
@@ -24,12 +24,12 @@ LEVELS = 128  # of an activation
 WEIGHT_LIMIT = 127
 SHIFTS = (7, 6, 6)  # of the weights of a hidden layer: they are multiples of 1 / 2**shift
 HEAD_SHIFT = 5
-NOWHERE = -1e9  # the preference for what is not legal
-FAR = 1000.0  # points that nobody is behind
+NOWHERE = -1e9  # the logit of an illegal action
+FAR = 1000.0  # points; more than any lead
 
 
 class Opinion(NamedTuple):
-    """What a network thinks of positions."""
+    """The outputs of a network for some positions."""
 
     preferences: Tensor  # (rows, actions): logits
     shares: Tensor  # (rows, seats): logits of the shares of the victory, from the seat to act on
@@ -37,12 +37,12 @@ class Opinion(NamedTuple):
 
 
 def passing(exact: Tensor, smooth: Tensor) -> Tensor:
-    """The first numbers, exactly; gradients go to the second ones."""
+    """The values of `exact` with the gradients of `smooth` (a straight-through estimator)."""
     return exact.detach() + (smooth - smooth.detach())
 
 
 def rounded(weights: Tensor, steps: int) -> Tensor:
-    """Weights as whole numbers would have them."""
+    """Weights rounded to multiples of 1 / steps."""
     return passing(weights.mul(steps).round().clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT).div(steps), weights)
 
 
@@ -53,7 +53,7 @@ def clipped(sums: Tensor) -> Tensor:
 
 
 class Net(nn.Module):
-    """Inputs, hidden layers, and one layer for all that the network says."""
+    """Inputs, hidden layers, and one output layer."""
 
     def __init__(
         self, inputs: int, actions: int, seats: int, widths: Sequence[int] = WIDTHS, spread: float = SPREAD
@@ -88,7 +88,7 @@ class Net(nn.Module):
         for i in range(layers):
             if i < layers - 1:
                 x = clipped(functional.linear(x, used[i], used[layers + i]))
-        # Products of such numbers fit into those of 32 bits, so that preferences are not rounded.
+        # float32 holds these products exactly, so that logits are not rounded.
         said = functional.linear(x.float(), used[layers - 1].float(), used[-1].float())
         shares, leads = said[:, self.actions :].reshape(-1, CHANNELS, self.seats).unbind(1)
         here = torch.arange(self.seats, device=rows.device) < players[:, None]
@@ -103,13 +103,13 @@ class Net(nn.Module):
 
     @torch.no_grad()
     def keep_small(self) -> None:
-        """Brings weights back into the range that whole numbers of 8 bits have."""
+        """Clamps weights to the range of 8-bit integers."""
         for weights, shift in zip(self.weights, self.shifts, strict=True):
             weights.clamp_(-WEIGHT_LIMIT / (1 << shift), WEIGHT_LIMIT / (1 << shift))
 
 
 def kind_on(device: torch.device) -> torch.dtype:
-    """The numbers that the device multiplies fast; they hold those of the network without loss."""
+    """The type that the device multiplies fast; it holds the network's numbers without loss."""
     return torch.float32 if device.type == "cpu" else torch.bfloat16
 
 

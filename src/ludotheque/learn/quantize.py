@@ -1,4 +1,4 @@
-"""From a network that learns to one of whole numbers: the same weights, written as what they stand for."""
+"""Conversion of a trained network to whole numbers; its weights are rounded already."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def quantize(net: Net, inputs: Inputs, game: Game) -> Network:
     weights, biases, shifts = [], [], []
     kind = kind_on(net.biases[0].device)
     for i, shift in enumerate(net.shifts):
-        scale = (ONE if i == 0 else LEVELS) << shift  # what 1 is among the sums of the layer
+        scale = (ONE if i == 0 else LEVELS) << shift  # the sum that stands for 1 in this layer
         rounded = net.weights[i].detach().float().cpu().mul(1 << shift).round_().clamp_(-WEIGHT_LIMIT, WEIGHT_LIMIT)
         bias = net.biases[i].detach().to(kind).cpu().to(torch.float64).mul(scale).round_()
         weights.append(rounded.numpy().astype(np.int8))

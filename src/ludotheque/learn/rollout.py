@@ -1,4 +1,4 @@
-"""Self-play: what is seen, chosen and expected in some steps of many games, and what comes of it."""
+"""Self-play: observations, actions and expected results of some steps of many games, and advantages."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Rollout:
         self.who = room(steps + 1, games, dtype=torch.int64)
         self.bits = room(steps + 1, games, tables.words, dtype=torch.int32)
         self.action = room(steps, games, dtype=torch.int64)
-        self.likely = room(steps, games)  # logarithms of the chances that the actions had
+        self.likely = room(steps, games)  # log probabilities of the actions
         self.value = room(steps, games, seats, CHANNELS)
         self.ended = room(steps, games, dtype=torch.bool)
         self.final = room(steps, games, seats, CHANNELS)
-        self.gain = room(steps, games, CHANNELS)  # what the action brought beyond what was expected
+        self.gain = room(steps, games, CHANNELS)  # advantages of the actions
         self.target = room(steps, games, seats, CHANNELS)  # from the seat to act on
         # For each table: points of all seats in games that ended, and how many seats these had.
         self.finished = room(len(tables.tables), 2)
@@ -40,13 +40,13 @@ class Rollout:
 
     @torch.no_grad()
     def take_weights(self) -> None:
-        """Plays with the network's weights of now."""
+        """Copies the current weights of the network for self-play."""
         for mine, part in zip(self.used, self.net.rounded(), strict=True):
             mine.copy_(part)
 
     @torch.no_grad()
     def collect(self) -> None:
-        """Plays on, and works out what the actions brought."""
+        """Plays some steps in all games, and computes the advantages."""
         self.finished.zero_()
         self.look(0)
         for t in range(self.steps):
@@ -55,14 +55,14 @@ class Rollout:
         self._look_back(self._decide(*self._seen(self.steps))[0])
 
     def look(self, t: int) -> None:
-        """Writes what is seen before step `t`."""
+        """Writes the observations before step `t`."""
         self.tables.observe(*self._seen(t))
 
     def _seen(self, t: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         return self.rows[t], self.points[t], self.who[t], self.bits[t]
 
     def decide(self, rows: Tensor, points: Tensor, who: Tensor, bits: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Results to be expected by seat, an action by chance, and the logarithm of the chance that it had."""
+        """Expected results by seat, a random action by the preferences, and its log probability."""
         opinion = self.net.think(self.used, rows, points, self.tables.players)
         preferences = opinion.preferences.masked_fill(~unpack(bits, self.net.actions), NOWHERE)
         chances = torch.log_softmax(preferences, 1)
@@ -71,7 +71,7 @@ class Rollout:
         return self._seated(opinion, who), chosen, chances.gather(1, chosen[:, None]).squeeze(1)
 
     def _play(self, t: int, table: Table) -> None:
-        """Plays the actions of step `t`, writes how games ended, and what is seen then."""
+        """Plays the actions of step `t`; writes the results of ended games and the next observations."""
         table.step(self.action[t])
         self.ended[t, table.place] = table.ended
         self.final[t, table.place, : table.players] = table.outcome()
@@ -88,7 +88,7 @@ class Rollout:
         return results.gather(1, ahead[:, :, None].expand(-1, -1, CHANNELS))
 
     def _look_back(self, expected: Tensor) -> None:
-        """Advantages, and results to be expected: of every seat's own chain of decisions (GAE)."""
+        """Computes advantages and targets along every seat's own decisions (GAE)."""
         later, reward = torch.zeros_like(expected), torch.zeros_like(expected)
         for t in reversed(range(self.steps)):
             self.gain[t], self.target[t], expected, later, reward = self._trace(
@@ -98,7 +98,7 @@ class Rollout:
     def trace(
         self, expected: Tensor, later: Tensor, reward: Tensor, ended: Tensor, final: Tensor, value: Tensor, who: Tensor
     ) -> tuple[Tensor, ...]:
-        """One step back: what the action brought, the results to be expected, and what the step before needs."""
+        """One step back: the advantage, the targets, and what the step before needs."""
         ended = ended[:, None, None]
         expected, later = expected.masked_fill(ended, 0), later.masked_fill(ended, 0)
         reward = torch.where(ended, final, reward)

@@ -15,12 +15,12 @@ from ludotheque.kernel.rows import Inputs, rows_of
 
 from .inputs import starts
 
-ALIGNED = 128  # games of a table come in multiples of this, as a GPU likes them
+ALIGNED = 128  # GPUs prefer a number of games that is a multiple of this
 TWO_PLAYERS = 2  # games of two players for one of each other number: most people play with two
 CHANNELS = 2  # of a result: the share of the victory, and the lead in points
 
 Tensor = Any
-"""A tensor of PyTorch's."""
+"""A tensor of PyTorch."""
 
 
 def shared(array: Any) -> Tensor:
@@ -48,10 +48,10 @@ class Table:
         self.bits = shared(self.batch.legal_bits.view("int32"))
         self.ended = shared(self.batch.ended.view("uint8"))
         self.results = shared(self.batch.rows)
-        self.stream: Any = None  # of CUDA's, while games of several numbers of players are played side by side
+        self.stream: Any = None  # a CUDA stream, while games of several numbers of players run side by side
 
     def observe(self, rows: Tensor, points: Tensor, who: Tensor, bits: Tensor) -> None:
-        """Writes what the seats to act may know and do to this table's rows."""
+        """Writes observations and legal actions of the seats to act to this table's rows."""
         place = self.place
         if rows.device.type == "cpu":
             self.rows.write(rows[place].numpy(), points[place].numpy())
@@ -106,7 +106,7 @@ class Tables:
                 torch.cuda.current_stream().wait_stream(table.stream)
 
     def observe(self, rows: Tensor, points: Tensor, who: Tensor, bits: Tensor) -> None:
-        """Writes what the seats to act may know and do, a row a game."""
+        """Writes observations and legal actions of the seats to act, a row for each game."""
         self.each(lambda table: table.observe(rows, points, who, bits))
 
     def step(self, actions: Tensor) -> None:
@@ -124,7 +124,7 @@ class Tables:
                 table.batch.step(table.batch.random_actions(), which)
 
     def given(self, array: np.ndarray[Any, Any]) -> Any:
-        """An array where the batches are."""
+        """The array on the device of the batches."""
         if self.device == "cpu":
             return array
         return torch.from_numpy(array).to(self.device)

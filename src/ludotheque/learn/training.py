@@ -58,12 +58,12 @@ class Training:
                 speed = (progress.decisions - decisions) / (now - told)
                 self.report(speed)
                 told, decisions = time.perf_counter(), progress.decisions
-                begun += told - now  # matches and files are no learning
+                begun += told - now  # the time of matches and files does not count
         if not progress.history or progress.history[-1]["updates"] != progress.updates:
             self.report(None)
 
     def report(self, speed: float | None) -> None:
-        """Tells how it goes, plays against the past, and writes the files; stops if the training has diverged."""
+        """Reports, plays against the past and writes the files; raises an Error if the training has diverged."""
         learner, progress = self.learner, self.learner.progress
         figures: Figures = {
             "seconds": round(progress.seconds, 1), "decisions": progress.decisions, "updates": progress.updates,

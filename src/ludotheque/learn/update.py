@@ -1,4 +1,4 @@
-"""What a network learns from self-play: proximal policy optimisation (PPO)."""
+"""Learning from self-play: proximal policy optimisation (PPO)."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from .net import NOWHERE, Net, unpack
 from .rollout import Rollout
 from .tables import Tensor
 
-CLIP = 0.2  # how far a chance may move at once, as a share
-SHARE_WEIGHT, LEAD_WEIGHT = 0.5, 2.0  # in the loss
-STEEPEST = 1.0  # the norm of a gradient at most
-LEAST = 50.0  # logarithms of chances below this count for nothing
+CLIP = 0.2  # limit of the ratio of new to old probabilities, above and below 1
+SHARE_WEIGHT, LEAD_WEIGHT = 0.5, 2.0  # weights in the loss
+STEEPEST = 1.0  # the largest norm of a gradient; larger ones are scaled down
+LEAST = 50.0  # log probabilities are cut off at minus this
 
 
 @dataclass
 class Rates:
-    """What changes while a network learns; tensors, so that a recorded graph sees it."""
+    """Rates that change during a training, as tensors that a recorded graph reads."""
 
     rate: Tensor
     entropy: Tensor
-    winning: Tensor  # how much the victory counts; the rest is the lead in points
+    winning: Tensor  # weight of the victory; the rest is that of the lead
 
     @classmethod
     def on(cls, device: str) -> Rates:
@@ -50,7 +50,7 @@ class Update:
         )  # fmt: skip
         self.chosen = torch.zeros(self.minibatch, dtype=torch.int64, device=device)
         self.advantage = torch.zeros(self.total, device=device)
-        self.said = torch.zeros(5, device=device)  # losses of policy, shares and leads, entropy, chances clipped
+        self.said = torch.zeros(5, device=device)  # losses of policy, shares and leads, entropy, clipped ratios
         self.players = rollout.tables.players
         self._loss = fused(self.loss, device)
         self._flat = [
@@ -60,7 +60,7 @@ class Update:
 
     @torch.no_grad()
     def weigh(self) -> None:
-        """Advantages: what victory and lead brought, in one number of a size that suits."""
+        """Computes advantages: the gains in victory and lead as one normalised number."""
         players = self.players.float()
         victory, lead = self.rollout.gain.unbind(2)
         winning = self.rates.winning
@@ -77,7 +77,7 @@ class Update:
         return found
 
     def learn(self) -> None:
-        """One step with the rows that are chosen."""
+        """One step of the optimizer with the chosen rows."""
         self.optimizer.zero_grad(set_to_none=True)
         loss, said = self._loss()
         loss.backward()
@@ -89,7 +89,7 @@ class Update:
         self.net.keep_small()
 
     def loss(self) -> tuple[Tensor, Tensor]:
-        """What is to become smaller, and its parts."""
+        """The loss and its parts."""
         k = self.chosen
         rows, points, bits, action, likely, target = (part.index_select(0, k) for part in self._flat)
         players = self.players[k % len(self.players)]
