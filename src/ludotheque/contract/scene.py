@@ -27,6 +27,7 @@ View = Mapping[str, Any]
 """What `Position.view` gives."""
 
 PLAIN = "plain"  # a setting: draw no forecasts; a page asks for them when somebody points at a choice
+ALONE = "alone"  # a setting: the picture stands alone, so it needs only the symbols that it shows
 PIECES = 1 << 13  # the number of cached pieces of each kind; most are about a kilobyte long
 PANELS = 1 << 12  # the number of cached panels of each kind
 

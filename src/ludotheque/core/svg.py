@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from ludotheque.contract.phrases import Phrase
-from ludotheque.contract.scene import NOTHING, BoardChange, Choices, Panel, Same, Scene, Seen
+from ludotheque.contract.scene import ALONE, NOTHING, BoardChange, Choices, Panel, Same, Scene, Seen
 from ludotheque.core.words import words
 from ludotheque.kernel.places import FOLDER, file_of
 
@@ -75,7 +75,7 @@ def style(game: str) -> str:
 
 def picture(position: Position, seat: int | None = None, language: str = "en") -> str:
     """The whole table as one picture that needs nothing else; the others' boards stand in a rail."""
-    shown = scene(position, seat, language)
+    shown = scene(position, seat, language, settings=frozenset({ALONE}))
     board = position.game.edition.module("board")
     drawn = panels(position, shown)
     width = max(panel.place[0] + panel.place[2] for panel in drawn)
@@ -108,7 +108,7 @@ def picture(position: Position, seat: int | None = None, language: str = "en") -
 
 def thumbnail(position: Position, seat: int | None = None, theme: str = "") -> str:
     """A small picture of a position as a seat sees it: the part of the table that the board shows in lists."""
-    shown = replace(scene(position, seat), choices=NOTHING)
+    shown = replace(scene(position, seat, settings=frozenset({ALONE})), choices=NOTHING)
     board = position.game.edition.module("board")
     names, (x, y, width, height) = board.THUMBNAIL
     drawn = [_placed(panel, *panel.place) for panel in panels(position, shown) if panel.name in names]

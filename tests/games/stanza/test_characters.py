@@ -67,7 +67,7 @@ def test_a_recruit_keeps_the_face_and_the_name_of_the_space() -> None:
     assert face(state_of(after).recruits[0][0]) == space
     assert p.say(0).endswith(f" {words('stanza', 'en').find(f'characters.{space}')}")
     change = next(change for change in changes_between(p, after, 0) if change.rule == "L21")
-    assert change.symbol == f"face-{space}"
+    assert change.symbol == f"mini-{space}"
 
 
 def test_records_and_positions_know_nothing_of_people() -> None:

@@ -30,7 +30,7 @@ from .tracks import tracks
 THUMBNAIL = (tuple(f"room-{name}" for name in ROOMS), (0, 0, 3 * SHOWN_WIDTH, PALACE_HEIGHT))  # in lists of tables
 EMBLEMS = {f"{section}.{letter}": f"sign-{letter}" for section in ("disciplines", "rooms") for letter in LETTERS}
 EMBLEMS |= {f"terms.{colour}": f"helper-{letter}" for colour, letter in zip(COLOURS, LETTERS, strict=True)}
-EMBLEMS |= {f"characters.{face}": f"face-{face}" for face in faces.FACES}
+EMBLEMS |= {f"characters.{face}": f"mini-{face}" for face in faces.FACES}
 EMBLEMS |= {f"a_book.{letter}": f"book-{letter}" for letter in LETTERS} | {
     "actions.move": "figure-{seat}",
     "actions.move_bonus": "figure-{seat}",
@@ -89,7 +89,8 @@ def refusals(shown: StanzaScene) -> dict[str, tuple[Phrase, str]]:
 @on_scene
 def defs(shown: StanzaScene) -> str:
     """The symbols that the panels use: the drawings, the pieces of these players, and the faces in sight."""
-    return by_hand() + pieces.symbols(shown.players) + tiles.symbols() + faces.symbols(shown.players)
+    portraits = faces.symbols(shown.players, faces.faces_in(shown))
+    return by_hand() + pieces.symbols(shown.players) + tiles.symbols() + portraits
 
 
 @cache

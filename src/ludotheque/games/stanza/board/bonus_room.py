@@ -93,7 +93,7 @@ def piles(pen: Pen, pile: int, discard: tuple[tuple[str, ...], ...]) -> str:
     for y, label in zip((21, 39), labels, strict=True):
         drawn += group(shrunk(42, y, label, "small left", 16, 55))
     for i, (letter, there) in enumerate(zip(box.LETTERS, discard, strict=True)):
-        sign = use(f"face-{there[-1]}", -8, -20, 16, 21.5) if there else medallion(letter, 0, -6, 8)
+        sign = use(f"mini-{there[-1]}", -8, -20, 16, 21.5) if there else medallion(letter, 0, -6, 8)
         drawn += group(sign + text(0, 14, len(there), "number"), 12 + 20 * i, 66)
     names = ", ".join(faces.about(pen, face) for there in discard for face in there)
     return part("piles", drawn, f"{'. '.join(labels)}{': ' if names else ''}{names}")

@@ -31,7 +31,7 @@ def pair(before: Seen, after: Seen, seat: int, key: str) -> tuple[Any, Any]:
 
 def portrait(tile: int) -> str:
     """What a character is shown as while it moves."""
-    return f"face-{face(tile)}"
+    return f"mini-{face(tile)}"
 
 
 def drawn(before: Seen, after: Seen) -> list[BoardChange]:

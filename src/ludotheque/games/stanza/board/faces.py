@@ -6,11 +6,13 @@ import functools
 from typing import NamedTuple
 
 from ludotheque.contract.drawing import group, say, text, use
-from ludotheque.contract.scene import Voice, piece
+from ludotheque.contract.scene import ALONE, Voice, piece
 
+from ..actions import ORDER, PHASES
 from ..box import FLIPPED_LOSES, LETTERS, PATRON
-from ..characters import face
+from ..characters import discarded, face, rows
 from ..state import EMPTY
+from .table import StanzaScene
 
 
 class Face(NamedTuple):
@@ -125,11 +127,22 @@ def mini(name: str, x: float, y: float) -> str:
     return use(f"mini-{name}", x, y, 32, 43)
 
 
-@functools.cache
-def symbols(players: int) -> str:
-    """The cards of the disciplines, and all faces: the log shows people who are out of sight, too."""
+def faces_in(scene: StanzaScene) -> tuple[str, ...]:
+    """The faces that a picture needs; one on a page needs all, since the log shows people who are out of sight."""
+    if ALONE not in scene.settings:
+        return tuple(FACES)
+    seen = {face_or_none(tile) for row in rows(scene.state) for tile in row} - {""}
+    seen.update(face for d in range(len(LETTERS)) for face in discarded(scene.state, d))
+    if scene.view["phase"] == PHASES[ORDER]:
+        seen.update(f"s{letter}" for letter in LETTERS)
+    return tuple(sorted(seen))
+
+
+@functools.lru_cache(64)
+def symbols(players: int, names: tuple[str, ...]) -> str:
+    """The cards of the disciplines, these faces, and the patrons."""
     cards = card_symbols("paper") + card_symbols("paper-start") + "".join(niche_symbols(letter) for letter in LETTERS)
-    faces = "".join(face_symbols(name) for name in FACES)
+    faces = "".join(face_symbols(name) for name in names)
     return cards + faces + "".join(patron_symbols(seat) for seat in range(players))
 
 
@@ -161,14 +174,13 @@ def niche_symbols(letter: str) -> str:
 
 @piece
 def face_symbols(name: str) -> str:
-    """The bust of a character, its tile without the name, its small tile, and the same in any size."""
+    """The bust of a character, its tile without the name, and its small tile, which can have any size."""
     letter, paper = letter_of(name), "paper-start" if name[0] == "s" else "paper"
     return (
         f'<g id="bust-{name}" clip-path="url(#arch)"><use href="#niche-{letter}"/>{bust(FACES[name])}</g>'
         f'<g id="tile-{name}"><use href="#card-{paper}"/><use href="#bust-{name}"/><use href="#plate-{letter}"/></g>'
-        f'<g id="mini-{name}"><use href="#small-card-{paper}"/><use href="#bust-{name}" '
-        f'transform="translate(1) scale(.469)"/><use href="#foot-{letter}"/></g>'
-        f'<symbol id="face-{name}" viewBox="0 0 32 43"><use href="#mini-{name}"/></symbol>'
+        f'<symbol id="mini-{name}" viewBox="0 0 32 43"><use href="#small-card-{paper}"/><use href="#bust-{name}" '
+        f'transform="translate(1) scale(.469)"/><use href="#foot-{letter}"/></symbol>'
     )
 
 
