@@ -27,12 +27,13 @@ from ..kernel.edition import Edition
 from ..kernel.state import StateField
 
 HEAD = ("game", "version", "players", "options", "to_act", "phase", "seats", "score", "ledger")
-WIDE, SMALL = 960, 288  # the widths of panels, and of a player's summary
+WIDE, SMALL = 480, 288  # the widths of panels, and of a player's summary
+GAP = 12  # between panels
 MARGIN = 20
-LABEL = 190  # the room for the names of fields
+LABEL = 150  # the room for the names of fields
 ROW = 46  # the height of a row
 CHIP = 34  # the height of a chip
-COLUMNS = 3  # of buttons
+FEW, SEVERAL = 16, 36  # actions in two and in three columns of buttons; more are in four
 BUTTON = 52
 HUES = ("#1F6F64", "#2F5D8C", "#A8672A", "#6E4A8E", "#4C7A3F", "#A23B2A")
 
@@ -113,6 +114,8 @@ def drawn_row(row: ShownField, name: str, width: float, small: bool) -> tuple[st
         0, 14 if small else top + chip / 2 + 6, row.label, "plain-name", size, room=width if small else LABEL - 16
     )
     drawn, y = [label], float(top)
+    if not row.chips:
+        drawn.append(text(left, top + chip / 2 + size / 3, "–", "plain-name", size))
     for line in lines(row, width - left, size):
         x = float(left)
         for each in line:
@@ -146,16 +149,17 @@ def sheet(name: str, label: str, shown: list[ShownField], y: float) -> Panel:
 
 
 @panel
-def buttons(scene: Scene, label: str, y: float) -> Panel:
+def buttons(scene: Scene, label: str) -> Panel:
     """A button for each action that is asked for; forbidden ones are faint."""
     pen = scene.pen(scene.choices)
-    wide = (WIDE - 2 * MARGIN - (COLUMNS - 1) * 12) / COLUMNS
+    columns = 2 if len(scene.choices) <= FEW else 3 if len(scene.choices) <= SEVERAL else 4
+    wide = (WIDE - (columns - 1) * GAP) / columns
     drawn = []
     for n, action in enumerate(scene.choices):
-        at = MARGIN + n % COLUMNS * (wide + 12), 8 + n // COLUMNS * (BUTTON + 10)
+        at = n % columns * (wide + GAP), n // columns * (BUTTON + GAP)
         drawn.append(group(button(pen, action, scene.choices[action].label, wide), *at))
-    height = 16 + -(-len(drawn) // COLUMNS) * (BUTTON + 10) if drawn else 8
-    return Panel("choices", label, WIDE, height, tuple(drawn), (0, y, WIDE), "plain")
+    height = max(-(-len(drawn) // columns) * (BUTTON + GAP), BUTTON)
+    return Panel("choices", label, WIDE, height, tuple(drawn), (WIDE + GAP, 0, WIDE), "plain")
 
 
 @piece
@@ -187,17 +191,16 @@ def hooks(edition: Edition, own: ModuleType) -> dict[str, Any]:
         seat = scene.seat if scene.seat is not None else acting if acting is not None and acting >= 0 else 0
         table = rows(scene, dict(scene.view), fields)
         shown = [sheet("table", said(scene, "title", edition.game), table, 0)] if table else []
-        below = sum(each.height + 12 for each in shown)
+        below = sum(each.height + GAP for each in shown)
         hand = rows(scene, scene.view["seats"][seat], fields)
         shown.append(sheet("seat", scene.names[seat], hand, below))
-        below += shown[-1].height + 12
-        return [*shown, buttons(scene, said(scene, "board.choices", "Choices"), below)]
+        return [*shown, buttons(scene, said(scene, "board.choices", "Choices"))]
 
     def summary(scene: Scene, seat: int) -> Panel:
         """The fields of one player, small."""
         shown = rows(scene, scene.view["seats"][seat], fields)
         pieces, height = stacked(shown, f"mini-{seat}", SMALL, True, 0)
-        place = (WIDE + 16, seat * 200.0, SMALL)
+        place = (2 * (WIDE + GAP), seat * 200.0, SMALL)
         return Panel(f"summary-{seat}", scene.names[seat], SMALL, max(height, 8), tuple(pieces), place, "plain")
 
     @functools.cache
@@ -209,7 +212,7 @@ def hooks(edition: Edition, own: ModuleType) -> dict[str, Any]:
 
     return {
         "panels": panels, "summary": summary, "defs": defs, "card": card, "changes": changes, "EMBLEMS": {},
-        "THUMBNAIL": (("table", "seat"), (0, 0, WIDE, 296)),
+        "THUMBNAIL": (("table", "seat"), (0, 0, WIDE, 148)),
     }  # fmt: skip
 
 

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 import ludotheque
+from ludotheque.web.views import home
 from tests.web.browser.conftest import Invite
 from tests.web.browser.looks import COLOURS, findings, fits
 from tests.web.browser.people import PHONE, Guest, finish_by_keyboard, play_out
@@ -58,6 +59,23 @@ def test_no_page_has_grave_faults_for_assistive_technology(invite: Invite, axe: 
         found += findings(ann.page, axe, checked)
         assert fits(ann.page), game
     assert found == []
+
+
+@pytest.mark.parametrize("width", [390, 820, 1440])
+def test_the_shelf_holds_one_to_twelve_games(invite: Invite, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    ann = invite(viewport={"width": width, "height": 900})
+    for count in (1, 2, 3, 4, 5, 12):
+        shown = (ludotheque.games() * 3)[:count]
+        monkeypatch.setattr(home, "games", lambda shown=shown: shown)
+        ann.visit("/")
+        assert fits(ann.page)
+        labels = [box for label in ann.page.locator(".label").all() if (box := label.bounding_box())]
+        assert len(labels) == count
+        assert min(label["width"] for label in labels) > 200
+        rows = {round(label["y"]) for label in labels}
+        assert len(rows) <= (count if width == 390 else 4)
+        corners = {(round(label["x"]), round(label["y"])) for label in labels}
+        assert len(corners) == count
 
 
 def test_the_end_can_be_replayed_by_keyboard_from_any_eyes_and_played_on(invite: Invite, site: Site, axe: str) -> None:

@@ -13,7 +13,7 @@ from ludotheque.core.game import Game
 from ludotheque.core.words import words
 from ludotheque.kernel.flow import WIDEST
 
-SHORTEST_TABLE, LONGEST_TABLE = 1, 16  # players
+SHORTEST_TABLE, LONGEST_TABLE = 2, 5  # players: pages have five shapes and colours of seats
 
 PARAMETERS = {
     "rules": {

@@ -71,7 +71,8 @@ def rule_of(game: Game, number: str, visit: Visit) -> RuleView:
 def _chapters(game: Game, visit: Visit) -> tuple[Chapter, ...]:
     """The rules under their headings; the words list each heading by the number of its first rule."""
     rules = tuple(rule_of(game, number, visit) for number in game.rules())
-    titles: dict[str, str] = words(game.name, visit.language).find("booklet.chapters")
+    spoken = words(game.name, visit.language)
+    titles: dict[str, str] = {rules[0].number: spoken.find("booklet.rules"), **spoken.find("booklet.chapters")}
     starts = [at for at, rule in enumerate(rules) if at == 0 or rule.number in titles]
     return tuple(
         Chapter(titles.get(rules[start].number, ""), rules[start:end])
