@@ -115,7 +115,7 @@ def parts_of(body: TableView) -> dict[str, PartContent]:
     panels = [*body.panels, *filter(None, body.summaries)]
     link = None if body.seat is None else body.players[body.seat].link
     return {
-        "progress": ("progress", body.progress),
+        "progress": ("progress", body.game.title, body.progress),
         "scores": ("score_row", tuple(map(Score.of, body.players))),
         "defs": ("defs", body.defs),
         "whose": ("whose", turn.mine, turn.seat, turn.name, turn.secret, bool(body.eyes)),

@@ -1,7 +1,7 @@
 // @ts-check
 // Choices: a click on anything with an action plays it.
 
-import { closest, find, findAll, hide, show } from "./dom.js";
+import { closest, find, findAll, show } from "./dom.js";
 import { usesKeyboard, usesTouch } from "./input.js";
 import { showTick } from "./pieces.js";
 import { explainForbidden } from "./popovers.js";
@@ -47,7 +47,7 @@ export function pieceOf(event) {
  */
 export function choose(choice) {
   const { url, seat, version } = tableState();
-  hide("#refusal");
+  show("#refusal", false);
   if (!choice.matches(ALLOWED)) {
     explainForbidden(choice);
     return;
@@ -131,7 +131,7 @@ export function markSealedChoice() {
 
 /** @param {Event} event */
 function clickChoice(event) {
-  hide("#refusal");
+  show("#refusal", false);
   const choice = pieceOf(event);
   const selected = closest(event, "#do") && find(".selected[data-action]");
   if (choice) {

@@ -14,11 +14,6 @@ let streaming = false;
 /** @type {number | undefined} */
 let retryTimer;
 
-/** @param {boolean} lost */
-function showBanner(lost) {
-  show("#offline", lost);
-}
-
 /** @param {number} delay */
 function catchUpAfter(delay) {
   clearTimeout(retryTimer);
@@ -26,25 +21,25 @@ function catchUpAfter(delay) {
 }
 
 function connectionLost() {
-  showBanner(true);
+  show("#offline", true);
   streaming = false;
   forgetDecision();
   catchUpAfter(RETRY_MS);
 }
 
 function backOnline() {
-  showBanner(false);
+  show("#offline", false);
   catchUpAfter(0);
 }
 
 function streamOpened() {
-  showBanner(false);
+  show("#offline", false);
   streaming = true;
   clearTimeout(retryTimer);
 }
 
 function answerReceived() {
-  showBanner(false);
+  show("#offline", false);
   clearTimeout(retryTimer);
   if (!streaming) {
     catchUpAfter(RETRY_MS);

@@ -33,11 +33,6 @@ export function closest(event, selector) {
   return event.target instanceof Element ? event.target.closest(selector) : null;
 }
 
-/** @param {string} selector */
-export function hide(selector) {
-  show(selector, false);
-}
-
 /**
  * Shows or hides the first element that matches.
  * @param {string} selector
@@ -59,4 +54,12 @@ export function boxOf(id) {
 /** @param {DOMRect} box */
 export function middleOf(box) {
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+}
+
+/**
+ * Whether nothing of a box can be seen between the bars of the page.
+ * @param {DOMRect} box
+ */
+export function isBeyond(box) {
+  return box.bottom < 90 || box.top > innerHeight - 150;
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // The helper explains a phase of the game when this browser meets it for the first time.
 
-import { closest, find, hide, show } from "./dom.js";
+import { closest, find, show } from "./dom.js";
 
 /** @param {HTMLElement} helper */
 function storageKey(helper) {
@@ -18,7 +18,7 @@ export function closeHelper() {
   const helper = find("#helper");
   if (helper) {
     localStorage.setItem(storageKey(helper), "1");
-    hide("#helper");
+    show("#helper", false);
   }
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // What lies over the page for a while: the card of a rule, the menu of the table, and why something is not allowed.
 
-import { closest, find, findAll, hide } from "./dom.js";
+import { closest, find, findAll, show } from "./dom.js";
 import { usesKeyboard } from "./input.js";
 import { fetchTexts, textOf } from "./previews.js";
 import { fetchFragment } from "./requests.js";
@@ -83,50 +83,34 @@ async function openRule(link) {
 export async function explainForbidden(choice) {
   await fetchTexts();
   const text = textOf(choice);
-  const bubble = find("#refusal");
-  if (text && bubble) {
-    bubble.replaceChildren(...text.cloneNode(true).childNodes);
-    showBeside(bubble, choice.getBoundingClientRect());
+  if (text) {
+    showBubble(text.innerHTML, choice.getBoundingClientRect());
   }
 }
 
 /**
- * Shows why the server refused a request.
+ * Shows why something does not work.
  * @param {string} html
  * @param {DOMRect | null} clicked the box of what was clicked, if anything was
  */
-export function showRefusal(html, clicked) {
+export function showBubble(html, clicked) {
   const bubble = find("#refusal");
   if (bubble) {
-    const bottom = new DOMRect(innerWidth / 2, innerHeight - 20, 0, 0);
     bubble.innerHTML = html;
-    showBeside(bubble, clicked ?? find(".bar")?.getBoundingClientRect() ?? bottom);
-  }
-}
-
-/**
- * Says why a button does nothing now.
- * @param {string} reason
- * @param {DOMRect} box
- */
-export function showReason(reason, box) {
-  const bubble = find("#refusal");
-  if (bubble) {
-    bubble.textContent = reason;
-    showBeside(bubble, box);
+    showBeside(bubble, clicked ?? find(".bar")?.getBoundingClientRect() ?? new DOMRect(0, innerHeight));
   }
 }
 
 /** Closes whatever is open, and gives the focus back to what opened it. */
 export function closePopovers() {
-  hide("#refusal");
+  show("#refusal", false);
   for (const open of findAll(OPEN)) {
     open.removeAttribute("open");
     if (open.contains(document.activeElement)) {
       (trigger?.isConnected ? trigger : find("summary", open))?.focus();
     }
   }
-  hide("#rule-pop");
+  show("#rule-pop", false);
 }
 
 /**

@@ -3,7 +3,7 @@
 // meant for what stood there before does nothing.
 
 import { closest, find, findAll } from "./dom.js";
-import { showReason } from "./popovers.js";
+import { showBubble } from "./popovers.js";
 import { tableState } from "./state.js";
 
 const DEAF_MS = 400;
@@ -44,7 +44,7 @@ function pressSlot(event) {
   event.preventDefault();
   event.stopImmediatePropagation();
   if (idle) {
-    showReason(idle.title, idle.getBoundingClientRect());
+    showBubble(new Option(idle.title).innerHTML, idle.getBoundingClientRect()); // An option escapes its text.
   }
 }
 

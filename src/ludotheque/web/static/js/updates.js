@@ -1,13 +1,13 @@
 // @ts-check
 // Updates of the table: which of them take its place, and what the page does after each.
 
-import { forgetDecision, markSealedChoice, select, takeClickedBox } from "./choices.js";
-import { find, findAll } from "./dom.js";
+import { allowedChoices, forgetDecision, markSealedChoice, select, takeClickedBox } from "./choices.js";
+import { find, findAll, isBeyond } from "./dom.js";
 import { showHelper } from "./helper.js";
 import { rememberFocus, restoreFocus } from "./keyboard.js";
 import { divideLog } from "./log.js";
 import { rememberPlaces, showMovement } from "./pieces.js";
-import { showRefusal } from "./popovers.js";
+import { showBubble } from "./popovers.js";
 import { preview, resetPreview, showHint } from "./previews.js";
 import { catchUp } from "./requests.js";
 import { noteSlots } from "./slots.js";
@@ -18,6 +18,9 @@ import { tableState } from "./state.js";
  * @type {string | undefined}
  */
 let lastStage;
+
+/** The number of choices when something was last asked. */
+let lastPly = 0;
 
 /**
  * Whether an update is older than the page: an answer and an event may overtake each other.
@@ -70,6 +73,15 @@ function showEnd() {
   lastStage = stage;
 }
 
+/** Scrolls to what is asked, if a new question asks only for things beyond the screen. */
+function showQuestion() {
+  const choices = tableState().ply === lastPly ? [] : allowedChoices();
+  lastPly = tableState().ply;
+  if (choices.every((choice) => isBeyond(choice.getBoundingClientRect()))) {
+    choices[0]?.scrollIntoView({ block: "center" });
+  }
+}
+
 function afterUpdate() {
   orderPanels();
   forgetDecision();
@@ -80,6 +92,7 @@ function afterUpdate() {
   find(".chips")?.scrollTo(9999, 0); // The newest chip is the last one.
   markSealedChoice();
   showEnd();
+  showQuestion();
   divideLog();
   noteSlots();
   showMovement();
@@ -103,7 +116,7 @@ function beforeSwap(event) {
     beforeUpdate();
   }
   if (refused) {
-    showRefusal(serverResponse, takeClickedBox());
+    showBubble(serverResponse, takeClickedBox());
     forgetDecision();
   }
   if (xhr.status === 409) {
