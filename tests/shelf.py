@@ -35,7 +35,7 @@ class Shelf:
         importlib.invalidate_caches()
         forget()
 
-    def copy(self, file: str = "", old: str = "", new: str = "", game: str = "harvest") -> Path:
+    def copy(self, file: str = "", old: str = "", new: str = "", game: str | Path = "harvest") -> Path:
         """A copy of a small game under a name that was never used, with a text of a file replaced."""
         folder = self.folder / f"copy_{next(NUMBERS)}"
         shutil.copytree(SMALL_GAMES / game, folder, ignore=shutil.ignore_patterns("__pycache__"))

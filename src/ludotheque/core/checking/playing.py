@@ -97,15 +97,14 @@ def one_game(game: Game, players: int, options: dict[str, Value], seed: int) -> 
             yield f"A random game was not over after {MANY_DECISIONS} decisions and draws."
             return
         where = "the end"
-        yield from position_problems(position)
-        yield from close_problems(position, chooser)
+        yield from list(position_problems(position)) or close_problems(position, chooser)
         position.ending()
         if seed < FEW:
             position.svg(0)
     except BadIndex as problem:
         yield f"In {where}: {problem}."
     except Exception as problem:  # foreign code can raise anything
-        said = " ".join(str(problem).split())[:120]
+        said = " ".join(str(problem).split())[:120].rstrip(".")
         yield f"In {where}, with {players} players: {type(problem).__name__}, {said}."
 
 
