@@ -143,6 +143,28 @@ def test_a_forbidden_click_says_why_and_changes_nothing(invite: Invite) -> None:
     expect(bubble).to_be_hidden()
 
 
+def test_a_piece_without_a_choice_answers_a_click_and_a_key_but_no_pointing(invite: Invite) -> None:
+    ann = invite()
+    ann.play_now("stanza")
+    ann.my_turn()
+    ann.close_helper()
+    bubble = ann.page.locator("#refusal")
+    far = ann.page.locator(".board g[id^='space-']:not(:has([data-action]))", has_text=re.compile(r"\w")).first
+    far.hover()
+    expect(bubble).to_be_hidden()
+    click(far)
+    expect(bubble).to_contain_text(
+        re.compile(r"(\d+ stops away; you walk at most 4\.|is skipped when you count\.) L1[56]")
+    )
+    ann.page.keyboard.press("Escape")
+    expect(bubble).to_be_hidden()
+    ann.page.locator(".board .choice.legal").first.focus()
+    while ann.page.evaluate("document.activeElement.matches('[data-action]')"):
+        ann.page.keyboard.press("Shift+ArrowDown")
+    ann.page.keyboard.press("Enter")
+    expect(bubble).to_contain_text(re.compile(r"\w{4,}.* L\d+$"))
+
+
 def test_a_decision_on_an_old_state_is_refused_with_a_sentence_that_stays(invite: Invite) -> None:
     ann = invite()
     ann.excused = ("409", "ERR_FAILED", "htmx:", "Error", "[object Event]")
