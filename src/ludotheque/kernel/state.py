@@ -84,8 +84,11 @@ def _frozen(value: Any, depth: int) -> Any:
     return tuple(_frozen(row, depth - 1) for row in value)
 
 
-def _same_items(one: list[Any], other: list[Any]) -> bool:
-    return all(map(operator.is_, one, other))
+def _shared(value: list[Any], old: list[Any], depth: int) -> list[Any]:
+    """The old list if it has the same objects, else the new one with the old rows that do."""
+    if depth > 1:
+        value[:] = [_shared(row, was, depth - 1) for row, was in zip(value, old, strict=True)]
+    return old if all(map(operator.is_, value, old)) else value
 
 
 class StateBase:
@@ -122,11 +125,7 @@ class StateBase:
         """
         mine, earlier = vars(self), vars(before)
         for name, depth in self._tables():
-            value, old = mine[name], earlier[name]
-            if depth > 1:
-                value[:] = [was if _same_items(row, was) else row for row, was in zip(value, old, strict=True)]
-            if _same_items(value, old):
-                mine[name] = old
+            mine[name] = _shared(mine[name], earlier[name], depth)
 
     def named(self, choice: int) -> int:
         """A choice as it is played: a game can give a drawn piece an identity that its rules do not know."""
