@@ -19,6 +19,7 @@ from tests.cli.running import run
 
 GAMES = ludotheque.games()
 WIDTH = 80
+NAMES = dict(enumerate([*(str(n) for n in range(1, 11)), "jack", "queen"], start=1))  # of the cards of Bids
 
 
 def positions(game: str, players: int) -> list[Position]:
@@ -68,6 +69,16 @@ def test_sintra_shows_every_colour_as_a_letter_too() -> None:
         assert "  ".join(panes) in text
     for slot in position.view(0)["seats"][0]["slots"]:
         assert slot["strip"].replace(".", "") in text
+
+
+def test_fields_of_a_small_game_have_their_names_and_pieces() -> None:
+    position = ludotheque.load("bids").start(2, seed=4)
+    hand = " ".join(f"{n}×{NAMES[int(card)]}" if n > 1 else NAMES[int(card)]
+                    for card, n in position.view(0)["seats"][0]["hand"].items())  # fmt: skip
+    text = drawn(position, 0)
+    assert f"Hand    {hand}" in text
+    assert "Rounds played" in text
+    assert "dealt" not in text.casefold()
 
 
 @pytest.mark.parametrize("stop", [KeyboardInterrupt, EOFError, Quit])

@@ -95,6 +95,11 @@ SIGHT = [
 ]  # fmt: skip
 
 
+def test_a_piece_without_a_name_is_told(shelf: Shelf) -> None:
+    folder = shelf.copy(WORDS, ', "queen"]', "]", "bids")
+    assert list(problems(folder.name, games=2)) == ["words/en.toml names 11 pieces in pieces.cards; BID has 12."]
+
+
 @pytest.mark.parametrize(("old", "new", "sentence"), SIGHT, ids=[each[1] for each in SIGHT])
 def test_a_leak_is_told(shelf: Shelf, old: str, new: str, sentence: str) -> None:
     told = list(problems(shelf.copy("sight.py", old, new, "bids").name, games=3))

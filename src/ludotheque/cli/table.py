@@ -20,6 +20,7 @@ from rich.text import Text
 from ludotheque.cli.speech import CliSpeech
 from ludotheque.core.game import Game
 from ludotheque.core.words import words
+from ludotheque.kernel.state import StateField
 
 # Shown elsewhere, or (pending) of a shape that only the game itself knows: the choices tell what it is about.
 HEADER = ("game", "version", "players", "options", "to_act", "phase", "seats", "names", "pending")
@@ -48,8 +49,8 @@ def facts(game: Game, view: Mapping[str, Any], speech: CliSpeech) -> Table:
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column(overflow="fold")
     for key, value in view.items():
-        if key not in HEADER and value is not None:
-            grid.add_row(heading(game, key, speech), Text(shown(game, value, speech)))
+        if key not in HEADER and value is not None and (label := heading(game, key, speech)):
+            grid.add_row(label, Text(field_text(game, key, value, speech)))
     return grid
 
 
@@ -61,8 +62,9 @@ def seats(game: Game, view: Mapping[str, Any], names: Sequence[str], speech: Cli
         mark = "▸ " if view.get("to_act") == seat else ""
         grid.add_column(Text(mark + name), header_style=f"bold {seat_style(seat)}", ratio=1, overflow="fold")
     for key in dict.fromkeys(key for seat in view["seats"] for key in seat):
-        cells = (Text(shown(game, seat.get(key), speech)) for seat in view["seats"])
-        grid.add_row(heading(game, key, speech), *cells)
+        cells = (Text(field_text(game, key, seat.get(key), speech)) for seat in view["seats"])
+        if label := heading(game, key, speech):
+            grid.add_row(label, *cells)
     return grid
 
 
@@ -72,9 +74,28 @@ def seat_style(seat: int) -> str:
 
 
 def heading(game: Game, key: str, speech: CliSpeech) -> str:
-    """A label with a capital letter."""
-    label = speech.label(game, key)
+    """A label with a capital letter; "" for what is not shown: a field without a name, or one of the past."""
+    field = own_field(game, key)
+    label = "" if field is not None and field.memory else speech.label(game, key)
     return label[:1].upper() + label[1:]
+
+
+def field_text(game: Game, key: str, value: Any, speech: CliSpeech) -> str:
+    """The value of a key; if it is a field of the state, its pieces by their names."""
+    field = own_field(game, key)
+    if field is None or not (field.counts or field.item) or isinstance(value, list) or value is None:
+        return shown(game, value, speech)
+    spoken = words(game.name, speech.language)
+    found = value if isinstance(value, Mapping) else {value: 1}
+    named = {
+        spoken.get(f"pieces.{field.counts or field.item}.{int(n) - 1}", str(n)): count for n, count in found.items()
+    }
+    return " ".join(name if count == 1 else f"{count}×{name}" for name, count in named.items()) or NOTHING
+
+
+def own_field(game: Game, key: str) -> StateField | None:
+    """The field of the state that a key stands for, if the game has the default position format."""
+    return None if game.edition.has("position") else game.edition.state.fields.get(key)
 
 
 def shown(game: Game, value: Any, speech: CliSpeech) -> str:

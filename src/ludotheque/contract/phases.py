@@ -23,6 +23,7 @@ class Phase(NamedTuple):
     last: int = -1
     always: bool = False  # asked even where only one action is legal
     outcomes: int = 0  # of its chance event, at most
+    pieces: str = ""  # the list `pieces.PIECES` of the words that names its choices: the gap {piece} of their sentence
 
     @property
     def width(self) -> int:

@@ -1,7 +1,7 @@
 """Texts and sentences for choices, by the phase and the number of the choice in it.
 
 The words say them: `actions.PHASE` and `chance.PHASE` are a list with a sentence for each choice, or one sentence with
-the gap {number}, counted from 1.
+the gap {number}, counted from 1, or {piece} if the phase names its pieces.
 """
 
 from __future__ import annotations
@@ -33,7 +33,11 @@ def hooks(edition: Edition, own: ModuleType) -> dict[str, Any]:
     def describe(s: AnyState, choice: int) -> Phrase:
         """The sentence of an action, or of an outcome at a chance event."""
         section, first = ("chance", 0) if s.to_act == CHANCE else ("actions", int(rules.first_action(s)))
-        return Phrase(f"{section}.{names[s.phase]}.{choice - first}", {"number": choice - first + 1})
+        number = choice - first
+        gaps: dict[str, Any] = {"number": number + 1}
+        if phases and phases[s.phase].pieces:
+            gaps["piece"] = f"pieces.{phases[s.phase].pieces}.{number}"
+        return Phrase(f"{section}.{names[s.phase]}.{number}", gaps)
 
     def describe_secret(s: AnyState) -> Phrase:
         """What others are told of a choice that they may not see."""

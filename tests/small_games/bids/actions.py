@@ -7,7 +7,7 @@ VALUES = 12
 PHASE_TABLE = (
     Phase("DEAL", rule=2, outcomes=VALUES),
     Phase("PRIZE", rule=3, outcomes=6),
-    Phase("BID", rule=4, first=0, last=VALUES - 1, always=True),
+    Phase("BID", rule=4, first=0, last=VALUES - 1, always=True, pieces="cards"),
     Phase("OVER", rule=8),
 )
 DEAL, PRIZE, BID, FINISHED = range(len(PHASE_TABLE))

@@ -143,8 +143,11 @@ def word_problems(game: Game) -> Iterator[str]:
     for phase in getattr(game.edition.module("actions"), "PHASE_TABLE", ()):
         for section, count in (("actions", phase.width), ("chance", phase.outcomes)):
             found = english.get(f"{section}.{phase.name}", "") if count > 0 else []
+            pieces = english.get(f"pieces.{phase.pieces}", []) if phase.pieces else []
+            if phase.pieces and count > 0 and len(pieces) < count:
+                yield f"words/en.toml names {len(pieces)} pieces in pieces.{phase.pieces}; {phase.name} has {count}."
             if isinstance(found, list) and found and len(found) != count:
                 yield f"words/en.toml has {len(found)} sentences for {section}.{phase.name}, and {count} are needed."
             for text in [found] if isinstance(found, str) else found:
-                if gaps := set(re.findall(r"{(\w+)}", text)) - {"number"}:
+                if gaps := set(re.findall(r"{(\w+)}", text)) - {"number", "piece" if phase.pieces else ""}:
                     yield f"words/en.toml has the gap {{{min(gaps)}}} in {section}.{phase.name}, which nothing fills."
