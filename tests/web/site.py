@@ -101,7 +101,7 @@ def _posted(fields: dict[str, object]) -> dict[str, str]:
 
 def _made(response: Response) -> str:
     assert response.status_code == 303, response.text
-    return str(response.headers["location"]).rpartition("/")[2]
+    return str(response.headers["location"]).rpartition("/")[2].partition("?")[0]
 
 
 def first_choice(position: Position) -> int:

@@ -35,7 +35,7 @@ def fill(site: Site) -> list[str]:
         ann = site.person()
         over = ann.make(game, seats=2, seat_0="me", name_0="Ann é", seat_1="me", luck="abc")
         play(site, over)
-        moment = ann.send(f"/t/{over}/from", ply=30, seat=0).headers["location"].rpartition("/")[2]
+        moment = ann.send(f"/t/{over}/from", ply=30, seat=0).headers["location"].rpartition("/")[2].partition("?")[0]
         waiting = ann.make(game, seats=3, seat_0="me", seat_1="friend", seat_2="bot:random", title="<i>Été</i>")
         running = ann.make(game, seats=2, seat_0="me", seat_1="me")
         play(site, running, 5)

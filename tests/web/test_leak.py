@@ -155,6 +155,7 @@ ASKED: dict[tuple[str, str], Callable[[LeakViewer], list[str]]] = {
     ("POST", "/t/{id}/start"): lambda viewer: [viewer.post("start")],
     ("POST", "/t/{id}/again"): lambda viewer: [viewer.post("again")],
     ("POST", "/t/{id}/from"): lambda viewer: [viewer.post("from", ply=1)],
+    ("POST", "/t/{id}/give-up"): lambda viewer: [viewer.post("give-up")],  # the last, since nobody comes back from it
 }
 
 # What never reads a table that is being played, and why.

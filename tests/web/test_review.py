@@ -90,7 +90,9 @@ def test_a_turning_point_can_be_tried_again(reviewed: tuple[Path, str, Person]) 
         page = person.get(f"/t/{table}/review").text
         ply = int(re.findall(r'name="ply" value="(\d+)"', page)[-1])
         seat = int(re.findall(r'name="seat" value="(\d)"', page)[0])
-        new = person.send(f"/t/{table}/from", ply=ply, seat=seat).headers["location"].rpartition("/")[2]
+        made = person.send(f"/t/{table}/from", ply=ply, seat=seat).headers["location"]
+        assert f"/t/{table}/replay?ply={ply}" in person.get(made).text  # the way back
+        new = made.rpartition("/")[2].partition("?")[0]
         before = site.table(table).history.positions[ply]
         assert site.table(new).history.positions[0] == before
         assert before.to_act == seat

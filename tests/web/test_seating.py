@@ -148,3 +148,35 @@ def _two(site: Site, ann: Person, bea: Person, game: str = "sintra", **fields: o
     bea.post(f"/t/{table}/sit", seat=1, name="Bea")
     ann.post(f"/t/{table}/start")
     return table
+
+
+def test_of_two_players_the_other_wins_when_one_gives_up(site: Site) -> None:
+    ann, bea = site.person(), site.person()
+    table = ann.make("sintra", seats=2, seat_0="me", name_0="Ann", seat_1="friend")
+    bea.post(f"/t/{table}/sit", seat=1, name="Bea")
+    ann.post(f"/t/{table}/start")
+    assert "Ann gave up: Bea wins." in ann.post(f"/t/{table}/give-up").text
+    assert site.table(table).status == "given_up"
+    page = bea.get(f"/t/{table}").text
+    assert "Ann gave up: Bea wins." in page
+    assert "data-action" not in page
+    assert bea.post(f"/t/{table}/give-up").status_code == 409
+    assert "Ann gave up" in bea.get("/mine").text
+    assert table not in bea.get("/").text
+    assert bea.send(f"/t/{table}/again").status_code == 303
+
+
+def test_among_three_players_a_bot_plays_on_for_one_who_gives_up(site: Site) -> None:
+    ann = site.person()
+    table = ann.make("sintra", seats=3, seat_0="me", name_0="Ann", seat_1="friend", seat_2="friend")
+    bea = site.person()
+    bea.post(f"/t/{table}/sit", seat=1, name="Bea")
+    assert bea.post(f"/t/{table}/start", fill=1).status_code == 403
+    ann.post(f"/t/{table}/start", fill=1)
+    assert [seat.kind for seat in site.table(table).seats] == ["person", "person", "bot"]
+    ann.post(f"/t/{table}/give-up")
+    state = site.table(table)
+    assert (state.status, state.seats[0].kind, state.seats[0].visitor) == ("running", "bot", None)
+    assert ann.post(f"/t/{table}/return").status_code == 403
+    bea.post(f"/t/{table}/give-up")
+    assert site.table(table).status == "given_up"

@@ -94,6 +94,7 @@ ROUTES: list[Route | Mount] = [
     post("/t/{id}/hint", moves.hint),
     post("/t/{id}/leave", moves.leave),
     post("/t/{id}/return", moves.return_),
+    post("/t/{id}/give-up", moves.give_up),
     post("/t/{id}/again", moves.again),
     post("/t/{id}/from", moves.from_here),
 ]

@@ -95,11 +95,11 @@ class Context:
         """Redirects the browser to another page."""
         return self.answer(RedirectResponse(url, 303))
 
-    def redirect_to_table(self, id: str) -> Response:
+    def redirect_to_table(self, id: str, query: str = "") -> Response:
         """Sends the visitor to a table, also from a request by htmx."""
         if self.visit.htmx:
-            return self.answer(Response(status_code=204, headers={"HX-Redirect": f"/t/{id}"}))
-        return self.see_other(f"/t/{id}")
+            return self.answer(Response(status_code=204, headers={"HX-Redirect": f"/t/{id}{query}"}))
+        return self.see_other(f"/t/{id}{query}")
 
     def refused(self, refusal: Refusal) -> Response:
         """A refusal in one sentence: a page, or a part of one for htmx."""

@@ -97,9 +97,15 @@ def seat(context: Context, form: Form) -> None:
 
 
 @change
+def give_up(context: Context, form: Form) -> None:
+    """Gives a seat up for good."""
+    context.change(seating.give_up, form.optional_number("seat"))
+
+
+@change
 def start(context: Context, form: Form) -> None:
-    """Starts the game."""
-    context.change(seating.start)
+    """Starts the game; the host may give the free seats to bots."""
+    context.change(seating.start, form.choice("fill", ("0", "1"), "0") == "1")
 
 
 @change
@@ -139,4 +145,5 @@ async def from_here(context: Context) -> Response:
     form = await context.form()
     ply, seat, visit = form.number("ply"), form.number("seat"), context.visit
     place = (context.store, context.table_id, visit.visitor, ply, seat, visit.name)
-    return context.redirect_to_table(await run_sync(making.play_from, *place, *context.luck(form)))
+    made = await run_sync(making.play_from, *place, *context.luck(form))
+    return context.redirect_to_table(made, f"?from={context.table_id}&ply={ply}")

@@ -10,9 +10,11 @@ from ludotheque.web.pages.context import Context, in_thread
 from ludotheque.web.pages.live import Stream, TableUpdate
 from ludotheque.web.tables.deciding import check_asked
 from ludotheque.web.tables.making import check_over
+from ludotheque.web.tables.pledges import is_id
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.tables.state import WAITING, TableState
 from ludotheque.web.views.common import names_of
+from ludotheque.web.views.log import moment_url
 from ludotheque.web.views.parts import Sent, draw
 from ludotheque.web.views.previews import previews_of
 from ludotheque.web.views.replay import replay_of
@@ -25,7 +27,14 @@ def table(context: Context) -> Response:
     state = context.table()
     context.services.bot_runner.wake(state)
     drawing = draw(state, context.visit, context.number("eyes"), context.store.now())
-    return context.render("table.jinja", drawing.filled(), drawing.title)
+    body = drawing.filled()._replace(origin=origin_of(context))
+    return context.render("table.jinja", body, drawing.title)
+
+
+def origin_of(context: Context) -> str:
+    """The moment of another game from which this one is played on: its replay, or ""."""
+    other, ply = context.request.query_params.get("from", ""), context.number("ply")
+    return moment_url(other, ply) if is_id(other) and ply is not None else ""
 
 
 def fragment(context: Context, eyes: int | None) -> str:

@@ -16,7 +16,7 @@ from ludotheque.core.position import Position
 from ludotheque.errors import BadRecord, Error
 from ludotheque.kernel.state import CHANCE
 from ludotheque.web.storage import schema
-from ludotheque.web.tables.state import OVER, RUNNING, WAITING
+from ludotheque.web.tables.state import GIVEN_UP, OVER, RUNNING, WAITING
 
 ArchivedTable = dict[str, Any]
 """A table with its seats, plies, undos and seals, as a file holds it."""
@@ -72,7 +72,11 @@ def _check_form(entry: Any) -> None:
         raise BadRecord("its seats are not those of its players.")
     if [row["ply"] for row in entry["plies"]] != list(range(len(entry["plies"]))):
         raise BadRecord("its plies are not numbered one after the other.")
-    if not is_seed(table["seed"]) or not all(map(is_luck, lucks)) or table["status"] not in (WAITING, RUNNING, OVER):
+    if (
+        not is_seed(table["seed"])
+        or not all(map(is_luck, lucks))
+        or table["status"] not in (WAITING, RUNNING, OVER, GIVEN_UP)
+    ):
         raise BadRecord("its seed, its luck or its status cannot be.")
 
 

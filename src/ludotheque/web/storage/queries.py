@@ -8,9 +8,10 @@ from ludotheque.core.game import game_of, games
 from ludotheque.web.storage import schema
 from ludotheque.web.storage.store import TableStore
 from ludotheque.web.tables.refusal import Refusal
-from ludotheque.web.tables.state import OVER, RUNNING, TableState
+from ludotheque.web.tables.state import GIVEN_UP, OVER, RUNNING, WAITING, TableState
 
 FORSAKEN = 86_400.0  # seconds without a change after which a table is no longer listed
+REMEMBERED = 30 * 86_400.0  # seconds for which an ended game stays among those of its players
 MOST_LISTED = 50
 
 _TABLE = schema.tables.c
@@ -18,13 +19,19 @@ _TABLE = schema.tables.c
 
 def open_tables(store: TableStore) -> list[TableState]:
     """The listed tables that are neither over nor forsaken, the last changed first."""
-    return _newest(store, _TABLE.listed, _TABLE.status != OVER, _TABLE.changed > store.now() - FORSAKEN)
+    return _newest(store, _TABLE.listed, _TABLE.status.in_((WAITING, RUNNING)), _TABLE.changed > store.now() - FORSAKEN)
 
 
 def tables_of(store: TableStore, visitor: str, *statuses: str) -> list[TableState]:
     """The tables where a visitor sits or is the host, the last changed first."""
     mine = _TABLE.id.in_(_seated(visitor)) | (_TABLE.host == visitor)
     return _newest(store, mine, _TABLE.status.in_(statuses))
+
+
+def ended_tables_of(store: TableStore, visitor: str) -> list[TableState]:
+    """The tables of a visitor whose game ended lately; later a link still leads to them."""
+    mine = _TABLE.id.in_(_seated(visitor)) | (_TABLE.host == visitor)
+    return _newest(store, mine, _TABLE.status.in_((OVER, GIVEN_UP)), _TABLE.changed > store.now() - REMEMBERED)
 
 
 def count_unplayable(store: TableStore, visitor: str) -> int:

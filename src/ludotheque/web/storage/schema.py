@@ -63,14 +63,15 @@ tables = Table(
     Column("hints", Boolean, nullable=False),
     Column("clock", String(8), nullable=False),  # "none", "move" or "game"
     Column("clock_seconds", Integer, nullable=False),
-    Column("status", String(8), nullable=False, default="waiting"),  # "waiting", "running" or "over"
+    Column("status", String(8), nullable=False, default="waiting"),  # "waiting", "running", "over" or "given_up"
     Column("version", Integer, nullable=False, default=1),  # grows with every visible change
     Column("moved", Integer, key="move_version", nullable=False, default=1),  # when the position last changed
     Column("moved_at", Float, nullable=False),  # from then on the clocks run
     Column("deadline", Float, index=True),  # when the first clock runs out
     Column("seed", String(64), nullable=False),
     Column("luck", String(400), nullable=False, default=""),  # of all players, mixed into every draw
-    Column("undo_asked", JSON),  # {"seat", "back", "agreed": [visitors]}: a player's wish to take a decision back
+    # A player's wish to take a decision back: {"seat", "back", "agreed": [visitors]}, with "done" after it was.
+    Column("undo_asked", JSON),
     Column("next", String(24)),  # the table where the same people play again
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False, index=True),

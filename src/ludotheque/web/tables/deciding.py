@@ -43,7 +43,7 @@ def undo(change: TableChange, visitor: str, seat: int, version: int, back: int |
     if back is not None and back not in own_steps:
         raise Refusal(409, "undo_not_free")
     if own_steps:
-        take_back(change, own_steps[-1] if back is None else back)
+        take_back(change, own_steps[-1] if back is None else back, seat)
     else:
         ask_to_take_back(change, visitor, seat)
 
@@ -52,7 +52,7 @@ def agree(change: TableChange, visitor: str, version: int, yes: bool) -> None:
     """Answers another player's wish to take a decision back."""
     table, asking = change.table, change.table.undo_asked
     check_version(table, version)
-    if asking is None or "refused" in asking:
+    if asking is None or "refused" in asking or "done" in asking:
         raise Refusal(409, "undo_not_asked")
     if version < asking.get("since", 0):
         raise stale()  # the answer was meant for an earlier question
@@ -62,7 +62,7 @@ def agree(change: TableChange, visitor: str, version: int, yes: bool) -> None:
     if not yes:
         change.set(undo_asked=asking | {"refused": visitor})
     elif table.people() <= set(agreed):
-        take_back(change, asking["back"])
+        take_back(change, asking["back"], asking["seat"])
     else:
         change.set(undo_asked=asking | {"agreed": agreed})
 
@@ -76,7 +76,7 @@ def check_present(table: TableState, visitor: str, seat: int) -> None:
 def check_version(table: TableState, version: int) -> None:
     """Refuses a request that was made on another position than the table's."""
     if table.status != RUNNING:
-        raise Refusal(409, "game_over" if table.status == OVER else "not_started")
+        raise Refusal(409, "game_over" if table.ended else "not_started")
     if not table.move_version <= version <= table.version:
         raise stale()
 
@@ -121,15 +121,19 @@ def ask_to_take_back(change: TableChange, visitor: str, seat: int) -> None:
     if table.people() - {visitor}:
         change.set(undo_asked={"seat": seat, "back": last, "agreed": [visitor], "since": table.version + 1})
     else:
-        take_back(change, last)
+        take_back(change, last, seat)
 
 
-def take_back(change: TableChange, count: int) -> None:
-    """Keeps only the first `count` choices. Clocks run on, so taking back wins no time."""
+def take_back(change: TableChange, count: int, seat: int) -> None:
+    """Keeps only the first `count` choices, and tells who took the others back until somebody decides.
+
+    Clocks run on, so taking back wins no time.
+    """
     before = change.table
-    for seat in before.asked():
-        use_time(change, seat, before.seals[seat][1] if seat in before.seals else change.now)
+    for each in before.asked():
+        use_time(change, each, before.seals[each][1] if each in before.seals else change.now)
     change.back(count)
+    change.set(undo_asked={"seat": seat, "back": count, "agreed": [], "done": True})
     if before.clock == "move" and change.table.asked().keys() & before.asked().keys():
         change.set(moved_at=before.moved_at)
 

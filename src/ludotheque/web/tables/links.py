@@ -15,7 +15,7 @@ import secrets
 from ludotheque.web.storage.changes import TableChange
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.tables.seating import check_waiting
-from ludotheque.web.tables.state import OPEN, OVER, PERSON, TableSeat, TableState
+from ludotheque.web.tables.state import OPEN, PERSON, TableSeat, TableState
 
 KEY_BYTES = 16
 
@@ -53,7 +53,7 @@ def move_seat(change: TableChange, seat: TableSeat, visitor: str) -> None:
 
 def may_link(table: TableState, visitor: str, seat: TableSeat) -> bool:
     """Whether a visitor may make a link to a seat: the own one, or a free one of a table that the visitor hosts."""
-    if table.status == OVER:
+    if table.ended:
         return False
     if seat.kind == PERSON:
         return seat.visitor == visitor

@@ -88,7 +88,8 @@ def play_again(store: TableStore, id: str, visitor: str, luck: str = "", pledge:
     table = store.read(id)
     if not table.seats_of(visitor):
         raise Refusal(403, "not_seated")
-    check_over(table)
+    if not table.ended:
+        raise Refusal(409, "not_over")
     wanted = pledge or Pledge(new_id(), new_seed())
     new = store.change(id, reserve_next, wanted.id)
     if exists(store, new):

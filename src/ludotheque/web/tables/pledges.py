@@ -33,6 +33,11 @@ def new_seed() -> str:
     return secrets.token_hex(SEED_DIGITS // 2)
 
 
+def is_id(text: str) -> bool:
+    """Whether a text can be the id of a table."""
+    return len(text) == 14 and set(text) <= {*LETTERS, "-"}
+
+
 def new_id(entropy: bytes | None = None) -> str:
     """The id of a table: twelve random letters, 59 bits."""
     number = int.from_bytes(entropy or secrets.token_bytes(32), "big")

@@ -13,7 +13,7 @@ from ludotheque.web.storage.changes import TableChange
 from ludotheque.web.tables.clock import give_grace, late_seats
 from ludotheque.web.tables.deciding import go_on
 from ludotheque.web.tables.refusal import Refusal
-from ludotheque.web.tables.state import BOT, OPEN, PERSON, RUNNING, WAITING, TableState
+from ludotheque.web.tables.state import BOT, GIVEN_UP, OPEN, PERSON, RUNNING, WAITING, TableState
 
 STAND_IN = "greedy"  # the bot that stands in for a player who has left
 FREED: dict[str, Any] = {"name": "", "visitor": None, "luck": "", "link": None}  # fields of a seat without a person
@@ -41,12 +41,15 @@ def seat_as(change: TableChange, visitor: str, seat: int, kind: str, level: str 
     change.seat(seat, kind=kind, level=level, **FREED)
 
 
-def start(change: TableChange, visitor: str) -> None:
-    """Starts the game; the seed and the players' luck now fix every draw."""
-    table = change.table
-    check_waiting(table)
-    if visitor != table.host and not table.seats_of(visitor):
+def start(change: TableChange, visitor: str, fill: bool = False) -> None:
+    """Starts the game; the seed and the players' luck now fix every draw. The host may give free seats to bots."""
+    check_waiting(change.table)
+    if visitor != change.table.host and not change.table.seats_of(visitor):
         raise Refusal(403, "not_seated")
+    for seat in change.table.seats:
+        if fill and seat.kind == OPEN:
+            seat_as(change, visitor, seat.seat, BOT)
+    table = change.table
     if table.free_seats():
         raise Refusal(409, "seats_free")
     luck = BETWEEN.join(seat.luck for seat in table.seats)
@@ -61,6 +64,21 @@ def leave(change: TableChange, visitor: str, seat: int | None = None, level: str
             change.seat(mine, kind=OPEN, **FREED)
         elif change.table.status == RUNNING:
             change.seat(mine, away=True, level=level)
+
+
+def give_up(change: TableChange, visitor: str, seat: int | None = None) -> None:
+    """Gives a seat up for good: of two players the other one wins, among more a bot plays on."""
+    table = change.table
+    if table.status != RUNNING:
+        raise Refusal(409, "game_over" if table.ended else "not_started")
+    given = own_seats(table, visitor, seat)
+    for each in table.seats:
+        if table.players == 2:
+            change.seat(each.seat, away=each.seat in given)
+        elif each.seat in given:
+            change.seat(each.seat, kind=BOT, away=False, name="", visitor=None, link=None)
+    if table.players == 2 or not any(each.kind == PERSON for each in change.table.seats):
+        change.set(status=GIVEN_UP, worker=None)
 
 
 def return_(change: TableChange, visitor: str, seat: int | None = None) -> None:

@@ -9,7 +9,7 @@ from ludotheque.core.history import History
 from ludotheque.core.position import Position
 from ludotheque.web.tables.refusal import Refusal
 
-WAITING, RUNNING, OVER = "waiting", "running", "over"
+WAITING, RUNNING, OVER, GIVEN_UP = "waiting", "running", "over", "given_up"
 PERSON, BOT, OPEN = "person", "bot", "open"
 
 
@@ -69,6 +69,11 @@ class TableState:
     def position(self) -> Position:
         """The position now."""
         return self.history.position
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing can be decided any more: the game is over or was given up."""
+        return self.status in (OVER, GIVEN_UP)
 
     def asked(self) -> dict[int, Position]:
         """The seats that may decide now, each with a position in which it is to act."""

@@ -40,7 +40,8 @@ Posts (urlencoded forms, by htmx or without scripts):
 | /t/ID/seat     | seat, kind=open or bot:LEVEL | parts/table.jinja (the host, waiting tables) |
 | /t/ID/link     | seat, link=make or close     | parts/table.jinja (the own seat, or the host's free one) |
 | /t/ID/seat/KEY | [name], [luck]               | to the table |
-| /t/ID/start    |                              | parts/table.jinja |
+| /t/ID/give-up  | [seat]                       | parts/table.jinja |
+| /t/ID/start    | [fill=1]                     | parts/table.jinja |
 | /t/ID/again    | [pledge], [luck]             | to a new table of the same people |
 | /t/ID/from     | ply, seat, [pledge], [luck]  | to a new table against bots |
 | /t/ID/review   |                              | parts/review.jinja |

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from ludotheque.core.game import games
 from ludotheque.web.middleware.visitor import Visit
-from ludotheque.web.storage.queries import count_unplayable, open_tables, tables_of
+from ludotheque.web.storage.queries import count_unplayable, ended_tables_of, open_tables, tables_of
 from ludotheque.web.storage.store import TableStore
-from ludotheque.web.tables.state import OVER, RUNNING, WAITING
+from ludotheque.web.tables.state import RUNNING, WAITING
 from ludotheque.web.views.common import GameCard, game_card
 from ludotheque.web.views.lists import ListedTable, listed
 
@@ -45,7 +45,7 @@ def home_of(store: TableStore, visit: Visit) -> Home:
 
 def mine_of(store: TableStore, visit: Visit) -> Mine:
     """The games of a visitor."""
-    over = tuple(listed(table, visit) for table in tables_of(store, visit.visitor, OVER))
+    over = tuple(listed(table, visit) for table in ended_tables_of(store, visit.visitor))
     return Mine(my_tables(store, visit), over, count_unplayable(store, visit.visitor))
 
 

@@ -9,6 +9,8 @@ from ludotheque.bots import levels, players
 from ludotheque.core.words import words
 from ludotheque.web.views.speech import PageSpeech
 
+BY_STRENGTH = ("random", "child", "beginner", "greedy", "casual", "skilled", "policy", "expert", "master")
+
 
 @dataclass(frozen=True)
 class FormValue:
@@ -27,8 +29,8 @@ def level_name(game: str, level: str, speech: PageSpeech) -> str:
 
 @functools.lru_cache(256)
 def level_values(game: str, speech: PageSpeech, chosen: str | None, prefix: str = "") -> tuple[FormValue, ...]:
-    """All bots: the levels from the weakest to the strongest, then the simple ones."""
-    names = (*levels(), *(name for name in players() if name not in levels()))
+    """All bots, from the weakest to the strongest (`docs/players.md`)."""
+    names = sorted(players(), key=lambda name: BY_STRENGTH.index(name) if name in BY_STRENGTH else len(BY_STRENGTH))
     described = {name: _described(game, name, speech) for name in names}
     return tuple(
         FormValue(f"{prefix}{name}", label, name == chosen, sentence) for name, (label, sentence) in described.items()

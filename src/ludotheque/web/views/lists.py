@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 
 from ludotheque.core.game import game_of
 from ludotheque.web.middleware.visitor import Visit
-from ludotheque.web.tables.state import OPEN, OVER, RUNNING, WAITING, TableState
+from ludotheque.web.tables.state import GIVEN_UP, OPEN, OVER, RUNNING, WAITING, TableState
 from ludotheque.web.views.common import clock_words, date_words, names_of, winners_sentence
+from ludotheque.web.views.speech import PageSpeech
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,8 @@ def asked_words(table: TableState, names: tuple[str, ...], visit: Visit) -> str:
     speech, position = visit.speech, table.position
     if table.status == OVER:
         return winners_sentence(position, names, speech)
+    if table.status == GIVEN_UP:
+        return given_up_words(table, names, speech)
     if table.status != RUNNING:
         return speech.say("lists.waiting", count=table.free_seats())
     if position.secret:
@@ -94,3 +97,14 @@ def asked_words(table: TableState, names: tuple[str, ...], visit: Visit) -> str:
     if waits_for(table, visit.visitor):
         return speech.say("lists.my_turn")
     return speech.say("lists.turn", name=speech.list([names[seat] for seat in table.asked()]))
+
+
+def given_up_words(table: TableState, names: tuple[str, ...], speech: PageSpeech) -> str:
+    """Who gave the game up, and who wins by that; "" if nobody did."""
+    if table.status != GIVEN_UP:
+        return ""
+    left = [names[seat.seat] for seat in table.seats if seat.away]
+    others = [names[seat.seat] for seat in table.seats if not seat.away]
+    if len(left) != 1 or len(others) != 1:
+        return speech.say("end.given_up")
+    return speech.say("end.gave_up", name=left[0], winner=others[0])

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-from ludotheque.contract.scene import PLAIN, Panel, Scene
+from ludotheque.contract.scene import NOTHING, PLAIN, Panel, Scene
 from ludotheque.core.svg import scene
 from ludotheque.core.words import words
 from ludotheque.web.tables.seating import STAND_IN
@@ -25,7 +26,7 @@ from ludotheque.web.views.boards import (
 from ludotheque.web.views.common import Commitment, GameCard, clock_words, commitment_of, game_card
 from ludotheque.web.views.journeys import Journey, journeys_of, to_json
 from ludotheque.web.views.levels import FormValue, level_values
-from ludotheque.web.views.lists import waits_for
+from ludotheque.web.views.lists import given_up_words, waits_for
 from ludotheque.web.views.log import PAGE_LENGTH, LogTurn, log_of
 from ludotheque.web.views.players import Eyes, PlayerView, Waiting, eyes_of, players_of, waiting_of
 from ludotheque.web.views.sheet import Sheet, sheet_of
@@ -70,6 +71,8 @@ class TableView(NamedTuple):
     sheet: Sheet | None  # of a finished game
     banner: Markup  # the picture behind the verdict, or nothing
     next_table: str  # where the same people play again, or ""
+    given_up: str  # who gave the game up, in one sentence, or ""
+    origin: str = ""  # the replay of the moment from which this game is played on, or ""
     parts: Mapping[str, Markup] = MappingProxyType({})  # of a running game, by `data-part`
 
     def state(self, title: str, delta: bool = False) -> Markup:
@@ -134,7 +137,7 @@ def table_of(viewer: Viewer, first: int = 0) -> TableView:
         journeys=() if waiting else journeys_of(viewer, first),
         log=log_of(table, table.history, viewer.seat, names, speech, max(first, ply - PAGE_LENGTH)),
         away=away,
-        can_leave=bool(viewer.mine) and not over and not away,
+        can_leave=bool(viewer.mine) and not table.ended and not away,
         stand_ins=level_values(table.game, speech, STAND_IN),
         hints=table.hints,
         clock=clock_words(table, speech),
@@ -143,13 +146,15 @@ def table_of(viewer: Viewer, first: int = 0) -> TableView:
         sheet=sheet_of(table, names, speech, viewer.seat if len(viewer.mine) == 1 else None),
         banner=banner_of(game, shown, table.position.winners()) if over else Markup(),
         next_table=f"/t/{table.next}" if table.next else "",
+        given_up=given_up_words(table, names, speech),
     )
 
 
 def scene_of(viewer: Viewer, plain: bool = True) -> Scene:
     """The scene for a viewer; one that is not plain shows what each choice would bring."""
     settings = viewer.visit.board_settings | {PLAIN} if plain else viewer.visit.board_settings
-    return scene(viewer.position, viewer.seat, viewer.speech.language, viewer.names, settings)
+    shown = scene(viewer.position, viewer.seat, viewer.speech.language, viewer.names, settings)
+    return shown if viewer.table.status == RUNNING else replace(shown, choices=NOTHING)
 
 
 def choices_of(viewer: Viewer, shown: Scene, panels: tuple[Panel, ...]) -> tuple[ChoiceView, ...]:

@@ -35,6 +35,7 @@ class UndoAsked:
     answer_wanted: bool  # of the viewer
     waiting_for: tuple[str, ...]  # names of people who have not agreed yet
     refused_by: str  # names of people who refused, or ""
+    done: bool  # the decision was taken back
 
 
 class Chip(NamedTuple):
@@ -194,7 +195,9 @@ def undo_asked_of(viewer: Viewer) -> UndoAsked | None:
     table, asking = viewer.table, viewer.table.undo_asked
     if asking is None or ("refused" in asking and asking["seat"] not in viewer.mine):
         return None
-    waiting = table.people() - set(asking["agreed"])
+    if "done" in asking and asking["seat"] in viewer.mine:
+        return None  # who did it need not be told
+    waiting = set() if "done" in asking else table.people() - set(asking["agreed"])
     refused = [viewer.names[seat.seat] for seat in table.seats if seat.visitor == asking.get("refused", "")]
     return UndoAsked(
         seat=asking["seat"],
@@ -203,4 +206,5 @@ def undo_asked_of(viewer: Viewer) -> UndoAsked | None:
         answer_wanted=viewer.visit.visitor in waiting,
         waiting_for=tuple(viewer.names[seat.seat] for seat in table.seats if seat.visitor in waiting),
         refused_by=viewer.speech.list(refused),
+        done="done" in asking,
     )
