@@ -7,6 +7,7 @@ import re
 import pytest
 
 import ludotheque
+from tests.samples import OURS
 from tests.web.browser.conftest import Invite
 from tests.web.browser.looks import LANGUAGES, PACKAGE, untranslated, words_of
 from tests.web.browser.people import seen
@@ -34,14 +35,14 @@ def test_templates_hold_no_words_of_their_own_and_ask_for_none_that_are_missing(
 EVERYWHERE = ("/", "/mine", "/nothing")  # pages that are the same whatever the game
 
 
-@pytest.mark.parametrize("game", ludotheque.games())
+@pytest.mark.parametrize("game", OURS)
 def test_nothing_is_left_untranslated(game: str, invite: Invite) -> None:
     ann = invite()
     ann.excused = ("404",)
     ann.make_table(game, "me", "friend")
     table, invitation = ann.page.url, ann.seat_link()
     paths = (
-        *(EVERYWHERE if game == ludotheque.games()[0] else ()),
+        *(EVERYWHERE if game == OURS[0] else ()),
         f"/new/{game}",
         f"/rules/{game}",
         table,
