@@ -21,7 +21,7 @@ from ludotheque.core.network import Network, load_network
 from tests.bots.course import decisions
 from tests.bots.networks import random_network
 
-WIDTHS = (512, 128, 64)
+WIDTHS = (768, 256, 128)
 LOOK = 0.3  # seconds
 
 
