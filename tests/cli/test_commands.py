@@ -290,3 +290,11 @@ def test_the_three_languages_say_the_same_things() -> None:
         }
 
     assert gaps("en") == gaps("fr") == gaps("nl")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_rulebook_is_made_from_the_words(game: str) -> None:
+    told = run("rules", game, "--markdown", "--language", "nl")
+    loaded = ludotheque.load(game)
+    assert told.raw.startswith(f"# {loaded.title('nl')}\n")
+    assert all(f"- **{number}** {loaded.rule(number, 'nl')}\n" in told.raw for number in loaded.rules())

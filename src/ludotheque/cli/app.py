@@ -68,13 +68,17 @@ def games(language: Language = "en", json: AsJson = False) -> None:
 def rules(
     game: GameName,
     number: Annotated[str | None, typer.Argument(metavar="NUMBER", help="One rule only, such as S23.")] = None,
+    markdown: Annotated[bool, typer.Option(help="Print a RULES.md: all rules under their headings.")] = False,
     language: Language = "en",
     json: AsJson = False,
 ) -> None:
     """Prints the rules of a game, a sentence each."""
     from ludotheque.cli import listing
 
-    listing.rules(game, number, language, json)
+    if markdown:
+        listing.rulebook(game, language)
+    else:
+        listing.rules(game, number, language, json)
 
 
 @app.command()

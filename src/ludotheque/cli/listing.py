@@ -90,3 +90,14 @@ def rules(name: str, number: str | None, language: str, json: bool) -> None:
     for n, sentence in sentences.items():
         grid.add_row(n, Text(sentence))
     answers().print(grid)
+
+
+def rulebook(name: str, language: str) -> None:
+    """The rules of a game as Markdown, from its words."""
+    game, found = ludotheque.load(name), words(name, language)
+    titles = {game.rules()[0]: found.find("booklet.rules"), **found.find("booklet.chapters")}
+    lines = [f"# {game.title(language)}", "", str(found.find("objective"))]
+    for number in game.rules():
+        lines += ["", f"## {titles[number]}", ""] if number in titles else []
+        lines.append(f"- **{number}** {game.rule(number, language)}")
+    answers().print(Text("\n".join(lines)), soft_wrap=True)

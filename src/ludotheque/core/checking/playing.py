@@ -167,7 +167,7 @@ def number_problems(state: StateBase) -> Iterator[str]:
     """Fields whose numbers do not fit their type or their limits."""
     for name, f in state.fields.items():
         numbers = list(flat(getattr(state, name)))
-        odd = [n for n in numbers if type(n) is not int and type(n) is not bool]
+        odd = [n for n in numbers if not isinstance(n, int)]
         if odd:
             yield f"The field {name} holds {odd[0]!r}, which is no whole number."
             continue
