@@ -71,6 +71,8 @@ def play(page: Page, decisions: int) -> None:
         page.locator("#ask-hint button").dispatch_event("click")
         action = page.wait_for_selector("[data-hint]", state="attached").get_attribute("data-hint")
         page.locator(f"[data-action='{action}']").first.dispatch_event("click")
+        if page.is_visible("#do"):  # a secret choice is sealed
+            page.locator("#do").dispatch_event("click")
         page.wait_for_function("before => document.querySelector('#state').dataset.version !== before", arg=before)
     page.wait_for_selector(legal)
 
