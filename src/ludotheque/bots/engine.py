@@ -26,6 +26,7 @@ NODES = 1_600_000  # nodes a thread: 128 MB; an iteration adds all actions of a 
 FEW_NODES = 20_000  # of a search that is interpreted
 NO_LIMIT = 1 << 40  # iterations of a search that only time limits
 LOOK = 0.05  # the choice is checked for being settled after each such part of the time or the iterations
+LEAST_PART = 50  # iterations: checking takes as long as ten of them
 GRACE = 5.0  # seconds that a search has to stop when its time is up
 
 
@@ -207,7 +208,7 @@ class Engine:
         """Runs one thread in parts until all iterations are done or the choice is settled; returns the iterations."""
         seat, secret = task.seat, task.tuning.secret
         before = sum(self._visits(seat, secret)) if settle else 0
-        part = max(1, int(LOOK * iterations)) if settle else iterations
+        part = max(LEAST_PART, int(LOOK * iterations)) if settle else iterations
         done = 0
         while done < iterations and not (done and self._stop[0]):
             todo = min(part, iterations - done)
