@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import run
+from tests.shelf import on_the_path
 
 
 @pytest.fixture(scope="module")
@@ -83,3 +84,20 @@ def test_check_says_that_nothing_is_wrong() -> None:
     }
     assert run("check", "harvest", "--games", 0).code == 2
     assert run("check", "chess").code == 2
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "sentence"),
+    [
+        ("players.toml", "[search]\nexploration = 1.0\n", "players.toml cannot be used: KeyError, 'levels'."),
+        ("players.toml", "[search\n", "players.toml cannot be used: TOMLDecodeError"),
+        ("study.toml", "[[groups]]\ntitle = 3\n", "study.toml cannot be used: KeyError, 'phases'."),
+    ],
+)
+def test_check_reads_what_bots_and_studies_read(tmp_path: Path, file: str, text: str, sentence: str) -> None:
+    with on_the_path(tmp_path) as shelf:
+        folder = shelf.copy()
+        (folder / file).write_text(text)
+        told = run("check", folder.name, "--games", 2, "--no-compiled")
+    assert told.code == 1
+    assert told.says(sentence)

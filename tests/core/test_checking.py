@@ -72,7 +72,7 @@ WRONG = [
     (RULES, "s.phase, s.to_act = TURN, s.turn % s.players", "s.phase, s.to_act = TURN, s.players",
      "In the phase TURN s.to_act is 2: no seat, nor CHANCE, nor OVER."),
     (RULES, "def act(s: State, action: int)", "def act(s: State)", "act in rules.py must take 2 arguments."),
-    (WORDS, 'title = "Harvest"', 'name = "Harvest"', "words/en.toml lacks title."),
+    (WORDS, 'objective = "', 'aim = "', "words/en.toml lacks objective."),
     (WORDS, 'TURN = "Store', 'STORE = "Store', "words/en.toml lacks phases.TURN."),
     (WORDS, ', "Let the roll go"]', "]", "words/en.toml has 6 sentences for actions.TURN, and 7 are needed."),
     (WORDS, "shows {number}", "shows {side}", "words/en.toml has the gap {side} in chance.ROLL, which nothing fills."),

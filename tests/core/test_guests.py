@@ -42,6 +42,8 @@ WRONG = [
     ("rules.py", "s.phase, s.to_act = ROLL, CHANCE", "s.phase, s.to_act = ROLL, OVER", "is over before it begins."),
     ("state.py", "class State(", "class Table(", "lacks State in state.py."),
     ("words/en.toml", "title = ", "title ", "cannot be loaded: TOMLDecodeError"),
+    ("words/en.toml", "title = ", "name = ", "has no title in words/en.toml."),
+    ("about.py", "(5, 10)", "5", "needs two numbers in MINUTES in about.py, not 5."),
 ]
 
 
@@ -54,6 +56,13 @@ def test_a_broken_game_is_told_and_harms_no_other(shelf: Shelf, file: str, old: 
         ludotheque.load(name)
     told = run("games")
     assert (told.code, told.err) == (0, broken_games()[name])
+
+
+def test_a_game_whose_box_cannot_be_drawn_is_told(shelf: Shelf) -> None:
+    folder = shelf.copy()
+    (folder / "board.py").write_text("def card():\n    return 1 / 0\n")
+    assert folder.name not in ludotheque.games()
+    assert broken_games()[folder.name].endswith("cannot be loaded: ZeroDivisionError, division by zero.")
 
 
 @pytest.mark.parametrize("file", ["about.py", "actions.py", "rules.py", "state.py", "words/en.toml"])

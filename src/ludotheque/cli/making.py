@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import keyword
 import time
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
 from rich.text import Text
 
+from ludotheque.bots.levels import LEVELS, Level, level_of
 from ludotheque.cli.screen import answers, print_json, waiting
 from ludotheque.contract.reading import shown
 from ludotheque.core.checking import problems
 from ludotheque.errors import Error
 from ludotheque.kernel.places import places
+from ludotheque.study.subject import columns
 
 TEMPLATE = Path(__file__).parent / "template"
 FILLED = {"pyproject.toml": "pyproject.toml", "README.md": "README.md", "test_game.py": "tests/test_{name}.py"}
@@ -57,13 +60,26 @@ def write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
+def file_problems(name: str) -> Iterator[str]:
+    """What is wrong with the files that bots and studies read."""
+    for file, read in (("players.toml", all_levels), ("study.toml", columns)):
+        try:
+            read(name)
+        except Exception as problem:  # a file can hold anything
+            yield f"{file} cannot be used: {type(problem).__name__}, {' '.join(str(problem).split())[:120]}."
+
+
+def all_levels(name: str) -> list[Level]:
+    return [level_of(name, level) for level in LEVELS]
+
+
 def check(name: str, games: int, compiled: bool, json: bool) -> bool:
     """Tells what is wrong with a game; returns whether nothing is."""
     if games < 1:
         raise Error(f"A check plays at least one game, not {games}.")
     begun = time.monotonic()
     with waiting(f"Playing {games} random games of {name} ..."):
-        found = list(problems(name, games, compiled))
+        found = list(problems(name, games, compiled)) or list(file_problems(name))
     if json:
         print_json({"game": name, "problems": found})
         return not found

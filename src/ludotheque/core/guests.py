@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 
 from ludotheque.contract.reading import shown
+from ludotheque.core.words import words
 from ludotheque.defaults.about import INTERFACE
 from ludotheque.kernel.edition import Edition, edition
 from ludotheque.kernel.places import found_places, own_places
@@ -58,6 +59,11 @@ def _trouble(name: str, made: Edition) -> str:
     if any(phase.outcomes for phase in getattr(made.module("actions"), "PHASE_TABLE", ())):
         if not hasattr(made.rules, "happen"):
             return f"The game {name} lacks happen in rules.py, though its phases have outcomes."
+    if not (isinstance(about.MINUTES, tuple) and len(about.MINUTES) == 2):
+        return f"The game {name} needs two numbers in MINUTES in about.py, not {shown(about.MINUTES)}."
+    if not isinstance(words(name, "en").get("title", None), str):
+        return f"The game {name} has no title in words/en.toml."
+    made.module("board").card()  # the shelf shows it, beside those of the other games
     state = made.state()
     made.rules.begin(state, min(about.SEATS), [option.values.index(option.default) for option in about.OPTIONS])
     if state.to_act >= state.players or state.to_act < CHANCE:
