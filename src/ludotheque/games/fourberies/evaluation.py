@@ -8,20 +8,8 @@ counts.
 from __future__ import annotations
 
 from ...kernel.rule import rule
+from . import box
 from .actions import FINISHED, TRAVEL
-from .box import (
-    ACROBAT,
-    ACTORS,
-    BONUS,
-    CHAMELEON,
-    CITIES,
-    COMEDIAN,
-    EXPERIENCES,
-    REQUEST_ECUS,
-    REQUESTS,
-    SHOW_ECUS,
-    TRAGEDIAN,
-)
 from .rules.court import COMEDY, TRAGEDY, mood
 from .rules.objectives import count_actors, difference, is_met, needle_space
 from .rules.travel import count_cards, friends_in, players_in
@@ -62,17 +50,17 @@ def firmness(s: State) -> int:
 @rule
 def season_value(s: State, p: int, nature: int) -> int:
     """What the season would pay in this mood: Actors, the show, and a little for its margin. (F70, F73, F74)"""
-    first = COMEDIAN if nature == COMEDY else TRAGEDIAN
-    tenths = ECU * count_actors(s, p, first, first + EXPERIENCES)
+    first = box.COMEDIAN if nature == COMEDY else box.TRAGEDIAN
+    tenths = ECU * count_actors(s, p, first, first + box.EXPERIENCES)
     lean = show_of(s, p, nature)
-    tenths += 2 * min(max(lean, -EXPERIENCES), EXPERIENCES)
+    tenths += 2 * min(max(lean, -box.EXPERIENCES), box.EXPERIENCES)
     if lean < 1:
         return tenths
     best = 1
     for q in range(s.players):
         if q != p and show_of(s, q, nature) > lean:
             best = 0
-    return tenths + ECU * SHOW_ECUS[s.season - 1] * (1 + best)
+    return tenths + ECU * box.SHOW_ECUS[s.season - 1] * (1 + best)
 
 
 @rule
@@ -81,13 +69,13 @@ def requests_value(s: State, p: int) -> int:
     fewest = fewest_ecus(s)
     likely = ECU - turns_to_come(s)  # in tenths: a Request that is met now may fail at the end
     best = 0
-    for r in range(REQUESTS):
+    for r in range(box.REQUESTS):
         if s.request[r] == HAND + p and is_met(s, p, r, fewest):
-            best = max(best, REQUEST_ECUS[r])
+            best = max(best, box.REQUEST_ECUS[r])
     tenths = REQUEST * s.holding[p] + likely * best
     again = s.played[p][0]
     if again != NONE and is_met(s, p, again, fewest):
-        tenths += likely * REQUEST_ECUS[again]
+        tenths += likely * box.REQUEST_ECUS[again]
     return tenths
 
 
@@ -104,15 +92,15 @@ def city_value(s: State, p: int, city: int) -> int:
 def stack_value(s: State, city: int) -> int:
     """The cards of a City, for a player alone there."""
     tenths = 0
-    first = COMEDIAN if mood(s) == COMEDY else TRAGEDIAN
+    first = box.COMEDIAN if mood(s) == COMEDY else box.TRAGEDIAN
     for place in range(s.height[city]):
         card = s.stack[city][place]
-        if card >= ACROBAT:
+        if card >= box.ACROBAT:
             tenths += STRAIGHT * STRAIGHT_TURNS
-        elif card >= BONUS:
-            tenths += ECU * (card - BONUS + 1)
-        elif card < ACTORS:
-            tenths += 2 * ECU if first <= card < first + EXPERIENCES else ECU
+        elif card >= box.BONUS:
+            tenths += ECU * (card - box.BONUS + 1)
+        elif card < box.ACTORS:
+            tenths += 2 * ECU if first <= card < first + box.EXPERIENCES else ECU
     return tenths
 
 
@@ -160,24 +148,24 @@ def richest_opponent(s: State, p: int) -> int:
 def show_of(s: State, p: int, nature: int) -> int:
     """How far a troupe leans towards a mood, with its Chameleons on that side."""
     lean = difference(s, p) if nature == COMEDY else -difference(s, p)
-    return lean + s.acrobats[p][CHAMELEON]
+    return lean + s.acrobats[p][box.CHAMELEON]
 
 
 @rule
 def acrobats_value(s: State, p: int) -> int:
     """What Acrobats bring: straight ones in this season, all of them in the next one."""
     use, tenths = STRAIGHT * min(turns_to_come(s), STRAIGHT_TURNS), 0
-    for acrobat in range(CHAMELEON):
+    for acrobat in range(box.CHAMELEON):
         if s.acrobats[p][acrobat] > s.tilted[p][acrobat]:
             tenths += use
         if s.season == 1:
             tenths += NEXT_SEASON * s.acrobats[p][acrobat]
     if s.season == 1:
-        tenths += NEXT_SEASON * s.acrobats[p][CHAMELEON]
+        tenths += NEXT_SEASON * s.acrobats[p][box.CHAMELEON]
     return tenths
 
 
 @rule
 def turns_to_come(s: State) -> int:
     """The turns of this season after this one."""
-    return (s.cards_left + CITIES - 1) // CITIES
+    return (s.cards_left + box.CITIES - 1) // box.CITIES

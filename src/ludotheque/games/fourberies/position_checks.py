@@ -4,23 +4,7 @@ from __future__ import annotations
 
 from ludotheque.contract.reading import refuse_unless
 
-from . import box
-from .actions import (
-    ANSWER,
-    COURT,
-    DEAL,
-    DECLARATION,
-    DEPARTURE,
-    DISCARD,
-    DRAW,
-    FINISHED,
-    FRIEND,
-    PHASES,
-    REPLACE,
-    REVELATION,
-    THEFT,
-    TRAVEL,
-)
+from . import actions, box
 from .box import ACROBAT, ACTORS, CHAMELEON, CITIES, FORTUNE_TELLER, JUGGLER, MOST_REQUESTS, REQUEST_CODES, REQUESTS
 from .rules import travel
 from .rules.acrobats import can_play, open_window
@@ -37,16 +21,18 @@ THEFT_EXPERIENCE = 2  # of the Actors who steal (F34)
 def open_turn(s: State) -> None:
     """Asks the first question of a turn, which must be that of the position."""
     phase, to_act = s.phase, s.to_act
-    open_window(s, DEPARTURE)
+    open_window(s, actions.DEPARTURE)
     s.to_act = NOBODY
     go_on(s)
-    refuse_unless(s.phase == phase, "phase", f"a turn like this opens with {PHASES[s.phase]}.")
+    refuse_unless(s.phase == phase, "phase", f"a turn like this opens with {actions.PHASES[s.phase]}.")
     refuse_unless(s.to_act == to_act, "to_act", f"a turn like this opens with {s.to_act}.")
 
 
 def check(s: State) -> None:
     """Raises BadPosition unless the game could have come to this position."""
-    refuse_unless(s.phase != FINISHED or s.season == box.SEASONS, "season", "the game ends after season 2 (F90).")
+    refuse_unless(
+        s.phase != actions.FINISHED or s.season == box.SEASONS, "season", "the game ends after season 2 (F90)."
+    )
     check_requests(s)
     check_encounters(s)
     check_departure(s)
@@ -63,7 +49,9 @@ def check(s: State) -> None:
 
 def in_city(s: State) -> bool:
     """Whether a City is being resolved."""
-    return s.phase in (THEFT, COURT) or (s.phase in (DRAW, DISCARD) and s.acrobat == NONE)
+    return s.phase in (actions.THEFT, actions.COURT) or (
+        s.phase in (actions.DRAW, actions.DISCARD) and s.acrobat == NONE
+    )
 
 
 # --- all cards are there (F115) ---------------------------------------------------------------
@@ -100,7 +88,7 @@ def check_encounters(s: State) -> None:
             n += sum(acrobats[card - ACROBAT] for acrobats in s.acrobats)
         sentence = f"there are {n} cards {box.CODES[card]} on the table and in the piles, not {copies}."
         refuse_unless(n == copies, "encounter_deck", sentence)
-    next_city = s.city if s.phase == DEAL else 0
+    next_city = s.city if s.phase == actions.DEAL else 0
     for city in range(CITIES):
         coming = len(range((city - next_city) % CITIES, s.cards_left, CITIES))
         fits = s.height[city] + coming <= box.STACK
@@ -112,28 +100,30 @@ def check_encounters(s: State) -> None:
 
 def check_departure(s: State) -> None:
     """Checks that a player who can play an Acrobat before the Travel cards was asked, and nobody else. (F20, F24)"""
-    if s.phase not in (FRIEND, TRAVEL):
+    if s.phase not in (actions.FRIEND, actions.TRAVEL):
         return
     if s.spoken:
         asked = any(s.acrobats[p][box.COURIER] + s.acrobats[p][JUGGLER] > 0 for p in range(s.players))
         refuse_unless(asked, "pending.spoken", "nobody has an Acrobat to be asked for (F24).")
         return
     departure = s.copy()
-    departure.phase = DEPARTURE
+    departure.phase = actions.DEPARTURE
     asked = any(can_play(departure, p) for p in range(s.players))
     refuse_unless(not asked, "phase", "a player who can play an Acrobat is asked in the Departure window before (F24).")
 
 
 def check_caravels(s: State) -> None:
     """Checks that Travel cards are chosen from the hand, then lie in the discard. (F11, F13, F46, F103)"""
-    revealed = s.phase in (REVELATION, REPLACE) or in_city(s)
+    revealed = s.phase in (actions.REVELATION, actions.REPLACE) or in_city(s)
     of_all = [(p, "travel", s.travel[p], "hand", s.hand[p]) for p in range(s.players)]
     if s.players == FRIENDLY_PLAYERS:
         of_all += [(p, "friends", s.friend[p], "friend_pile", s.pile[p]) for p in range(s.players)]
     for p, key, city, pile, cards in of_all:
         at = f"pending.{key}[{p}]"
         if city == NONE:
-            missing = s.phase in (REVELATION, REPLACE) or (s.phase == TRAVEL and key == "friends")
+            missing = s.phase in (actions.REVELATION, actions.REPLACE) or (
+                s.phase == actions.TRAVEL and key == "friends"
+            )
             refuse_unless(not missing, at, "it must be a City.")
         elif revealed:
             resolved_now = key == "travel" and city == s.city and cards == box.ALL_CARDS  # an Actor 1 was met (F33)
@@ -144,7 +134,7 @@ def check_caravels(s: State) -> None:
             refuse_unless(holds_card(cards, city), at, "this card cannot have been chosen or drawn (F11, F102).")
         fits = travel.count_cards(cards) >= (1 if revealed and city != NONE else 2)
         refuse_unless(fits, f"seats[{p}].{pile}", "all cards return when one is left (F45, F108).")
-    if s.phase == TRAVEL:
+    if s.phase == actions.TRAVEL:
         chosen = [city != NONE for city in s.travel[: s.players]]
         refuse_unless(chosen == sorted(chosen, reverse=True), "pending.travel", "seats choose in their order.")
         fits = s.to_act == travel.next_traveller(s)
@@ -153,7 +143,7 @@ def check_caravels(s: State) -> None:
 
 def check_friends(s: State) -> None:
     """Checks that the friendly cards are drawn seat by seat. (F102)"""
-    if s.phase == FRIEND:
+    if s.phase == actions.FRIEND:
         drawn = [city != NONE for city in s.friend[: s.players]]
         refuse_unless(s.players == FRIENDLY_PLAYERS, "phase", "only 2 players have Friendly Troupes (F1).")
         fits = drawn == sorted(drawn, reverse=True) and travel.next_friend(s) < s.players
@@ -166,7 +156,7 @@ def check_hands(s: State) -> None:
         most = MOST_REQUESTS
         if s.acrobat == FORTUNE_TELLER and p == s.speaker:
             most += box.FORTUNE_DRAWS - s.draws[p]
-        elif s.phase == DISCARD and p == s.to_act:
+        elif s.phase == actions.DISCARD and p == s.to_act:
             most += 1
         fits = s.holding[p] <= most
         refuse_unless(fits, f"seats[{p}].requests", f"the seat can hold {most} at most now (F51).")
@@ -176,13 +166,15 @@ def check_city(s: State) -> None:
     """Checks that somebody is in the City being resolved, and that its resolver is asked. (F14, F30, F39)"""
     troupes = players_in(s, s.city) + travel.friends_in(s, s.city)
     refuse_unless(troupes > 0, "pending.city", "nobody stands in front of it (F14).")
-    if s.phase in (THEFT, COURT):
+    if s.phase in (actions.THEFT, actions.COURT):
         alone = players_in(s, s.city) == 1 and troupes == 1
         refuse_unless(alone or strongman_works(s), "pending.city", "its cards are met by one player only (F43).")
         refuse_unless(s.to_act == resolver(s), "to_act", "it must be the player who resolves the City.")
         thieves = sum(s.held[actor] for actor in range(THEFT_EXPERIENCE - 1, ACTORS, box.EXPERIENCES))
-        refuse_unless(s.phase == COURT or thieves > 0, "pending.held", "no Actor of experience 2 is held (F34).")
-    fits = s.phase == THEFT or s.height[s.city] == 0
+        refuse_unless(
+            s.phase == actions.COURT or thieves > 0, "pending.held", "no Actor of experience 2 is held (F34)."
+        )
+    fits = s.phase == actions.THEFT or s.height[s.city] == 0
     refuse_unless(fits, f"cities[{s.city}]", "its cards are all dealt with now.")
 
 
@@ -208,16 +200,16 @@ def check_drawing(s: State) -> None:
     """Checks that a seat that draws is in the City or has played A7, and that there is a card. (F43, F50)"""
     for p in range(s.players):
         if s.acrobat == FORTUNE_TELLER:
-            most = box.FORTUNE_DRAWS if p == s.speaker and s.phase == DRAW else 0
+            most = box.FORTUNE_DRAWS if p == s.speaker and s.phase == actions.DRAW else 0
         else:
             most = 1 if in_city(s) and s.travel[p] == s.city and p != s.to_act else 0
         refuse_unless(s.draws[p] <= most, f"pending.draws[{p}]", f"this seat draws {most} at most (F43, A7).")
-    if s.phase == DRAW:
+    if s.phase == actions.DRAW:
         refuse_unless(next_drawer(s) != NONE, "pending.draws", "nobody is to draw.")
         refuse_unless(s.requests_left > 0, "request_deck", "it is reshuffled before a card is drawn (F50).")
-    if s.phase == DISCARD and s.acrobat != NONE:
+    if s.phase == actions.DISCARD and s.acrobat != NONE:
         refuse_unless(s.to_act == s.speaker, "to_act", "it must be the seat that plays A7.")
-    elif s.phase == DISCARD:
+    elif s.phase == actions.DISCARD:
         fits = s.holding[s.to_act] == MOST_REQUESTS + 1
         refuse_unless(fits, f"seats[{s.to_act}].requests", "only a seat that holds 4 must discard (F51).")
         refuse_unless(s.travel[s.to_act] == s.city, "to_act", "it must be a player in the City (F43).")
@@ -228,26 +220,26 @@ def check_scoring(s: State) -> None:
     for p in range(s.players):
         earlier = (p - lead(s)) % s.players < (s.to_act - lead(s)) % s.players
         owned = s.acrobats[p][CHAMELEON]
-        due = owned > 0 and (s.phase == ANSWER or (s.phase == DECLARATION and earlier))
+        due = owned > 0 and (s.phase == actions.ANSWER or (s.phase == actions.DECLARATION and earlier))
         fits = (s.declared[p] != NONE) == due and s.declared[p] <= owned
         sentence = "each owner declares his Chameleons, in lead order (F71)."
         refuse_unless(fits, f"pending.chameleons[{p}]", sentence)
-        due = s.phase == ANSWER and p < s.to_act and s.holding[p] > 0
+        due = s.phase == actions.ANSWER and p < s.to_act and s.holding[p] > 0
         fits = (s.answer[p] != NONE) == due
         if due and fits and s.answer[p] != DECLINED:
             fits = forbids_request(s, p, s.answer[p]) == 0
         sentence = "each seat before this one plays a met Request or none (F76)."
         refuse_unless(fits, f"pending.answers[{p}]", sentence)
-    if s.phase == DECLARATION:
+    if s.phase == actions.DECLARATION:
         refuse_unless(s.to_act == next_declarer(s), "to_act", "it must be the next owner of Chameleons (F71).")
-    if s.phase == ANSWER:
+    if s.phase == actions.ANSWER:
         refuse_unless(s.to_act == next_answerer(s), "to_act", "it must be the next seat with a Request (F76).")
 
 
 def check_deck(s: State) -> None:
     """Checks that a deal has a card, and that a season ends with its deck. (F60, F61)"""
-    if s.phase in (DECLARATION, ANSWER, FINISHED):
+    if s.phase in (actions.DECLARATION, actions.ANSWER, actions.FINISHED):
         refuse_unless(s.cards_left == 0, "encounter_deck", "a season ends when it is empty (F60).")
-    if s.phase == DEAL:
+    if s.phase == actions.DEAL:
         refuse_unless(s.cards_left > 0, "encounter_deck", "it must hold a card to be dealt.")
         refuse_unless(not s.coin_due or s.season == 2, "pending.coin_due", "only season 2 is prepared so (F85).")

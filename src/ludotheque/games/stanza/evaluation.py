@@ -3,19 +3,7 @@
 from __future__ import annotations
 
 from ...kernel.rule import rule
-from .box import (
-    BOOK_COLOURS,
-    COST,
-    DISCIPLINES,
-    PATRON,
-    RECRUITS,
-    ROUNDS,
-    STARTING,
-    TILES,
-    TOP_UP,
-    WHITE,
-    WORKERS,
-)
+from . import box
 from .rules.activation import base_strength
 from .rules.conditions import full_columns
 from .rules.last_turns import LAST_TURN_C
@@ -44,7 +32,7 @@ def evaluate(s: State, p: int) -> int:
     """The points now and, for a seat that has not passed out, its assets by the rounds left."""
     if s.place[p] > 0:
         return POINT * score(s, p)
-    rounds = ROUNDS[s.players]
+    rounds = box.ROUNDS[s.players]
     left = rounds + LAST_TURN_C - s.refills - s.last_turn
     return POINT * score(s, p) + assets(s, p) * left // (rounds + LAST_TURN_C)
 
@@ -52,14 +40,14 @@ def evaluate(s: State, p: int) -> int:
 @rule
 def assets(s: State, p: int) -> int:
     """What may still become points: workers, money, ship, books, artworks, discs, helpers, tiles."""
-    n = FLORIN * min(s.money[p], TOP_UP[s.ship[p]]) + SHIP_STEP * s.ship[p] + ART_VALUE * artworks_value(s, p)
-    n += FLORIN * COST[patron_slot(s, p)] + COLUMN * full_columns(s, p)
-    for colour in range(BOOK_COLOURS):
+    n = FLORIN * min(s.money[p], box.TOP_UP[s.ship[p]]) + SHIP_STEP * s.ship[p] + ART_VALUE * artworks_value(s, p)
+    n += FLORIN * box.COST[patron_slot(s, p)] + COLUMN * full_columns(s, p)
+    for colour in range(box.BOOK_COLOURS):
         n += BOOK * s.books[p][colour]
-    for d in range(DISCIPLINES):
-        n += DISC * s.discs[p][d] + (WHITE_HELPER if d == WHITE else HELPER) * s.helpers[p][d]
+    for d in range(box.DISCIPLINES):
+        n += DISC * s.discs[p][d] + (WHITE_HELPER if d == box.WHITE else HELPER) * s.helpers[p][d]
         n += strength_value(s, p, d)
-    for tile in range(TILES):
+    for tile in range(box.TILES):
         if s.owner[tile] == p:
             n += TILE
     return n + track_value(s, p)
@@ -76,10 +64,10 @@ def strength_value(s: State, p: int, d: int) -> int:
 def track_value(s: State, p: int) -> int:
     """Workers on the left stay longer; a recruit is best where others of his discipline work."""
     n = 0
-    for slot in range(WORKERS):
-        if s.workers[p][slot] != EMPTY and s.workers[p][slot] != PATRON:
-            n += FLORIN // 2 * COST[slot]
-    for slot in range(RECRUITS):
+    for slot in range(box.WORKERS):
+        if s.workers[p][slot] != EMPTY and s.workers[p][slot] != box.PATRON:
+            n += FLORIN // 2 * box.COST[slot]
+    for slot in range(box.RECRUITS):
         if s.recruits[p][slot] != EMPTY:
-            n += RECRUIT + MATCHING_RECRUIT * base_strength(s, p, s.recruits[p][slot] % STARTING)
+            n += RECRUIT + MATCHING_RECRUIT * base_strength(s, p, s.recruits[p][slot] % box.STARTING)
     return n
