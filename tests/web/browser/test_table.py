@@ -110,6 +110,7 @@ def test_after_another_player_has_decided_undo_needs_consent(invite: Invite) -> 
     second.decide()
     undo = first.page.locator("#undo button")
     expect(undo).to_contain_text("Ask to undo")
+    expect(first.page.locator("#undo.deaf")).to_have_count(0)  # it has just changed
     undo.click()
     asking = second.page.locator(".asking")
     expect(asking).to_contain_text("would like to undo the last move")
@@ -261,6 +262,7 @@ def test_on_a_phone_all_that_is_said_stays_in_the_bar(invite: Invite) -> None:
     page.locator(".board .legal").first.tap()
     expect(page.locator("#do")).to_be_visible()
     expect(page.locator(".ticked")).to_be_visible()
+    expect(page.locator("#preview [data-for]")).to_be_visible()  # the bar has its height
     boxes = [page.locator(each).bounding_box() for each in (".bar", "#sentence", "#preview")]
     bar, sentence, slip = (box for box in boxes if box)
     assert bar["y"] <= sentence["y"]
