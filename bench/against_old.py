@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 SEED = 2026
-Z = 1.96  # of an interval of 95%
+Z = 1.96  # standard errors on each side of an interval of 95%
 
 
 class Plan(NamedTuple):

@@ -19,7 +19,7 @@ from tests.cli.running import run
 
 GAMES = ludotheque.games()
 WIDTH = 80
-NAMES = dict(enumerate([*(str(n) for n in range(1, 11)), "jack", "queen"], start=1))  # of the cards of Bids
+NAMES = dict(enumerate([*(str(n) for n in range(1, 11)), "jack", "queen"], start=1))  # the cards of Bids
 
 
 def positions(game: str, players: int) -> list[Position]:

@@ -18,7 +18,7 @@ from tests.samples import OURS, Kind, few_kinds, random_game
 HERE = Path(__file__).parent
 SEED = 2018
 COUNT_DEPTH = 4
-DIGITS = 4  # of a position's digest
+DIGITS = 4  # digits of a position's digest
 
 
 def record_path(kind: Kind) -> Path:

@@ -20,7 +20,7 @@ from ludotheque.core.words import LANGUAGES, Words
 from tests.samples import few_kinds, random_game
 
 NAMES = (("Ana", '<Bob> & "Co"', "Claire", "D'Arcy", "Eve"), ("Bob", "Ana", "Ana", "Claire", "Bob"))
-MOMENTS = 3  # in the course of each game: a decision and the next one
+MOMENTS = 3  # moments of each game; at each, a decision and the next one are compared
 
 
 class Look(NamedTuple):

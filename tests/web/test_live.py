@@ -23,7 +23,7 @@ from ludotheque.web.tables.making import Plan, SeatPlan, create
 from ludotheque.web.tables.state import TableState
 from tests.web.site import first_choice, settings
 
-PIECE, END = re.compile(r'(?=<g data-at=")'), "</svg></section>"  # of a picture of which only pieces are sent
+PIECE, END = re.compile(r'(?=<g data-at=")'), "</svg></section>"  # a picture is cut here if only pieces of it are sent
 
 
 class Client:

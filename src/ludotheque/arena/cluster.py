@@ -16,7 +16,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 AHEAD = 3  # items submitted for each processor: none waits, and few are lost with a worker
-RETRIES = 10  # of an item whose worker is lost
+RETRIES = 10  # retries of an item whose worker was lost
 PATIENCE = 5.0  # seconds in which a cluster must answer
 
 GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes((0, 0, 0, 4, 0, 0, 0, 0, 0))

@@ -22,7 +22,7 @@ import numpy as np
 from ludotheque.arena.match import Result
 from ludotheque.errors import Error
 
-SAMPLES = 400  # of the bootstrap
+SAMPLES = 400  # bootstrap samples
 AVERAGE, ELO = 1500.0, 400.0 / math.log(10)
 PRIOR = 0.25  # games that every bot is assumed to have won and lost against the others: keeps ratings finite
 UNSEEN = 1.0  # unseen games, on average, won and lost by every bot in each sample

@@ -23,7 +23,7 @@ from ludotheque.kernel.edition import Edition
 from ludotheque.kernel.state import StateBase
 
 NODES = 1_600_000  # nodes a thread: 128 MB; an iteration adds all actions of a leaf
-FEW_NODES = 20_000  # of a search that is interpreted
+FEW_NODES = 20_000  # nodes of an interpreted search
 NO_LIMIT = 1 << 40  # iterations of a search that only time limits
 LOOK = 0.05  # the choice is checked for being settled after each such part of the time or the iterations
 LEAST_PART = 50  # iterations: checking takes as long as ten of them

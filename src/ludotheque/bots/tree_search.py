@@ -21,7 +21,7 @@ from ludotheque.kernel.rule import INTERPRETED
 from ludotheque.kernel.state import StateBase
 
 TRUSTED = 20  # the fewest visits of an expected answer that is reported
-FEWEST_VISITS = 100  # of a node that is worth keeping
+FEWEST_VISITS = 100  # a node with fewer visits is not worth keeping
 TRIES = 300  # positions to examine when a decision is looked for in the tree: a few milliseconds
 
 

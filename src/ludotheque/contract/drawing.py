@@ -24,7 +24,7 @@ WIDTHS |= dict.fromkeys("ABCDGHKNOQRTUVXYZÉ+−×→", 70)
 WIDTHS |= dict.fromkeys("mwMW…", 90)
 WIDTH_OF_N = 59
 SERIF = 0.86  # how much narrower letters with serifs are
-SIZE = 14  # of a text without a size; a board's style sheet says so, too
+SIZE = 14  # the size of a text that names none; a board's style sheet says so, too
 
 
 def drawings(file: Path) -> str:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from ludotheque.contract.reading import MISSING, JsonReader, refuse_unless
 
-NONE = -1  # in a state: nobody, nothing
+NONE = -1  # nobody or nothing in a state
 
 State = Any
 SeatOrTable = Any  # the number of a seat, or None for the whole table

@@ -28,7 +28,7 @@ from ..kernel.state import StateField
 
 HEAD = ("game", "version", "players", "options", "to_act", "phase", "seats", "score", "ledger")
 WIDE, SMALL = 480, 288  # the widths of panels, and of a player's summary
-GAP = 12  # between panels
+GAP = 12  # the gap between panels
 MARGIN = 20
 LABEL = 150  # the room for the names of fields
 ROW = 46  # the height of a row

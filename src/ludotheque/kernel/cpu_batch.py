@@ -24,7 +24,7 @@ Starts = Sequence[StateBase]
 """The states from which the games of a batch start in turn, all with the same number of players."""
 
 NO_SEATS = np.zeros((0, 0), bool)  # no seat plays at random
-UNCHECKED_BYTES = 2**24  # for smaller arrays, asking for the free memory would take as long as filling them
+UNCHECKED_BYTES = 2**24  # asking for the free memory takes as long as filling an array of this size
 
 
 def generators(games: int, seed: int, first: int, dtype: Any) -> Array:

@@ -29,9 +29,9 @@ from .loops import Loops, Steps
 from .places import FOLDER, PACKAGE, Place, folder_of, places
 from .state import StateBase
 
-# The kernel's modules that compiled rules contain.
+# The modules of the kernel and of the defaults that compiled rules contain.
 COMPILED_IN = ("rule", "state", "chance", "loops", "flow", "stepping", "observation")
-DEFAULTS_IN = ("evaluation", "observe", "rules", "sight")  # and those of the defaults
+DEFAULTS_IN = ("evaluation", "observe", "rules", "sight")
 
 _editions: dict[tuple[str, str, str], Edition] = {}
 _lock = threading.RLock()

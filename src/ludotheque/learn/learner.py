@@ -25,7 +25,7 @@ from .update import Rates, Update
 RATE, LAST_RATE = 1e-3, 0.03  # learning rate at first, and the share of it that remains at the end
 ENTROPY, LAST_ENTROPY = 0.01, 0.0005  # weight of the entropy in the loss, at first and at the end
 WINNING, LAST_WINNING = 0.35, 0.7  # weight of the victory beside the lead, at first and at the end
-SPARE = 0.9  # of the free memory may be used
+SPARE = 0.9  # the share of the free memory that may be used
 WIDEST = 4096  # outputs of a hidden layer
 
 

@@ -20,9 +20,9 @@ from .inputs import ONE
 from .tables import CHANNELS, Tensor, best_other
 
 WIDTHS = (768, 256, 128)
-LEVELS = 128  # of an activation
+LEVELS = 128  # levels of an activation
 WEIGHT_LIMIT = 127
-SHIFTS = (7, 6, 6)  # of the weights of a hidden layer: they are multiples of 1 / 2**shift
+SHIFTS = (7, 6, 6)  # the weights of each hidden layer are multiples of 1 / 2**shift
 HEAD_SHIFT = 5
 NOWHERE = -1e9  # the logit of an illegal action
 FAR = 1000.0  # points; more than any lead

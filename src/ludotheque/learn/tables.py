@@ -17,7 +17,7 @@ from .inputs import starts
 
 ALIGNED = 128  # GPUs prefer a number of games that is a multiple of this
 TWO_PLAYERS = 2  # games of two players for one of each other number: most people play with two
-CHANNELS = 2  # of a result: the share of the victory, and the lead in points
+CHANNELS = 2  # a result has two parts: the share of the victory, and the lead in points
 
 Tensor = Any
 """A tensor of PyTorch."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ludotheque.core.position import Position
 
-POSITIONS = 400  # of the next seat's turn; a turn with more is not looked through
+POSITIONS = 400  # the next seat's turn is not searched if it has more positions than this
 
 
 class Reply(NamedTuple):

@@ -53,7 +53,7 @@ NAMES = [
 
 FULL = "DDD LLL RRR AAA PPP"
 DOOR = {"D": 0, "L": 3, "R": 6, "A": 9, "P": 12}  # the space before a room: MOVE_1 enters it
-COVERS = "M12 M5 M12 M8 M5"  # of the rooms D, L, R, A, P with 2 or 3 players
+COVERS = "M12 M5 M12 M8 M5"  # the covers of the rooms D, L, R, A, P with 2 or 3 players
 _WORD_ORDER = ["supply", *DISCIPLINES, *COLOURS, *ARTWORKS]
 
 

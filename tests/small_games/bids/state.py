@@ -8,10 +8,10 @@ from .about import SEATS
 from .actions import VALUES
 
 PLAYERS = max(SEATS)
-COPIES = 3  # of each card
+COPIES = 3  # copies of each card
 HAND = 6  # cards in a hand at the start
 NONE, UNKNOWN = -1, -2
-NOBODY = -3  # in to_act: hidden
+NOBODY = -3  # the value of to_act in a hidden state
 
 
 class State(StateBase):

@@ -8,7 +8,7 @@ from .about import LEDGER, SEATS
 from .actions import BARNS
 
 PLAYERS = max(SEATS)
-TURNS = 8  # of each seat
+TURNS = 8  # turns of each seat
 EMPTY = 0
 
 

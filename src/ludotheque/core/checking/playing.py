@@ -15,8 +15,8 @@ from ludotheque.kernel.flow import WIDEST
 from ludotheque.kernel.state import CHANCE, OVER, StateBase
 
 MANY_DECISIONS = 5000  # a random game that is longer does not end
-CLOSELY = 7  # every so many positions are looked at closely ...
-FEW = 10  # ... in so many games; in the others ten times as rarely
+CLOSELY = 7  # one position in 7 is checked closely
+FEW = 10  # games that are checked closely; the others are checked a tenth as often
 
 
 class BadIndex(Exception):

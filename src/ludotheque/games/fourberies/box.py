@@ -8,7 +8,7 @@ from ludotheque.errors import BadBox
 
 from ...kernel.rule import box_of, table
 
-PLAYERS, CITIES, SEASONS = 5, 8, 2  # at most 5 players (F1)
+PLAYERS, CITIES, SEASONS = 5, 8, 2  # five players at most (F1)
 ALL_CARDS = (1 << CITIES) - 1  # a hand or pile of Travel cards, one bit per City, that lacks none
 
 # The kinds of Encounter cards: T1-T5, C1-C5, B1-B3, A1-A11.
@@ -33,7 +33,7 @@ REQUEST_CODES = [f"R{r + 1}" for r in range(REQUESTS)]
 (FAVOURITE, DAUPHIN, QUEEN_MOTHER, JESTER, CONFESSOR, DUCHESS, CARDINAL, STEWARD, MARQUISE, TUTOR, DANCING_MASTER,
  CAPTAIN, NURSE, TWINS, MASTER_OF_THE_HUNT, PRINCESS, SUPERINTENDENT, SET_DESIGNER, REBEL, ASTROLOGER, AMBASSADOR,
  PHYSICIAN) = range(REQUESTS)  # fmt: skip
-MOST_REQUESTS = 3  # in hand (F51)
+MOST_REQUESTS = 3  # the most Requests in a hand (F51)
 FORTUNE_DRAWS = 2  # Requests that A7 draws; so many are always there (F50)
 
 BOX = box_of(__name__)

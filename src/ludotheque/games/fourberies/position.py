@@ -20,8 +20,8 @@ from .rules.treasury import F3_START, F78_OWNED, gain
 from .state import DECK, DISCARD_OF, HAND, NONE, PLAYED_BY, State
 
 MOST_TURNS, MOST_ECUS = 9_999, 10_000  # far beyond any game; they keep numbers within the state's fields
-MOST_CHAMELEONS = 2  # that one seat can declare, see the action ids
-FIRST_QUESTIONS = (DEPARTURE, FRIEND, TRAVEL)  # that a turn can open with
+MOST_CHAMELEONS = 2  # a seat declares at most two; there are no action ids for more
+FIRST_QUESTIONS = (DEPARTURE, FRIEND, TRAVEL)  # a turn starts with one of these
 
 
 # --- the fields that only Fourberies has ------------------------------------------------------
@@ -124,7 +124,7 @@ def pending(*keys: str) -> Fields:
     return Fields({key: PENDING[key] for key in keys})
 
 
-FORTUNE = pending("acrobat", "speaker", "draws")  # while A7 draws and discards
+FORTUNE = pending("acrobat", "speaker", "draws")  # A7 draws and discards
 UNDER_WAY = {
     actions.DEPARTURE: pending("passes"),
     actions.FRIEND: pending("spoken", "friends"),

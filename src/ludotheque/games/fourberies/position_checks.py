@@ -15,7 +15,7 @@ from .rules.scoring import forbids_request, next_answerer, next_declarer
 from .rules.travel import FRIENDLY_PLAYERS, holds_card, lead, players_in
 from .state import DECLINED, DISCARD_OF, HAND, NOBODY, NONE, PLAYED_BY, State
 
-THEFT_EXPERIENCE = 2  # of the Actors who steal (F34)
+THEFT_EXPERIENCE = 2  # the experience of the Actors who steal (F34)
 
 
 def open_turn(s: State) -> None:

@@ -13,11 +13,11 @@ FACTORIES = 9
 CENTRE = FACTORIES  # sources 0..8 are the factories, 9 is the centre of the table
 SOURCES = FACTORIES + 1
 LETTERS = "BWYOP"
-NAMES = ("blue", "white", "yellow", "orange", "pink")  # of the colours, in the words
+NAMES = ("blue", "white", "yellow", "orange", "pink")  # the colours' names in the words
 JOKER = COLOURS  # the sixth kind of space takes a pane of any colour
 KINDS = LETTERS + "J"
 FRONT, BACK = 0, 1
-SIDES = "AB"  # of the palace board
+SIDES = "AB"  # the sides of the palace board
 
 BOX = box_of(__name__)
 

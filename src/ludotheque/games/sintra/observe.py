@@ -13,7 +13,7 @@ from .box import COLOURS, PATTERN, PER_COLOUR, PLAYERS, ROUNDS, SLOTS, SPACES
 from .state import GONE, State
 
 HISTORY = (ObservationVersion(1, "0.2.0", "First version."),)
-KINDS = COLOURS + 1  # of spaces, joker spaces last
+KINDS = COLOURS + 1  # the kinds of spaces; joker spaces are the last kind
 MOST_OUT = box.FACTORIES * box.PER_FACTORY  # panes on the table in a round
 
 

@@ -18,7 +18,7 @@ PLAYERS = 4
 LETTERS = "DLRAP"
 DISCIPLINES = len(LETTERS)
 DISCOVERIES, LITERATURE, RELIGION, ARTS, POLITICS = range(DISCIPLINES)
-COLOURS = ("blue", "red", "green", "yellow", "white")  # of helpers, by discipline
+COLOURS = ("blue", "red", "green", "yellow", "white")  # the colours of helpers, by discipline
 WHITE = POLITICS  # the joker
 
 # A tile is a character 0..4 by its discipline, a starting character 5..9, or the patron.
@@ -27,11 +27,11 @@ PATRON = 2 * DISCIPLINES
 CHARACTERS = (*LETTERS, *(f"s{letter}" for letter in LETTERS), "Pt")  # as positions write them
 
 BONUS_SPACE = 0
-SPACES = 16  # of the movement track, the bonus space included
+SPACES = 16  # spaces of the movement track, the bonus space included
 SPACES_PER_ROOM = 3
 
 WORKERS = 6  # slots of the worker track
-MOST_RECRUITS = 6  # that the action ids have room for
+MOST_RECRUITS = 6  # there are no action ids for more
 SHELF = 4  # books of one colour
 BOOKS = (DISCOVERIES, RELIGION, ARTS, POLITICS)  # the disciplines that have books
 BOOK_COLOURS = len(BOOKS)
@@ -44,8 +44,8 @@ COVERS = MASTERPIECE_SPACES - 1  # M17 is never covered
 PARTNERED = MASTERPIECE_SPACES - 1  # M17 needs a partner discipline
 
 TILE_DISCIPLINES = 4  # Politics has no bonus tiles
-TILES_EACH = 5  # of a discipline in the box, ...
-TILES_IN_PLAY = 3  # ... and on the grid at the start
+TILES_EACH = 5  # tiles of a discipline in the box
+TILES_IN_PLAY = 3  # tiles of a discipline on the grid at the start
 TILE_CODES = tuple(f"T{letter}{k + 1}" for letter in LETTERS[:TILE_DISCIPLINES] for k in range(TILES_EACH))
 TILES = len(TILE_CODES)
 (

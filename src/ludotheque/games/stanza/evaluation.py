@@ -17,7 +17,7 @@ POINT = 60  # values are in sixtieths of a point
 # Values at the start of the game; they fall with the rounds left.
 FLORIN = 15
 HELPER, WHITE_HELPER = 40, 70
-DISC = 60  # in a slot of the Religion room
+DISC = 60  # a disc in a slot of the Religion room
 BOOK, COLUMN = 60, 60
 SHIP_STEP = 60
 ART_VALUE = 30

@@ -25,7 +25,7 @@ from ludotheque.web.pages.context import Context
 from ludotheque.web.settings import Settings
 from ludotheque.web.tables.refusal import Refusal
 
-MOST_BUCKETS = 100_000  # per kind; beyond it the least recently used buckets are dropped
+MOST_BUCKETS = 100_000  # buckets of a kind; beyond it the least recently used ones are dropped
 HOUR = 3600
 MAKES_A_TABLE = re.compile(r"/(play|new)/[^/]+|/t/[^/]+/(again|from)")
 EVENTS = re.compile(r"/t/[^/]+/events")

@@ -22,7 +22,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
-HTTPS_ONLY = {"Strict-Transport-Security": "max-age=31536000"}  # for a year
+HTTPS_ONLY = {"Strict-Transport-Security": "max-age=31536000"}  # a year, in seconds
 NUL = "\0"  # PostgreSQL accepts it in no text
 READING = ("GET", "HEAD", "OPTIONS")
 

@@ -22,8 +22,8 @@ ArchivedTable = dict[str, Any]
 """A table with its seats, plies, undos and seals, as a file holds it."""
 
 PARTS = (schema.seats, schema.plies, schema.undos, schema.seals)
-LARGEST = 2**31 - 1  # of a whole number
-LATEST = 1e11  # of a time in seconds
+LARGEST = 2**31 - 1  # the largest whole number
+LATEST = 1e11  # the latest time, in seconds
 KINDS: dict[type, tuple[type, ...]] = {Boolean: (bool,), Float: (float, int), Integer: (int,), String: (str,)}
 
 

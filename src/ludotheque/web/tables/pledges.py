@@ -17,7 +17,7 @@ from typing import NamedTuple
 from ludotheque.core.fair import SEED_DIGITS, commitment
 from ludotheque.web.tables.refusal import Refusal
 
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without letters and digits that look alike
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # letters and digits that look alike are left out
 PLEDGE = re.compile(r"([0-9a-f]{32})\.([0-9a-f]{64})")
 
 

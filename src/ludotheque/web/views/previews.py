@@ -19,7 +19,7 @@ from ludotheque.web.views.parts import changed_pieces
 from ludotheque.web.views.table import scene_of
 from ludotheque.web.views.viewer import Viewer
 
-SEEDS = (1, 2, 3)  # of the worlds in which a choice is tried if something is hidden
+SEEDS = (1, 2, 3)  # if something is hidden, a choice is tried in the worlds of these seeds
 OF_ANOTHER = "changes.of"  # the phrase around a change that is about another player
 
 

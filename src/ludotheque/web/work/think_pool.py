@@ -21,7 +21,7 @@ log = logging.getLogger("ludotheque.think_pool")
 
 SUBSTITUTE = "greedy"  # decides for a bot that fails or overruns its time: it is quick and needs no compiled rules
 HINT_ITERATIONS = 5000  # about a tenth of a second; a time limit would let a hint depend on hidden things
-FIRST_ITERATIONS = 24  # of an interpreted search, while the compiler still works
+FIRST_ITERATIONS = 24  # iterations of an interpreted search while the compiler still works
 
 JobResult = TypeVar("JobResult")
 

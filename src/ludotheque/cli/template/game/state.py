@@ -10,7 +10,7 @@ from .actions import VALUES
 PLAYERS = max(SEATS)
 COPIES = 4  # cards of each value
 HAND = 5  # cards in a hand at the start
-UNKNOWN = -2  # in a hidden hand
+UNKNOWN = -2  # a card of a hidden hand
 
 
 class State(StateBase):

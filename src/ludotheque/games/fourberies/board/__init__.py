@@ -41,8 +41,8 @@ EMBLEMS |= {f"cities.c{city}": f"fb-city-{city}" for city in range(1, CITIES + 1
     "actions.cut_purse": "fb-coin-1",
 }
 HERE = Path(__file__).parent
-LEFT, TOP = 0, 0  # of the composed picture
-THUMBNAIL = (("stage",), (LEFT + calls.WIDTH, TOP + 18, theatre.WIDTH, theatre.HEIGHT - 18))  # in lists of tables
+LEFT, TOP = 0, 0  # the corner of the composed picture
+THUMBNAIL = (("stage",), (LEFT + calls.WIDTH, TOP + 18, theatre.WIDTH, theatre.HEIGHT - 18))  # lists of tables show it
 
 
 def panels(scene: Scene) -> list[Panel]:

@@ -16,7 +16,7 @@ STEP_OF_PHASE = {
     "discard": 3, "curtain": 4, "deal": 5, "coin": 5, "chameleon": 5, "request": 5,
 }  # fmt: skip
 PILES = ("encounters-deck", "encounters-discard", "requests-deck", "requests-discard")
-NO_STEP = -1  # while a season is prepared
+NO_STEP = -1  # a season is being prepared
 STEP_OF_ACROBAT = {"A2": 0}  # all others that ask for something are played in the Curtain window
 
 

@@ -12,7 +12,7 @@ from ludotheque.contract.scene import Pen, Voice, piece
 from ..box import CHAMELEON, CODES
 from ..rules.acrobats import window_of
 
-WIDTH, HEIGHT, STRIP = 112, 120, 27  # of a card; its strip stays visible in a stack
+WIDTH, HEIGHT, STRIP = 112, 120, 27  # the size of a card, and of the strip that stays visible in a stack
 TOKEN_WIDTH, TOKEN_HEIGHT = 48, 60
 SEAL_WIDTH, SEAL_HEIGHT = 26, 28
 
@@ -141,7 +141,7 @@ def moment(voice: Voice, acrobat: int) -> str:
     return capital(voice.term(f"terms.{WINDOWS[window_of(acrobat)]}"))
 
 
-WINDOWS = ("departure", "revelation", "curtain")  # in the order of the phases
+WINDOWS = ("departure", "revelation", "curtain")  # the windows in the order of the phases
 
 
 def whole(code: str, x: float, y: float, look: str = "") -> str:

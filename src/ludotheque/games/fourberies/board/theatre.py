@@ -16,7 +16,7 @@ from .outlook import CityVisit, counted, mood_of, pending, space_after_court, vi
 from .seats import near, sealed_city
 
 WIDTH, HEIGHT = 544, 254
-DRAWN_WIDTH, TOP = 548, 17  # of the drawing, and the room above it for seals beside the dial
+DRAWN_WIDTH, TOP = 548, 17  # the width of the drawing, and the room above it for seals beside the dial
 SCALE = HEIGHT / (250 + TOP)
 
 CENTRE_X, CENTRE_Y = DRAWN_WIDTH / 2, 99

@@ -16,7 +16,7 @@ from .outlook import counted, judgements, pending, request_is_met
 from .seats import near
 
 HEIGHT = 172
-TOP, ROOM_BELOW = 32, 132  # of what lies under a heading
+TOP, ROOM_BELOW = 32, 132  # where the pieces under a heading start, and their height
 TROUPE, ACROBATS, REQUESTS, PURSE = 306, 238, 408, 136  # widths
 GAP = 4
 BAR = 66  # where the balance of the troupe begins

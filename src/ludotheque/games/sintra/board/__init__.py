@@ -37,7 +37,7 @@ EMBLEMS["actions.joker"] = "sintra-space-J"
 
 SETTINGS = ("colour_blind",)  # the rulebook's layout for people who cannot tell the colours apart (S56)
 
-THUMBNAIL = (("palace",), (475, 408, 623, 192))  # in lists of tables: the windows
+THUMBNAIL = (("palace",), (475, 408, 623, 192))  # lists of tables show the windows
 
 __all__ = ["EMBLEMS", "SETTINGS", "THUMBNAIL", "at_the_end", "card", "changes", "defs", "panels", "progress", "summary"]
 

@@ -17,7 +17,7 @@ from .naming import amount, amounts
 from .outlook import Outlooks, round_colour
 from .score_track import MIDDLE, SIZE, around, beads, ghosts, markers
 
-RING = 149  # on which the middles of the factories lie
+RING = 149  # the radius of the circle on which the factories lie
 EYE = 87
 PILE = 53  # distance of a pile in the centre from its middle
 GROUND = tag("use", href="#sintra-ground")

@@ -9,7 +9,7 @@ from ludotheque.contract.scene import PLAIN, Pen, Scene, piece
 from .glass import point
 from .outlook import Outlooks
 
-SIZE = 492  # of the rose window
+SIZE = 492  # the diameter of the rose window
 MIDDLE = SIZE / 2
 RIM, MARKERS = 221, 236  # beads and markers
 LAP = 100  # spaces

@@ -13,8 +13,8 @@ from .naming import strip_name
 from .notes import gains
 from .outlook import EMPTY, JOKER, Outlook, Outlooks, Reach, Strip, hand_of, strip_in
 
-LEFT, COLUMN = 20, 75  # of the eight slots
-TOP, WIDE, TALL = 118, 58, 272  # of a strip
+LEFT, COLUMN = 20, 75  # where the first slot starts, and the distance between slots
+TOP, WIDE, TALL = 118, 58, 272  # the top, width and height of a strip
 SPACE, PITCH, FIRST_SPACE = 44, 45, TOP + 44
 
 

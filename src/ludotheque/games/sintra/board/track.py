@@ -12,7 +12,7 @@ from .outlook import Outlooks, stage_of
 from .score_track import seat_marker
 
 WIDTH, HEIGHT = 440, 288
-STAIR_TOP, STAIR_DROP = 172, 60  # of the broken-glass track: its first space, and how far it goes down
+STAIR_TOP, STAIR_DROP = 172, 60  # where the broken-glass track starts, and how far it goes down
 BAG, TOWER = 257, 351
 ROMAN = ("I", "II", "III", "IV", "V", "VI")
 

@@ -27,7 +27,7 @@ from .summary import compact_board, final_board
 from .table import ROOMS, StanzaScene, on_scene
 from .tracks import tracks
 
-THUMBNAIL = (tuple(f"room-{name}" for name in ROOMS), (0, 0, 3 * SHOWN_WIDTH, PALACE_HEIGHT))  # in lists of tables
+THUMBNAIL = (tuple(f"room-{name}" for name in ROOMS), (0, 0, 3 * SHOWN_WIDTH, PALACE_HEIGHT))  # lists of tables show it
 EMBLEMS = {f"{section}.{letter}": f"sign-{letter}" for section in ("disciplines", "rooms") for letter in LETTERS}
 EMBLEMS |= {f"terms.{colour}": f"helper-{letter}" for colour, letter in zip(COLOURS, LETTERS, strict=True)}
 EMBLEMS |= {f"characters.{face}": f"mini-{face}" for face in faces.FACES}
@@ -46,7 +46,7 @@ EMBLEMS |= {f"a_book.{letter}": f"book-{letter}" for letter in LETTERS} | {
     "actions.pass_out": "star",
 }
 HERE = Path(__file__).parent
-GAP = 9  # between the palace and one's own board
+GAP = 9  # the gap between the palace and a player's own board
 
 
 @on_scene

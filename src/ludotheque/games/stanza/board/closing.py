@@ -11,7 +11,7 @@ from .faces import patron
 from .table import StanzaScene
 
 WIDTH, HEIGHT = 1408, 132
-FESTOON = 94  # from knob to knob
+FESTOON = 94  # the distance between two knobs
 FAR_HILLS = (0, 147, 296, 451, 565, 720, 890, 1003, 1150, 1258, 1416)
 NEAR_HILLS = (0, 95, 235, 403, 513, 604, 702, 796, 916, 1009, 1158, 1304, 1419)
 CYPRESSES = (820, 838, 852, 1010, 1030)

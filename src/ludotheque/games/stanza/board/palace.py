@@ -22,7 +22,7 @@ from .stocks import STOCKS
 from .table import TOP_ROOMS, StanzaScene
 
 WIDTH, HEIGHT = 364, 248
-SHOWN_WIDTH = 1108 / 3  # in the composed picture
+SHOWN_WIDTH = 1108 / 3  # the width of a room in the composed picture
 PALACE_HEIGHT = 2 * HEIGHT * SHOWN_WIDTH / WIDTH
 FRIEZE = 52
 WALK_TOP = {True: 154, False: 9}  # where the walk begins, by whether the frieze is up

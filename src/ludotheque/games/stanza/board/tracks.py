@@ -17,7 +17,7 @@ from .pieces import shape
 from .table import StanzaScene
 
 WIDTH, HEIGHT = 444, 246
-PITCH = 70.0  # of the slots
+PITCH = 70.0  # the distance between slots
 RECRUIT_PITCH = min(PITCH, 220 / max(RECRUITS - 1, 1))  # closer if a corrected box has more of them
 
 

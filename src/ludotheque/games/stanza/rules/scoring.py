@@ -13,7 +13,7 @@ from .tracks import patron_slot
     BONUS_MAJORITY, MUSEUM_MAJORITY,
 ) = range(11)  # fmt: skip
 
-TIE_BREAKS = 3  # in this order
+TIE_BREAKS = 3  # they are compared in this order
 UNFLIPPED, FURTHER_LEFT, EARLIER = range(TIE_BREAKS)
 
 
