@@ -10,7 +10,7 @@ from ludotheque.review.graph import LEGEND, SHAPES, GraphWords, graph, legend, l
 from ludotheque.review.story import Decision, Story
 from ludotheque.review.telling import Telling, told_changes
 
-STYLES = ("contract/tokens.css", "review/review.css")
+STYLES = (FOLDER / "contract/tokens.css", FOLDER / "review/review.css")
 FILE_STYLE = """
 body { max-width: 900px; margin: 24px auto; padding: 0 16px; }
 body { background: var(--sheet); color: var(--ink); font: 16px/1.45 var(--sans); }
@@ -24,7 +24,7 @@ h1, h2 { font-family: var(--serif); margin: 20px 0 8px; } p { margin: 4px 0; } u
 def page(story: Story, telling: Telling) -> str:
     """The review as a page that needs nothing else."""
     cards, title = Cards(story, telling), escape(telling.title(story))
-    style = "\n".join((FOLDER / sheet).read_text(encoding="utf-8") for sheet in STYLES) + FILE_STYLE
+    style = "\n".join(sheet.read_text(encoding="utf-8") for sheet in STYLES) + FILE_STYLE
     return (
         f'<!doctype html><html lang="{telling.language}"><head><meta charset="utf-8"><title>{title}</title>'
         f"<style>{style}</style></head><body><h1>{title}</h1>{cards.graph(story.last)}"
