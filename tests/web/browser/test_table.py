@@ -264,34 +264,15 @@ def test_on_a_phone_all_that_is_said_stays_in_the_bar(invite: Invite) -> None:
     expect(page.locator(".ticked")).to_be_visible()
     expect(page.locator("#preview [data-for]")).to_be_visible()  # the bar has its height
     boxes = [page.locator(each).bounding_box() for each in (".bar", "#sentence", "#preview")]
-    bar, sentence, slip = (box for box in boxes if box)
+    bar, sentence, preview = (box for box in boxes if box)
     assert bar["y"] <= sentence["y"]
-    assert sentence["y"] + sentence["height"] <= slip["y"]
-    assert slip["y"] + slip["height"] <= bar["y"] + bar["height"]
-    assert slip["x"] >= 0
-    assert slip["x"] + slip["width"] <= PHONE["width"]
+    assert sentence["y"] + sentence["height"] <= preview["y"]
+    assert preview["y"] + preview["height"] <= bar["y"] + bar["height"]
+    assert preview["x"] >= 0
+    assert preview["x"] + preview["width"] <= PHONE["width"]
     version = ann.state["version"]
     page.locator("#do").tap()
     ann.moved_on(version)
-
-
-def test_a_hint_leaves_what_is_asked_readable_and_the_helper_leaves_the_board_free(invite: Invite) -> None:
-    ann = invite()
-    ann.play_now("stanza")
-    page = ann.page
-    helper, board = page.locator("#helper"), page.locator(".board-frame")
-    helper.wait_for()
-    boxes = [box for box in (helper.bounding_box(), board.bounding_box()) if box]
-    assert boxes[0]["x"] >= boxes[1]["x"] + boxes[1]["width"]
-    ann.my_turn()
-    looking = page.evaluate(
-        "() => { document.querySelector('#ask-hint button').click();"
-        " return document.querySelector('.bar').matches('.htmx-request'); }"
-    )
-    assert looking, "no sign that a hint is on its way"
-    page.locator("#preview [data-hint]").wait_for()
-    expect(page.locator("#sentence .asks")).to_be_visible()
-    expect(page.locator("#do")).to_be_visible()
 
 
 def test_a_secret_choice_is_chosen_then_sealed(invite: Invite) -> None:
@@ -359,54 +340,3 @@ def test_the_tab_says_when_it_is_my_turn_and_a_hint_shows_where(invite: Invite) 
     take_turn(first)
     expect(second.page).to_have_title(re.compile("● Your turn"))
     expect(first.page).not_to_have_title(re.compile("●"))
-
-
-def test_phases_are_explained_once_and_never_again_if_so_wished(invite: Invite) -> None:
-    ann = invite()
-    ann.play_now("sintra")
-    helper = ann.page.locator("#helper")
-    helper.wait_for()
-    assert "S15" in helper.inner_text()
-    ann.page.get_by_text("Got it").click()
-    ann.page.reload()
-    ann.page.locator("#state[data-seat]").wait_for(state="attached")
-    expect(helper).to_be_hidden()
-    ann.decide()
-    ann.page.get_by_text("No more tips").click()
-    ann.page.locator("#state[data-seat]").wait_for(state="attached")
-    expect(helper).to_have_count(0)
-
-
-def test_a_rule_number_opens_its_card_and_popovers_close_without_playing(invite: Invite) -> None:
-    ann = invite()
-    ann.play_now("sintra")
-    ann.my_turn()
-    link = ann.page.locator("#sentence a.rule")
-    link.click()
-    pop = ann.page.locator("#rule-pop")
-    expect(pop).to_contain_text(link.inner_text())
-    expect(pop).to_contain_text("glazier")
-    version, url = ann.state["version"], ann.page.url
-    click(ann.page.locator(".board .legal").first)  # a click outside closes it, and plays nothing
-    expect(pop).to_be_hidden()
-    link.click()
-    expect(pop).to_be_visible()
-    ann.page.keyboard.press("Escape")
-    expect(pop).to_be_hidden()
-    ann.page.locator(".leave summary").click()
-    click(ann.page.locator(".board .legal").first)
-    expect(ann.page.get_by_text("Leave the table")).to_be_hidden()
-    assert (ann.state["version"], ann.page.url) == (version, url)
-
-
-def test_hovering_shows_what_a_choice_would_do(invite: Invite) -> None:
-    ann = invite()
-    ann.play_now("sintra")
-    ann.my_turn()
-    target = ann.page.locator(".board .legal").first
-    target.hover()
-    expect(ann.page.locator("#preview")).to_contain_text("Take ")
-    ann.decide()
-    ann.page.keyboard.press("ArrowRight")
-    expect(ann.page.locator("#preview")).to_contain_text("strip")
-    assert ann.page.locator(".forecast:visible").count() > 0
