@@ -28,7 +28,7 @@ SEED = 2026
 Z = 1.96  # standard errors on each side of an interval of 95%
 
 
-class Plan(NamedTuple):
+class MatchAgainstOld(NamedTuple):
     """A match."""
 
     game: str
@@ -100,7 +100,7 @@ def old_bot(folder: str) -> OldBot:
     return OldBot(folder)
 
 
-def play(job: tuple[Plan, int]) -> dict[str, Any]:
+def play(job: tuple[MatchAgainstOld, int]) -> dict[str, Any]:
     """Plays one game; the share of the victory that our bot gets, and the seconds of each side."""
     from ludotheque.arena.match import Contest, Luck, ranks
     from ludotheque.bots import Sight, player
@@ -141,7 +141,7 @@ def read(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
 
 
-def played(plan: Plan, games: int, known: set[int], cores: int, limit: float) -> Iterator[dict[str, Any]]:
+def played(plan: MatchAgainstOld, games: int, known: set[int], cores: int, limit: float) -> Iterator[dict[str, Any]]:
     """Plays the missing games until the time is up."""
     jobs = [(plan, number) for number in range(games) if number not in known]
     begun = time.monotonic()
@@ -156,7 +156,7 @@ def played(plan: Plan, games: int, known: set[int], cores: int, limit: float) ->
                 return
 
 
-def warm(plan: Plan) -> None:
+def warm(plan: MatchAgainstOld) -> None:
     """Compiles both sides' searches."""
     from ludotheque.bots import Sight, player
     from ludotheque.core.game import load
@@ -197,7 +197,7 @@ def main() -> None:
     options.add_argument("--cores", type=int, default=os.cpu_count())
     options.add_argument("--seconds", type=float, default=1e9, help="maximum time to play")
     chosen = options.parse_args()
-    plan = Plan(chosen.game, chosen.players, chosen.ours, chosen.theirs, chosen.old)
+    plan = MatchAgainstOld(chosen.game, chosen.players, chosen.ours, chosen.theirs, chosen.old)
     known = {game["number"] for game in read(chosen.file) if game["match"] == plan.name}
     with chosen.file.open("a", encoding="utf-8") as file:
         for game in played(plan, chosen.games, known, chosen.cores, chosen.seconds):

@@ -41,7 +41,7 @@ PLAYERS = {"sintra": 2, "stanza": 3, "fourberies": 3}
 PACKAGES = ("numpy", "numba", "open_spiel", "jax", "pgx", "pettingzoo", "rlcard")
 TOGETHER = 4096  # games in a batch
 
-Way = Callable[[], int]
+PlayDecisions = Callable[[], int]
 """Plays some decisions and returns their number."""
 
 
@@ -49,16 +49,16 @@ class Contestant(NamedTuple):
     library: str
     game: str
     way: str
-    make: Callable[[], Way]
+    make: Callable[[], PlayDecisions]
 
 
-def ours_compiled(name: str) -> Way:
+def ours_compiled(name: str) -> PlayDecisions:
     game = ludotheque.load(name)
     start = game.start(PLAYERS[name]).state()
     return lambda: int(random_games(game.compiled, start, 2000, seed=SEED, threads=1).decisions.sum())
 
 
-def ours_stepped(name: str) -> Way:
+def ours_stepped(name: str) -> PlayDecisions:
     game = ludotheque.load(name)
     batch = Batch(game.compiled, game.start(PLAYERS[name]).state(), TOGETHER, seed=SEED, again=True, threads=1)
 
@@ -70,7 +70,7 @@ def ours_stepped(name: str) -> Way:
     return play
 
 
-def ours_vector(name: str) -> Way:
+def ours_vector(name: str) -> PlayDecisions:
     from ludotheque.env.vector import VectorSolo
 
     opponents, chance = ["random"] * (PLAYERS[name] - 1), np.random.default_rng(SEED)
@@ -86,7 +86,7 @@ def ours_vector(name: str) -> Way:
     return play
 
 
-def ours_position(name: str) -> Way:
+def ours_position(name: str) -> PlayDecisions:
     game, chance = ludotheque.load(name), random.Random(SEED)
 
     def play() -> int:
@@ -99,7 +99,7 @@ def ours_position(name: str) -> Way:
     return play
 
 
-def in_c() -> Way:
+def in_c() -> PlayDecisions:
     with tempfile.TemporaryDirectory() as folder:
         yardstick = c_yardstick(Path(folder), 2, 2000)
         if yardstick is None:
@@ -107,7 +107,7 @@ def in_c() -> Way:
         return lambda: yardstick()[1]
 
 
-def open_spiel(name: str) -> Way:
+def open_spiel(name: str) -> PlayDecisions:
     pyspiel = importlib.import_module("pyspiel")
     game, chance = pyspiel.load_game(name), random.Random(SEED)
 
@@ -125,11 +125,11 @@ def open_spiel(name: str) -> Way:
     return play
 
 
-def pgx_on_cpu(name: str) -> Way:
+def pgx_on_cpu(name: str) -> PlayDecisions:
     return pgx_on("cpu", name, together=256)
 
 
-def pgx_on(platform: str, name: str, together: int, steps: int = 20) -> Way:
+def pgx_on(platform: str, name: str, together: int, steps: int = 20) -> PlayDecisions:
     jax = importlib.import_module("jax")
     pgx = importlib.import_module("pgx")
     jax.config.update("jax_platforms", platform)
@@ -157,7 +157,7 @@ def pgx_on(platform: str, name: str, together: int, steps: int = 20) -> Way:
     return play
 
 
-def petting_zoo(name: str) -> Way:
+def petting_zoo(name: str) -> PlayDecisions:
     env = importlib.import_module(f"pettingzoo.classic.{name}").env()
 
     def play() -> int:
@@ -173,7 +173,7 @@ def petting_zoo(name: str) -> Way:
     return play
 
 
-def rlcard(name: str) -> Way:
+def rlcard(name: str) -> PlayDecisions:
     library = importlib.import_module("rlcard")
     env = library.make(name, config={"seed": SEED})
     agents = importlib.import_module("rlcard.agents")
@@ -207,7 +207,7 @@ def contestants(ours: tuple[str, ...]) -> Iterator[Contestant]:
             yield Contestant(library, name, way, lambda make=make, name=name: make(name))  # type: ignore[misc]
 
 
-def speed(play: Way, seconds: float) -> float:
+def speed(play: PlayDecisions, seconds: float) -> float:
     """Returns decisions a second of CPU time."""
     begun, decisions = time.process_time(), 0
     while (took := time.process_time() - begun) < seconds:

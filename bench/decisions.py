@@ -32,7 +32,7 @@ from tests.web.serving import SECRET, Serving, serving
 WHO = "ann"
 
 
-class Decision(NamedTuple):
+class PostedDecision(NamedTuple):
     """The form fields of a post."""
 
     seat: int
@@ -44,7 +44,7 @@ class Script(NamedTuple):
     """A table and all its decisions."""
 
     table: str
-    decisions: list[Decision]
+    decisions: list[PostedDecision]
 
 
 def written(database: str, game: str, tables: int, decisions: int) -> list[Script]:
@@ -59,14 +59,14 @@ def written(database: str, game: str, tables: int, decisions: int) -> list[Scrip
     return found
 
 
-def played(table: TableState, decisions: int, luck: random.Random) -> Iterator[Decision]:
+def played(table: TableState, decisions: int, luck: random.Random) -> Iterator[PostedDecision]:
     """Yields random decisions of a game without simultaneous choices."""
     position, ply, version = table.position, len(table.history.choices), table.version
     for _ in range(decisions):
         if position.to_act is None:
             return
         action = luck.choice(position.legal())
-        yield Decision(position.to_act, version, action)
+        yield PostedDecision(position.to_act, version, action)
         position, ply, version = position.play(action), ply + 1, version + 1
         while position.to_act == -1:
             position, ply = position.play(draw(position, table.seed, table.luck, ply)), ply + 1

@@ -55,7 +55,7 @@ C_TYPES += "typedef long long int64_t;\n"  # CuPy compiles without headers
 ANCHORS = "backgammon,go_9x9"  # games of Pgx
 TOGETHER = 1 << 16  # games of Pgx at once
 
-Row = dict[str, Any]
+GpuFigures = dict[str, Any]
 
 _lock: Any = None
 
@@ -150,7 +150,7 @@ def step_speed(game: ludotheque.Game, start: Any) -> float:
     return TIMED_STEPS * STEP_GAMES / seconds(steps)
 
 
-def resources(kernel: Any) -> Row:
+def resources(kernel: Any) -> GpuFigures:
     """Returns what a compiled kernel uses, per thread and per block."""
     (made,) = kernel.overloads.values()
     return {
@@ -161,7 +161,7 @@ def resources(kernel: Any) -> Row:
     }
 
 
-def measured(table: str, games: int) -> Row:
+def measured(table: str, games: int) -> GpuFigures:
     """Compares and measures one table."""
     from ludotheque.kernel.cuda import pool_of
     from ludotheque.kernel.cuda_batch import kernels_of
@@ -174,7 +174,7 @@ def measured(table: str, games: int) -> Row:
     compiling = time.perf_counter() - begun
     theirs = warm_up(game, first)
     with _lock:
-        row: Row = {
+        row: GpuFigures = {
             "game": name,
             "players": int(players),
             "options": len(first),
@@ -193,13 +193,13 @@ def measured(table: str, games: int) -> Row:
     return row
 
 
-def sharing() -> Row:
+def sharing() -> GpuFigures:
     """Tests whether other libraries take an array without a copy, and the error for a batch that is too big."""
     game = ludotheque.load("sintra")
     start = game.start(2).state()
     batch = Batch(game.compiled, start, STEPPED, device="cuda")
     place = batch.legal_bits.data.ptr
-    row: Row = {}
+    row: GpuFigures = {}
     for name, place_of in (("torch", "data_ptr"), ("jax.dlpack", "unsafe_buffer_pointer")):
         try:
             taken = importlib.import_module(name).from_dlpack(batch.legal_bits)
@@ -243,7 +243,7 @@ def anchor(name: str) -> float | None:
     return play() / seconds(play)
 
 
-def show(rows: list[Row], shared: Row, plain: float, anchors: Row) -> None:
+def show(rows: list[GpuFigures], shared: GpuFigures, plain: float, anchors: GpuFigures) -> None:
     """Prints the figures as the Markdown tables of docs/gpu.md."""
     print("| table | whole games | steps with masks | same as the CPU: games, steps | options |\n|---|---|---|---|---|")
     for row in rows:
@@ -283,7 +283,7 @@ def main() -> None:
     with ProcessPoolExecutor(len(tables), ways, share, (ways.Lock(),)) as pool:
         rows = list(pool.map(measured, tables, [1 << chosen.log2] * len(tables)))
     shared, plain = sharing(), yardstick(1 << chosen.log2)
-    anchors: Row = {}
+    anchors: GpuFigures = {}
     for name in filter(None, chosen.anchors.split(",")):
         with ProcessPoolExecutor(1, ways) as pool:  # the end of the process frees the GPU's memory
             anchors[name] = pool.submit(anchor, name).result()

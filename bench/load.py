@@ -23,7 +23,7 @@ from contextlib import aclosing, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from bench.visitors import Lost, Seen, Visitor
+from bench.visitors import Lost, SeenTable, Visitor
 from ludotheque.core.charts import Chart, Scale, line, polyline, text
 from tests.web.postgres import Cluster
 from tests.web.serving import Serving, serving
@@ -40,7 +40,7 @@ TOO_LATE = 30.0  # seconds until a missing update counts as an error
 
 
 @dataclass(frozen=True)
-class Measured:
+class LoadFigures:
     """The figures of one run."""
 
     database: str
@@ -55,7 +55,7 @@ class Measured:
     memory: float  # MiB of all server processes
 
 
-class Client:
+class PlayerClient:
     """A player's browser: follows the events of the table and keeps the newest state."""
 
     def __init__(self, address: str, seat: int) -> None:
@@ -82,7 +82,7 @@ class Board:
     """A table with its clients."""
 
     def __init__(self, address: str, game: str, luck: random.Random) -> None:
-        self.clients = [Client(address, seat) for seat in range(SEATS)]
+        self.clients = [PlayerClient(address, seat) for seat in range(SEATS)]
         self._game, self._luck = game, luck
         self.times: list[float] = []
         self.errors = 0
@@ -121,7 +121,7 @@ class Board:
         try:
             async with asyncio.timeout(TOO_LATE):
                 for client in at_once:  # simultaneous choices become visible after the last one
-                    actions = Seen.of(b"".join(client.parts.values())).actions
+                    actions = SeenTable.of(b"".join(client.parts.values())).actions
                     fields = {"seat": client.seat, "version": newest, "action": self._luck.choice(actions)}
                     begun = time.monotonic()
                     if (await client.visitor.post(f"/t/{self._table}/play", fields)).status != 303:
@@ -143,7 +143,7 @@ class Board:
             await client.visitor.leave()
 
 
-async def measure(server: Serving, given: argparse.Namespace, kind: str, workers: int, tables: int) -> Measured:
+async def measure(server: Serving, given: argparse.Namespace, kind: str, workers: int, tables: int) -> LoadFigures:
     """Runs some tables for a while and returns the figures."""
     boards = [Board(server.address, given.game, random.Random(n)) for n in range(tables)]
     ready = asyncio.Semaphore(8)
@@ -163,7 +163,7 @@ async def measure(server: Serving, given: argparse.Namespace, kind: str, workers
     half, most = (statistics.median(times), times[int(0.99 * len(times))]) if times else (0.0, 0.0)
     errors = sum(board.errors for board in boards)
     made, work = len(times) / lasted, 1000 * spent / max(1, len(times))
-    return Measured(kind, workers, tables, tables * given.rate, made, half, most, errors, work, memory)
+    return LoadFigures(kind, workers, tables, tables * given.rate, made, half, most, errors, work, memory)
 
 
 def memory_of(server: Serving) -> float:
@@ -199,7 +199,7 @@ def databases(kind: str, folder: str) -> Iterator[str]:
         cluster.remove()
 
 
-def run(given: argparse.Namespace) -> list[Measured]:
+def run(given: argparse.Namespace) -> list[LoadFigures]:
     """Measures all combinations, each with a new server and a new database."""
     found = []
     for kind in given.database:
@@ -213,7 +213,7 @@ def run(given: argparse.Namespace) -> list[Measured]:
     return found
 
 
-def row(each: Measured) -> str:
+def row(each: LoadFigures) -> str:
     """Formats a line of the table."""
     return (
         f"| {each.database} | {each.workers} | {each.tables} | {each.made:.0f} of {each.wanted:.0f} "
@@ -225,7 +225,7 @@ HEAD = """| database | workers | tables | decisions a second | p50 ms | p99 ms |
 |---|---|---|---|---|---|---|---|---|"""
 
 
-def draw(found: list[Measured], path: Path) -> None:
+def draw(found: list[LoadFigures], path: Path) -> None:
     """Draws the 99th percentile against the number of tables."""
     x = Scale(0, max(each.tables for each in found), 48, 630)
     y = Scale(1, math.ceil(math.log10(max(each.most for each in found))), 240, 8)

@@ -36,7 +36,7 @@ MOMENTS = {"first": 0.0, "middle": 0.5, "late": 0.9}
 TARGETS = {"fourberies": 15_000, "sintra": 50_000, "stanza": 10_000}
 RANDOM, SEARCHED, INTERPRETED = 2000, 2000, 20  # playouts per measurement
 
-Way = Callable[[], int]
+PlayPlayouts = Callable[[], int]
 """Plays some playouts and returns their number."""
 
 
@@ -51,7 +51,7 @@ def moments(name: str, players: int) -> dict[str, Position]:
     return {moment: course[int(part * len(course))] for moment, part in MOMENTS.items()}
 
 
-def random_playouts(position: Position) -> Way:
+def random_playouts(position: Position) -> PlayPlayouts:
     """Random games to their end."""
     edition = position.game.compiled
     start = position.state().pack()
@@ -65,7 +65,7 @@ def random_playouts(position: Position) -> Way:
     return play
 
 
-def searched(position: Position, edition: Edition, iterations: int) -> Way:
+def searched(position: Position, edition: Edition, iterations: int) -> PlayPlayouts:
     """Iterations of the strongest search."""
     engine = Engine(edition, position.players, nodes=50_000, network=network_of(position.game))
     tuning = level_of(position.game.name, STRONGEST).tuning
@@ -78,7 +78,7 @@ def searched(position: Position, edition: Edition, iterations: int) -> Way:
     return play
 
 
-def ways(position: Position) -> dict[str, Way]:
+def ways(position: Position) -> dict[str, PlayPlayouts]:
     game = position.game
     return {
         "random": random_playouts(position),

@@ -35,11 +35,11 @@ from ludotheque.kernel.batch import random_games
 SEED = 7
 HERE = Path(__file__).parent
 
-Way = Callable[[], tuple[int, int]]
+PlayRandomGames = Callable[[], tuple[int, int]]
 """Plays some games; returns the numbers of games and decisions."""
 
 
-def c_yardstick(folder: Path, players: int, games: int) -> Way | None:
+def c_yardstick(folder: Path, players: int, games: int) -> PlayRandomGames | None:
     """Random games of Sintra by hand in C; None without a compiler."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
@@ -61,7 +61,7 @@ def c_yardstick(folder: Path, players: int, games: int) -> Way | None:
     return play
 
 
-def compiled(name: str, players: int, games: int, threads: int) -> Way:
+def compiled(name: str, players: int, games: int, threads: int) -> PlayRandomGames:
     game = ludotheque.load(name)
     start = game.start(players).state()
     random_games(game.compiled, start, 1)
@@ -73,7 +73,7 @@ def compiled(name: str, players: int, games: int, threads: int) -> Way:
     return play
 
 
-def interpreted(name: str, players: int, games: int) -> Way:
+def interpreted(name: str, players: int, games: int) -> PlayRandomGames:
     game = ludotheque.load(name)
     start, loops = game.start(players).state(), game.edition.loops
 
@@ -84,7 +84,7 @@ def interpreted(name: str, players: int, games: int) -> Way:
     return play
 
 
-def positions(name: str, players: int, games: int) -> Way:
+def positions(name: str, players: int, games: int) -> PlayRandomGames:
     """`Position.play` alone, with actions chosen beforehand."""
     game = ludotheque.load(name)
     actions: list[int] = []
@@ -107,7 +107,7 @@ def positions(name: str, players: int, games: int) -> Way:
 
 def speeds(name: str, players: int, rounds: int, folder: Path) -> list[dict[str, Any]]:
     """Measures every way to run a game in turns; returns medians."""
-    ways: dict[str, Way | None] = {
+    ways: dict[str, PlayRandomGames | None] = {
         "C, one core": c_yardstick(folder, players, 20_000) if name == "sintra" else None,
         "compiled, one core": compiled(name, players, 20_000, threads=1),
         f"compiled, {os.cpu_count()} cores": compiled(name, players, 40_000, threads=os.cpu_count() or 1),

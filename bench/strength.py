@@ -31,7 +31,7 @@ SEED = 2026
 ENOUGH = "master?iterations=2000"  # the strongest level with a number of iterations, so that games are repeatable
 
 
-class Match(NamedTuple):
+class BotMatch(NamedTuple):
     """A table of bots and a number of games."""
 
     game: str
@@ -43,22 +43,22 @@ class Match(NamedTuple):
         return Contest(self.game, len(self.table), SEED)
 
 
-Job = tuple[Match, Fixture]
+Job = tuple[BotMatch, Fixture]
 
 
-def figures(game: str) -> Iterator[Match]:
+def figures(game: str) -> Iterator[BotMatch]:
     """Yields the matches on strength: neighbouring levels, and against the simple bots."""
     ladder = ("child", "beginner", "casual", "skilled", "expert", ENOUGH)
     for weaker, stronger in pairwise(ladder):
-        yield Match(game, (stronger, weaker), 60)
-    yield Match(game, ("policy", "greedy"), 200)
-    yield Match(game, (ENOUGH, "skilled"), 60)
-    yield Match(game, (ENOUGH, "greedy"), 60)
-    yield Match(game, ("skilled", "policy"), 60)
-    yield Match(game, ("casual", "greedy"), 60)
-    yield Match(game, ("child", "greedy"), 60)
-    yield Match(game, ("child", "random"), 60)
-    yield Match(game, (ENOUGH, "random", "random", "random"), 60)
+        yield BotMatch(game, (stronger, weaker), 60)
+    yield BotMatch(game, ("policy", "greedy"), 200)
+    yield BotMatch(game, (ENOUGH, "skilled"), 60)
+    yield BotMatch(game, (ENOUGH, "greedy"), 60)
+    yield BotMatch(game, ("skilled", "policy"), 60)
+    yield BotMatch(game, ("casual", "greedy"), 60)
+    yield BotMatch(game, ("child", "greedy"), 60)
+    yield BotMatch(game, ("child", "random"), 60)
+    yield BotMatch(game, (ENOUGH, "random", "random", "random"), 60)
 
 
 IDEAS = (
@@ -72,24 +72,24 @@ IDEAS = (
 )
 
 
-def trials(game: str) -> Iterator[Match]:
+def trials(game: str) -> Iterator[BotMatch]:
     """Yields the trials: the strongest level against itself with one number changed, in the same short time."""
     from ludotheque.bots.levels import STRONGEST, level_of
 
     ours = level_of(game, STRONGEST)
     for idea in IDEAS:
         if ours.changed({key: float(value) for key, _, value in (idea.partition("="),)}) != ours:
-            yield Match(game, ("master@0.03", f"master@0.03?{idea}"), 200)
+            yield BotMatch(game, ("master@0.03", f"master@0.03?{idea}"), 200)
 
 
-def one(job: Job) -> tuple[Match, Result]:
+def one(job: Job) -> tuple[BotMatch, Result]:
     match, fixture = job
     return match, play(match.contest, fixture)
 
 
 def played(
-    matches: list[Match], known: dict[Match, list[Result]], cores: int, limit: float
-) -> Iterator[tuple[Match, Result]]:
+    matches: list[BotMatch], known: dict[BotMatch, list[Result]], cores: int, limit: float
+) -> Iterator[tuple[BotMatch, Result]]:
     """Plays the missing games, the matches in turn, until the time is up; yields results as they come."""
     rows = [list(missing(match, known.get(match, []))) for match in matches]
     jobs = [job for turn in zip_longest(*rows) for job in turn if job is not None]
@@ -104,7 +104,7 @@ def played(
                 return
 
 
-def missing(match: Match, known: list[Result]) -> Iterator[Job]:
+def missing(match: BotMatch, known: list[Result]) -> Iterator[Job]:
     """Yields the games of a match that were not played yet."""
     numbers = {result.number for result in known}
     for fixture in fixtures([match.table], match.games):
@@ -112,12 +112,12 @@ def missing(match: Match, known: list[Result]) -> Iterator[Job]:
             yield match, fixture
 
 
-def read(path: Path) -> dict[Match, list[Result]]:
+def read(path: Path) -> dict[BotMatch, list[Result]]:
     """Reads the results in a file."""
-    found: dict[Match, list[Result]] = {}
+    found: dict[BotMatch, list[Result]] = {}
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
         entry = json.loads(line)
-        match = Match(entry["game"], tuple(entry["table"]), entry["games"])
+        match = BotMatch(entry["game"], tuple(entry["table"]), entry["games"])
         found.setdefault(match, []).append(Result(**entry["result"]))
     return found
 
@@ -170,7 +170,7 @@ def main() -> None:
     if chosen.what in ("figures", "trials"):
         plan = figures if chosen.what == "figures" else trials
         given = [text.split(",") for text in chosen.match]
-        matches = [Match(game, tuple(table), int(games)) for game, *table, games in given]
+        matches = [BotMatch(game, tuple(table), int(games)) for game, *table, games in given]
         matches = matches or [match for game in chosen.only or ludotheque.games() for match in plan(game)]
         with chosen.file.open("a", encoding="utf-8") as file:
             for match, result in played(matches, read(chosen.file), chosen.cores, chosen.seconds):

@@ -27,7 +27,7 @@ class Lost(Exception):
 
 
 @dataclass(frozen=True)
-class Answer:
+class HttpResponse:
     """A response of the server."""
 
     status: int
@@ -36,7 +36,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Seen:
+class SeenTable:
     """A table as a visitor sees it."""
 
     version: int
@@ -47,7 +47,7 @@ class Seen:
     sealed: int | None = None  # the visitor's own sealed answer
 
     @classmethod
-    def of(cls, part: bytes) -> Seen:
+    def of(cls, part: bytes) -> SeenTable:
         """Parses a page, a part of it or an event."""
         version, seat, ply, sealed = (_number(each, part) for each in (VERSION, SEAT, PLY, SEALED))
         assert version is not None
@@ -116,11 +116,11 @@ class Visitor:
         self._host, self._port = parts.hostname or "127.0.0.1", parts.port or 80
         self._kept = None
 
-    async def get(self, path: str) -> Answer:
+    async def get(self, path: str) -> HttpResponse:
         """Requests a page."""
         return await self._ask("GET", path)
 
-    async def post(self, path: str, fields: Mapping[str, object] = {}) -> Answer:
+    async def post(self, path: str, fields: Mapping[str, object] = {}) -> HttpResponse:
         """Posts a form, as a browser without scripts does."""
         return await self._ask("POST", path, urlencode(fields))
 
@@ -146,7 +146,7 @@ class Visitor:
             await _close(self._kept[1])
             self._kept = None
 
-    async def _ask(self, method: str, path: str, body: str = "") -> Answer:
+    async def _ask(self, method: str, path: str, body: str = "") -> HttpResponse:
         if self._kept is not None and self._kept[0].at_eof():  # the server closed the idle connection
             await self.leave()
         idle = self._kept is not None
@@ -171,7 +171,7 @@ class Visitor:
         if "set-cookie" in head.headers:
             name, _, value = head.headers["set-cookie"].partition(";")[0].partition("=")
             self.cookies[name] = value
-        return Answer(head.status, head.headers, body_bytes)
+        return HttpResponse(head.status, head.headers, body_bytes)
 
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         try:
@@ -197,10 +197,10 @@ async def _close(writer: asyncio.StreamWriter) -> None:
         await writer.wait_closed()
 
 
-async def _head(reader: asyncio.StreamReader) -> Answer:
+async def _head(reader: asyncio.StreamReader) -> HttpResponse:
     lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
     headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines[1:] if line)}
-    return Answer(int(lines[0].split(" ")[1]), headers, b"")
+    return HttpResponse(int(lines[0].split(" ")[1]), headers, b"")
 
 
 async def _chunks(reader: asyncio.StreamReader) -> AsyncGenerator[bytes, None]:

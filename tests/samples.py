@@ -13,11 +13,13 @@ from ludotheque.contract.options import Value
 from ludotheque.contract.scene import Choices
 from ludotheque.kernel.places import own_places
 
+Json = dict[str, Any]
+
 OURS = tuple(own_places())
 """Our own games. `ludotheque.games()` lists the small games of the tests, too (`conftest.py`)."""
 
 
-class Kind(NamedTuple):
+class GameKind(NamedTuple):
     """One way to set up a game."""
 
     game: str
@@ -29,7 +31,7 @@ class Kind(NamedTuple):
         return f"{self.game}-{self.players}-{chosen}"
 
 
-def kinds() -> list[Kind]:
+def kinds() -> list[GameKind]:
     """Every game with every number of players and every combination of options."""
     found = []
     for name in ludotheque.games():
@@ -37,23 +39,23 @@ def kinds() -> list[Kind]:
         for players in game.seats:
             values = [option.allowed(players) for option in game.options.values()]
             found += [
-                Kind(name, players, dict(zip(game.options, chosen, strict=True)))
+                GameKind(name, players, dict(zip(game.options, chosen, strict=True)))
                 for chosen in itertools.product(*values)
             ]
     return found
 
 
-def few_kinds() -> list[Kind]:
+def few_kinds() -> list[GameKind]:
     """Every game and number of players, with two combinations of options each."""
     grouped = itertools.groupby(kinds(), key=lambda kind: (kind.game, kind.players))
     return [kind for _, group in grouped for kind in _first_and_last(list(group))]
 
 
-def _first_and_last(group: list[Kind]) -> list[Kind]:
+def _first_and_last(group: list[GameKind]) -> list[GameKind]:
     return [group[0], group[-1]] if len(group) > 1 else group
 
 
-def start(kind: Kind) -> Position:
+def start(kind: GameKind) -> Position:
     options: dict[str, Any] = kind.options
     return ludotheque.load(kind.game).start(kind.players, **options)
 
@@ -66,7 +68,7 @@ def random_choice(position: Position, chooser: random.Random) -> int:
     return chooser.choice(position.legal())
 
 
-def random_game(kind: Kind, seed: int) -> Iterator[tuple[Position, int | None]]:
+def random_game(kind: GameKind, seed: int) -> Iterator[tuple[Position, int | None]]:
     """Every position of a random game with the choice made in it; None at the end."""
     chooser = random.Random(f"{kind} {seed}")
     position = start(kind)

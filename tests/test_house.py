@@ -8,10 +8,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-import ludotheque
-
-PACKAGE = Path(ludotheque.__file__).parent
-SOURCES = {str(path.relative_to(PACKAGE)): path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")}
+ROOT = Path(__file__).parent.parent
+SOURCES = {
+    path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+    for folder in ("src", "tests", "bench", "examples", "docs")
+    for path in ROOT.joinpath(folder).rglob("*.py")
+}
 
 MOST_LINES = 400
 MOST_LINES_OF_A_FUNCTION = 60
@@ -22,10 +24,10 @@ ALLOWED = {
 }  # fmt: skip
 
 FACTORIES = {
-    ("bots/search/loops.py", "make_search"),
-    ("kernel/cuda.py", "make_kernel"),
-    ("kernel/flow.py", "make_flow"),
-    ("kernel/loops.py", "make_loops"),
+    ("src/ludotheque/bots/search/loops.py", "make_search"),
+    ("src/ludotheque/kernel/cuda.py", "make_kernel"),
+    ("src/ludotheque/kernel/flow.py", "make_flow"),
+    ("src/ludotheque/kernel/loops.py", "make_loops"),
 }
 """These functions only define closures, which Numba compiles for the rules of one edition. Each closure is short."""
 

@@ -10,13 +10,13 @@ import pytest
 import ludotheque
 from ludotheque import NotOver, Position
 from ludotheque.contract.ending import Ending
-from tests.samples import Kind, few_kinds, random_game
+from tests.samples import GameKind, few_kinds, random_game
 
 LANGUAGES = ("en", "fr", "nl")
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
 
 
-def end_of(kind: Kind) -> Position:
+def end_of(kind: GameKind) -> Position:
     """The end of a random game of a kind; kinds are not hashable, their names are."""
     return _end(str(kind))
 
@@ -38,7 +38,7 @@ def said(ending: Ending) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", few_kinds(), ids=str)
-def test_the_lines_add_up_to_the_score_and_name_the_winners(kind: Kind) -> None:
+def test_the_lines_add_up_to_the_score_and_name_the_winners(kind: GameKind) -> None:
     position = end_of(kind)
     ending = position.ending()
     assert list(ending.scores) == position.scores()
@@ -48,7 +48,7 @@ def test_the_lines_add_up_to_the_score_and_name_the_winners(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("kind", few_kinds(), ids=str)
-def test_every_rule_of_the_ledger_has_its_points_on_a_line_of_its_number(kind: Kind) -> None:
+def test_every_rule_of_the_ledger_has_its_points_on_a_line_of_its_number(kind: GameKind) -> None:
     position = end_of(kind)
     ending = position.ending()
     known = set(position.game.rules())
@@ -62,7 +62,7 @@ def test_every_rule_of_the_ledger_has_its_points_on_a_line_of_its_number(kind: K
 
 
 @pytest.mark.parametrize("kind", few_kinds(), ids=str)
-def test_in_every_language_all_gaps_are_filled_and_the_numbers_are_the_same(kind: Kind) -> None:
+def test_in_every_language_all_gaps_are_filled_and_the_numbers_are_the_same(kind: GameKind) -> None:
     position = end_of(kind)
     names = NAMES[: position.players]
     told = {language: position.ending(language, names) for language in LANGUAGES}

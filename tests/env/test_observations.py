@@ -13,7 +13,7 @@ from ludotheque import Position
 from ludotheque.env.observing import bounds, fields, mask, observation, table_of
 from ludotheque.env.page import page
 from ludotheque.kernel.edition import edition
-from tests.samples import OURS, Kind, few_kinds, random_game
+from tests.samples import OURS, GameKind, few_kinds, random_game
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "observations"
 
@@ -26,7 +26,7 @@ def field(position: Position, seat: int, name: str, of: int = -1) -> list[int]:
 
 
 @pytest.mark.parametrize("kind", few_kinds(), ids=str)
-def test_a_world_that_a_seat_cannot_tell_from_the_real_one_gives_the_same_row(kind: Kind) -> None:
+def test_a_world_that_a_seat_cannot_tell_from_the_real_one_gives_the_same_row(kind: GameKind) -> None:
     low, high = bounds(ludotheque.load(kind.game))
     for number, (position, _) in enumerate(random_game(kind, seed=21)):
         if number % 9:
@@ -69,7 +69,7 @@ def test_compiled_rules_write_the_same_row(name: str) -> None:
 
 
 @pytest.mark.parametrize("kind", few_kinds(), ids=str)
-def test_a_row_looks_from_the_seat_that_observes(kind: Kind) -> None:
+def test_a_row_looks_from_the_seat_that_observes(kind: GameKind) -> None:
     for number, (position, _) in enumerate(random_game(kind, seed=24)):
         if number % 11 or position.to_act is None or position.to_act < 0:
             continue

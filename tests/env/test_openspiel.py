@@ -68,7 +68,7 @@ def test_regret_minimisation_learns_about_information_states(name: str) -> None:
     assert set(policy) == set(state.legal_actions())
 
 
-class Ending(pyspiel.Game):  # type: ignore[misc]
+class Endgame(pyspiel.Game):  # type: ignore[misc]
     """A game that starts a few decisions before the end of a random game of two."""
 
     def __init__(self, name: str, left: int) -> None:
@@ -90,7 +90,7 @@ class Ending(pyspiel.Game):  # type: ignore[misc]
 @pytest.mark.parametrize(("name", "left", "iterations"), [("fourberies", 4, 10), ("sintra", 4, 10), ("stanza", 2, 1)])
 def test_regret_minimisation_solves_the_end_of_a_game(name: str, left: int, iterations: int) -> None:
     """External sampling visits all actions of a player, so the game starts near its end."""
-    game = Ending(name, left)
+    game = Endgame(name, left)
     solver = external_sampling_mccfr.ExternalSamplingSolver(game)
     for _ in range(iterations):
         solver.iteration()
@@ -102,7 +102,7 @@ def test_regret_minimisation_solves_the_end_of_a_game(name: str, left: int, iter
 
 @pytest.mark.parametrize("name", ludotheque.games())
 def test_information_set_search_plays_a_game_to_its_end(name: str) -> None:
-    game, chooser = Ending(name, left=8), np.random.RandomState(3)
+    game, chooser = Endgame(name, left=8), np.random.RandomState(3)
     evaluator = mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=chooser)
     bot = ismcts.ISMCTSBot(game, evaluator, uct_c=1.4, max_simulations=8, random_state=chooser)
     state, asked = game.new_initial_state(), 0

@@ -101,12 +101,14 @@ def test_an_illegal_action_ends_its_game_only_and_the_next_step_begins_anew() ->
     envs.close()
 
 
-@pytest.mark.parametrize("opponents", [["greedy"], ["random", "child"], ["tests.env.test_vector:Guest", "random"]])
+@pytest.mark.parametrize(
+    "opponents", [["greedy"], ["random", "child"], ["tests.env.test_vector:CountingBot", "random"]]
+)
 def test_opponents_are_the_players_that_were_chosen(opponents: list[str]) -> None:
     """Only the learner's decisions are asked for, and the rewards agree with the results."""
     players = 1 + len(opponents)
     envs, chooser = VectorSolo("fourberies", num_envs=2, opponents=opponents, seat=0), np.random.default_rng(5)
-    Guest.asked = 0
+    CountingBot.asked = 0
     _, infos = envs.reset(seed=3)
     ended = 0
     while ended == 0:
@@ -116,18 +118,18 @@ def test_opponents_are_the_players_that_were_chosen(opponents: list[str]) -> Non
         for g in np.flatnonzero(over):
             assert rewards[g] == pytest.approx((players * wins[g, 0] / wins[g].sum() - 1) / (players - 1))
         ended += int(over.sum())
-    assert (Guest.asked > 0) == ("tests.env.test_vector:Guest" in opponents)
+    assert (CountingBot.asked > 0) == ("tests.env.test_vector:CountingBot" in opponents)
     assert envs._asked.sum() > 20
     envs.close()
 
 
-class Guest:
+class CountingBot:
     """A bot that counts how often it is asked."""
 
     asked = 0
 
     def choose(self, view: dict[str, Any], legal: list[int], clock: Any) -> int:
-        Guest.asked += 1
+        CountingBot.asked += 1
         return legal[-1]
 
 

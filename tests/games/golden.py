@@ -13,7 +13,7 @@ import numpy as np
 
 import ludotheque
 from ludotheque import Position
-from tests.samples import OURS, Kind, few_kinds, random_game
+from tests.samples import OURS, GameKind, few_kinds, random_game
 
 HERE = Path(__file__).parent
 SEED = 2018
@@ -21,7 +21,7 @@ COUNT_DEPTH = 4
 DIGITS = 4  # digits of a position's digest
 
 
-def record_path(kind: Kind) -> Path:
+def record_path(kind: GameKind) -> Path:
     chosen = "-".join(str(value).lower() for value in kind.options.values())
     return HERE / kind.game / "golden" / f"{kind.players}-{chosen}.json"
 

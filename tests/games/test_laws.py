@@ -14,7 +14,7 @@ from ludotheque import Position
 from ludotheque.core.position import SPECTATOR
 from ludotheque.core.words import LANGUAGES
 from ludotheque.kernel.edition import Edition, edition
-from tests.samples import Kind, few_kinds, kinds, random_game
+from tests.samples import GameKind, few_kinds, kinds, random_game
 
 
 def readers(position: Position) -> list[int | None]:
@@ -22,7 +22,7 @@ def readers(position: Position) -> list[int | None]:
 
 
 @pytest.mark.parametrize("kind", kinds(), ids=str)
-def test_the_game_ends_and_always_offers_a_choice(kind: Kind) -> None:
+def test_the_game_ends_and_always_offers_a_choice(kind: GameKind) -> None:
     decisions = 0
     for position, _ in random_game(kind, seed=1):
         if position.to_act is None:
@@ -41,7 +41,7 @@ def test_the_game_ends_and_always_offers_a_choice(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("kind", few_kinds(), ids=str)
-def test_play_succeeds_exactly_for_legal_actions(kind: Kind) -> None:
+def test_play_succeeds_exactly_for_legal_actions(kind: GameKind) -> None:
     game = ludotheque.load(kind.game)
     for number, (position, _) in enumerate(random_game(kind, seed=2)):
         if number % 7 or position.to_act == -1:
@@ -62,7 +62,7 @@ def test_play_succeeds_exactly_for_legal_actions(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("kind", few_kinds(), ids=str)
-def test_a_chance_event_takes_exactly_its_outcomes(kind: Kind) -> None:
+def test_a_chance_event_takes_exactly_its_outcomes(kind: GameKind) -> None:
     for position, _ in random_game(kind, seed=3):
         if position.to_act != -1:
             continue
@@ -76,7 +76,7 @@ def test_a_chance_event_takes_exactly_its_outcomes(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("kind", [kind for kind in few_kinds() if kind.game == "fourberies"], ids=str)
-def test_rules_that_know_all_weights_together_count_right(kind: Kind) -> None:
+def test_rules_that_know_all_weights_together_count_right(kind: GameKind) -> None:
     """Also in worlds dealt anew, in which bots let chance happen."""
     rules = edition(kind.game).rules
     for position, _ in random_game(kind, seed=12):
@@ -89,7 +89,7 @@ def test_rules_that_know_all_weights_together_count_right(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("kind", kinds(), ids=str)
-def test_a_position_survives_its_dict_and_pieces_are_conserved(kind: Kind) -> None:
+def test_a_position_survives_its_dict_and_pieces_are_conserved(kind: GameKind) -> None:
     """Reading checks the conservation of all pieces."""
     game = ludotheque.load(kind.game)
     for number, (position, _) in enumerate(random_game(kind, seed=4)):
@@ -106,7 +106,7 @@ def test_a_position_survives_its_dict_and_pieces_are_conserved(kind: Kind) -> No
 
 
 @pytest.mark.parametrize("kind", kinds(), ids=str)
-def test_old_positions_never_change_and_records_replay(kind: Kind) -> None:
+def test_old_positions_never_change_and_records_replay(kind: GameKind) -> None:
     seen = [(position, vars(position.state())) for position, _ in random_game(kind, seed=5)]
     assert all(vars(position.state()) == fields for position, fields in seen)
     last = seen[-1][0]
@@ -116,7 +116,7 @@ def test_old_positions_never_change_and_records_replay(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("kind", few_kinds(), ids=str)
-def test_the_ledger_sums_to_the_score(kind: Kind) -> None:
+def test_the_ledger_sums_to_the_score(kind: GameKind) -> None:
     game = ludotheque.load(kind.game)
     for position, _ in random_game(kind, seed=6):
         for lines, score in zip(position.ledger(), position.scores(), strict=True):
@@ -125,7 +125,7 @@ def test_the_ledger_sums_to_the_score(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("kind", few_kinds(), ids=str)
-def test_every_choice_can_be_written_read_and_said(kind: Kind) -> None:
+def test_every_choice_can_be_written_read_and_said(kind: GameKind) -> None:
     for number, (position, choice) in enumerate(random_game(kind, seed=7)):
         if choice is None:
             continue
@@ -143,7 +143,7 @@ def test_every_choice_can_be_written_read_and_said(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("kind", few_kinds(), ids=str)
-def test_what_a_reader_sees_does_not_depend_on_what_is_hidden(kind: Kind) -> None:
+def test_what_a_reader_sees_does_not_depend_on_what_is_hidden(kind: GameKind) -> None:
     """In any world that a reader cannot tell from the real one it is shown the same bytes."""
     for number, (position, choice) in enumerate(random_game(kind, seed=8)):
         if number % 4:
@@ -169,7 +169,7 @@ def test_what_a_reader_sees_does_not_depend_on_what_is_hidden(kind: Kind) -> Non
 @pytest.mark.compiled
 @pytest.mark.parametrize("mode", ["compiled", "checked"])
 @pytest.mark.parametrize("kind", few_kinds(), ids=str)
-def test_compiled_rules_play_the_same_game(kind: Kind, mode: str) -> None:
+def test_compiled_rules_play_the_same_game(kind: GameKind, mode: str) -> None:
     """Interpreted, compiled and bounds-checked rules agree on the whole state at every step."""
     made = edition(kind.game, mode)
     actions = np.zeros(made.module("actions").ACTIONS, np.int64)
@@ -213,7 +213,7 @@ def hidden(position: Position, made: Edition, seat: int) -> list[tuple[Any, ...]
 
 
 @pytest.mark.parametrize("kind", few_kinds(), ids=str)
-def test_a_seeded_game_deals_itself(kind: Kind) -> None:
+def test_a_seeded_game_deals_itself(kind: GameKind) -> None:
     game = ludotheque.load(kind.game)
     chooser = random.Random(3)
     position = game.start(kind.players, seed=11, **kind.options)

@@ -23,7 +23,7 @@ NAMES = (("Ana", '<Bob> & "Co"', "Claire", "D'Arcy", "Eve"), ("Bob", "Ana", "Ana
 MOMENTS = 3  # moments of each game; at each, a decision and the next one are compared
 
 
-class Look(NamedTuple):
+class TableLook(NamedTuple):
     """One way to look at a table."""
 
     position: Position
@@ -42,7 +42,7 @@ class Look(NamedTuple):
         return panels, list(shown.choices.values())
 
 
-def looks(game: str) -> Iterator[Look]:
+def looks(game: str) -> Iterator[TableLook]:
     """Two tables of a game in many ways: the eyes of everybody, languages, settings."""
     settings = frozenset(getattr(ludotheque.load(game).edition.module("board"), "SETTINGS", ()))
     kinds = [kind for kind in few_kinds() if kind.game == game]
@@ -53,7 +53,7 @@ def looks(game: str) -> Iterator[Look]:
             for position in positions[at : at + 2]:
                 readers = (None, *range(position.players))
                 for reader, language in itertools.product(readers, LANGUAGES):
-                    plain = Look(position, reader, language, names[: position.players], frozenset())
+                    plain = TableLook(position, reader, language, names[: position.players], frozenset())
                     yield plain
                     yield plain._replace(settings=settings)
 

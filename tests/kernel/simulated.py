@@ -22,7 +22,7 @@ from ludotheque.kernel.device import SPARE
 from ludotheque.kernel.edition import Edition
 from ludotheque.kernel.rows import Inputs, rows_of
 from ludotheque.kernel.state import OVER, StateBase
-from tests.samples import Kind, few_kinds, start
+from tests.samples import GameKind, few_kinds, start
 
 SEED, GAMES, STEPS = 11, 5, 14
 LEFT = 6  # decisions, more or less, from a late start to the end
@@ -187,7 +187,7 @@ def main(name: str) -> None:
     print("same games")
 
 
-def check(game: ludotheque.Game, kind: Kind, whole: bool) -> None:
+def check(game: ludotheque.Game, kind: GameKind, whole: bool) -> None:
     """Plays whole games with one set of options and steps with the other; with two players up to the end."""
     first = start(kind).state()
     if whole:

@@ -12,11 +12,11 @@ from ludotheque.kernel.edition import edition
 from ludotheque.kernel.flow import DECISIONS, WIDEST, count_bits, holds_bit, nth_bit, write_bits
 from ludotheque.kernel.loops import ASK, NOTHING
 from ludotheque.kernel.state import OVER
-from tests.samples import Kind, few_kinds, start
+from tests.samples import GameKind, few_kinds, start
 
 
 @pytest.mark.parametrize("kind", few_kinds(), ids=str)
-def test_step_by_step_a_game_is_the_one_of_the_loops(kind: Kind) -> None:
+def test_step_by_step_a_game_is_the_one_of_the_loops(kind: GameKind) -> None:
     rules = edition(kind.game)
     whole, stepped, generator = start(kind).state(), start(kind).state(), [3, 5, 0, 0]
     decisions = rules.loops.playout(whole, [3, 5, 0], [0] * rules.module("actions").ACTIONS)
@@ -27,7 +27,7 @@ def test_step_by_step_a_game_is_the_one_of_the_loops(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("kind", few_kinds(), ids=str)
-def test_taken_actions_lead_where_playing_and_dealing_do(kind: Kind) -> None:
+def test_taken_actions_lead_where_playing_and_dealing_do(kind: GameKind) -> None:
     rules, loops = edition(kind.game), edition(kind.game).loops
     actions = [0] * rules.module("actions").ACTIONS
     bits = [0] * -(-len(actions) // 32)
@@ -50,7 +50,7 @@ def test_taken_actions_lead_where_playing_and_dealing_do(kind: Kind) -> None:
 
 def test_an_action_that_is_not_legal_changes_nothing() -> None:
     rules = edition("sintra")
-    s, generator, bits = start(Kind("sintra", 2, {})).state(), [1, 1, 0, 0], [0, 0, 0]
+    s, generator, bits = start(GameKind("sintra", 2, {})).state(), [1, 1, 0, 0], [0, 0, 0]
     rules.flow.take(s, ASK, generator, bits, False)
     before, drawn, mask = s.content(), list(generator), list(bits)
     assert rules.flow.take(s, 49, generator, bits, False) == 19  # nothing lies in the centre
@@ -88,7 +88,7 @@ def counted_from_the_start(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("kind", few_kinds(), ids=str)
-def test_no_rule_counts_from_the_end_of_a_table(kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_rule_counts_from_the_end_of_a_table(kind: GameKind, monkeypatch: pytest.MonkeyPatch) -> None:
     rules, s, generator = edition(kind.game), start(kind).state(), [3, 7, 0, 0]
     folder = rules.rules.__name__.removesuffix("rules")
     for name, module in list(sys.modules.items()):

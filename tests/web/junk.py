@@ -83,7 +83,7 @@ NEED_FIELDS = frozenset(
 
 
 @dataclass
-class Asked:
+class RawRequest:
     """A request as a server gets it."""
 
     method: str
@@ -95,7 +95,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Place:
+class TargetTable:
     """A table that requests are made at: its id, and the cookie of a player."""
 
     id: str
@@ -106,14 +106,14 @@ class Place:
 class Junk:
     """A source of malformed requests."""
 
-    def __init__(self, seed: int, routes: Sequence[tuple[str, frozenset[str]]], places: list[Place]) -> None:
+    def __init__(self, seed: int, routes: Sequence[tuple[str, frozenset[str]]], places: list[TargetTable]) -> None:
         self._random = random.Random(seed)
         self._routes, self._places = routes, places
-        self._faults: list[Callable[[Asked, dict[str, str]], None]] = [
+        self._faults: list[Callable[[RawRequest, dict[str, str]], None]] = [
             self._from_elsewhere, self._no_form, self._bad_encoding, self._too_long, self._nowhere, self._bad_field,
         ]  # fmt: skip
 
-    def request(self) -> Asked:
+    def request(self) -> RawRequest:
         """One request."""
         path, methods = self._random.choice(self._routes)
         place = self._random.choice(self._places)
@@ -123,19 +123,19 @@ class Junk:
 
     # --- what only reads ---------------------------------------------------------------------------------------
 
-    def _read(self, path: str, place: Place) -> Asked:
+    def _read(self, path: str, place: TargetTable) -> RawRequest:
         """A request that changes nothing whatever it says, or has no such method."""
         luck = self._random
         method = "GET" if luck.random() < 0.6 else luck.choice([method for method in METHODS if method != "POST"])
         right = luck.random() < 0.15
-        asked = Asked(method, self._filled(path, place, right), self._query(), self._headers(place))
+        asked = RawRequest(method, self._filled(path, place, right), self._query(), self._headers(place))
         if luck.random() < 0.2:
             asked.path += luck.choice(["/", "/../", "//", "/.", "/x", "?", "%2f"]) + luck.choice(TEXTS)
         if luck.random() < 0.2:
             asked.chunks = [self._bytes()]
         return asked
 
-    def _filled(self, path: str, place: Place, right: bool) -> str:
+    def _filled(self, path: str, place: TargetTable, right: bool) -> str:
         """The address of a route: its gaps filled with what is there, or with anything."""
         luck = self._random
         junk = luck.choice(TEXTS)
@@ -149,7 +149,7 @@ class Junk:
         parts = [f"{luck.choice(names)}={luck.choice(TEXTS)}" for _ in range(luck.randrange(4))]
         return "&".join(parts).encode("utf-8", "surrogatepass") if luck.random() < 0.8 else self._bytes()
 
-    def _headers(self, place: Place) -> list[Header]:
+    def _headers(self, place: TargetTable) -> list[Header]:
         luck = self._random
         made: list[Header] = [(b"host", b"testserver")] if luck.random() < 0.9 else []
         cookie = luck.choice([b"", place.cookie, b"visitor=forged", b"visitor=" + self._bytes(), self._bytes()])
@@ -165,10 +165,10 @@ class Junk:
 
     # --- what would change something -----------------------------------------------------------------------------
 
-    def _post(self, path: str, place: Place) -> Asked:
+    def _post(self, path: str, place: TargetTable) -> RawRequest:
         """A post that would be right, and then has one fault or more."""
         luck = self._random
-        asked = Asked("POST", self._filled(path, place, right=True), b"", [(b"host", b"testserver")])
+        asked = RawRequest("POST", self._filled(path, place, right=True), b"", [(b"host", b"testserver")])
         asked.headers.append((b"cookie", luck.choice([place.cookie, place.cookie, b"", b"visitor=forged"])))
         if luck.random() < 0.5:
             asked.headers.append((b"hx-request", b"true"))
@@ -184,35 +184,35 @@ class Junk:
         asked.query = self._query() if luck.random() < 0.2 else b""
         return asked
 
-    def _write(self, asked: Asked, fields: dict[str, str]) -> None:
+    def _write(self, asked: RawRequest, fields: dict[str, str]) -> None:
         body = "&".join(f"{quote_plus(k)}={quote_plus(v.encode('utf-8', 'surrogatepass'))}" for k, v in fields.items())
         self._send(asked, FORM, body.encode())
 
-    def _send(self, asked: Asked, kind: bytes, body: bytes) -> None:
+    def _send(self, asked: RawRequest, kind: bytes, body: bytes) -> None:
         if asked.chunks:
             return  # another fault has written it
         asked.headers.append((b"content-type", kind))
         where = self._random.randrange(len(body) + 1)
         asked.chunks = [body[:where], body[where:]] if self._random.random() < 0.3 else [body]
 
-    def _from_elsewhere(self, asked: Asked, fields: dict[str, str]) -> None:
+    def _from_elsewhere(self, asked: RawRequest, fields: dict[str, str]) -> None:
         asked.headers += self._random.choice(ELSEWHERE)
         self._write(asked, fields)
 
-    def _no_form(self, asked: Asked, fields: dict[str, str]) -> None:
+    def _no_form(self, asked: RawRequest, fields: dict[str, str]) -> None:
         self._send(asked, self._random.choice(KINDS), b"x" + self._bytes())
 
-    def _bad_encoding(self, asked: Asked, fields: dict[str, str]) -> None:
+    def _bad_encoding(self, asked: RawRequest, fields: dict[str, str]) -> None:
         body = self._random.choice(
             [b"seat", b"\xff\xfe=1", b"seat=0&seat=1&version", b"&&&", b"a=1&" * 200, b"=%ff&\xc3"]
         )
         self._send(asked, FORM, body)
         asked.cut = self._random.random() < 0.2
 
-    def _too_long(self, asked: Asked, fields: dict[str, str]) -> None:
+    def _too_long(self, asked: RawRequest, fields: dict[str, str]) -> None:
         self._send(asked, FORM, b"name=" + b"a" * 20_000)
 
-    def _nowhere(self, asked: Asked, fields: dict[str, str]) -> None:
+    def _nowhere(self, asked: RawRequest, fields: dict[str, str]) -> None:
         nowhere = self._random.choice(NO_NUMBERS)
         parts = asked.path.split("/")
         if len(parts) < 3:
@@ -222,7 +222,7 @@ class Junk:
         asked.path = "/".join(parts)
         self._write(asked, fields)
 
-    def _bad_field(self, asked: Asked, fields: dict[str, str]) -> None:
+    def _bad_field(self, asked: RawRequest, fields: dict[str, str]) -> None:
         """Every field that anything depends on is wrong: some thing of the kind, or none at all."""
         bad = {
             name: self._random.choice(NO_NUMBERS)

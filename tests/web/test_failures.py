@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from bench.visitors import Seen, Visitor
+from bench.visitors import SeenTable, Visitor
 from ludotheque.web.tables.clock import SLEW, SteadyClock
 from ludotheque.web.work.periodic import check_clocks
 from tests.web.postgres import Cluster
@@ -88,7 +88,7 @@ def test_event_streams_outlast_a_database_that_was_away(postgres: Cluster, tmp_p
             await asyncio.to_thread(postgres.stop)
             assert (await ann.get(table)).status == 503
             await asyncio.to_thread(postgres.start)
-            seen = Seen.of((await ann.get(table)).body)
+            seen = SeenTable.of((await ann.get(table)).body)
             fields = {"seat": seen.seat, "version": seen.version, "action": seen.actions[0]}
             assert (await ann.post(f"{table}/play", fields)).status == 303
             assert (await anext(events))[0] == version + 1  # on the same stream, from another process

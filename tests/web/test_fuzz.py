@@ -18,7 +18,7 @@ from starlette.types import Message
 import ludotheque
 from ludotheque.web.app import ROUTES
 from ludotheque.web.storage import schema
-from tests.web.junk import Asked, Junk, Place
+from tests.web.junk import Junk, RawRequest, TargetTable
 from tests.web.site import Person, Site, served, settings
 from tests.web.stored import play
 
@@ -26,13 +26,13 @@ PARTS, EACH = 4, 7_500  # so that several processes can share the work
 FORBIDDEN = (b"Traceback", b"sqlalchemy", b"sqlite3.", b'File "/', b"jinja2")
 
 
-class Answer(NamedTuple):
+class RawResponse(NamedTuple):
     status: int
     headers: dict[bytes, bytes]
     body: bytes
 
 
-async def ask(app: Starlette, asked: Asked) -> Answer:
+async def ask(app: Starlette, asked: RawRequest) -> RawResponse:
     """Sends a request to the application as a server does; exceptions pass through."""
     given: list[Message] = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in asked.chunks]
     if not asked.cut:
@@ -61,7 +61,9 @@ async def ask(app: Starlette, asked: Asked) -> Answer:
         "server": ("testserver", 80),
     }
     await app(scope, receive, send)
-    return Answer(sent[0]["status"], dict(sent[0]["headers"]), b"".join(part.get("body", b"") for part in sent[1:]))
+    return RawResponse(
+        sent[0]["status"], dict(sent[0]["headers"]), b"".join(part.get("body", b"") for part in sent[1:])
+    )
 
 
 def routes() -> list[tuple[str, frozenset[str]]]:
@@ -70,9 +72,9 @@ def routes() -> list[tuple[str, frozenset[str]]]:
     return [*found, ("/nowhere", frozenset())]
 
 
-def places(site: Site) -> list[Place]:
+def places(site: Site) -> list[TargetTable]:
     """A waiting, a running and a finished table of each game, with the cookies of two visitors."""
-    found: list[Place] = []
+    found: list[TargetTable] = []
     for game in ludotheque.games():
         ann, bea = site.person(), site.person()
         waiting = ann.make(game, seats=2, seat_0="me", seat_1="friend", listed=1, title="<b>bold</b>")
@@ -85,10 +87,12 @@ def places(site: Site) -> list[Place]:
     return found
 
 
-def place(site: Site, table: str, person: Person) -> Place:
+def place(site: Site, table: str, person: Person) -> TargetTable:
     state = site.table(table)
     right = {"seat": "0", "version": str(state.version), "action": "0", "yes": "1", "ply": "0", "kind": "open"}
-    return Place(table, f"visitor={person.client.cookies['visitor']}".encode(), right | {"seats": "2", "code": table})
+    return TargetTable(
+        table, f"visitor={person.client.cookies['visitor']}".encode(), right | {"seats": "2", "code": table}
+    )
 
 
 def everything(site: Site) -> dict[str, list[Any]]:
@@ -139,7 +143,7 @@ def test_malformed_requests_do_no_harm(site: Site, part: int, caplog: pytest.Log
 
 
 def test_every_route_is_asked() -> None:
-    junk = Junk(9, routes(), [Place("none", b"", {})])
+    junk = Junk(9, routes(), [TargetTable("none", b"", {})])
     asked = [junk.request() for _ in range(5_000)]
     for route in ROUTES:
         start = route.path.split("{")[0]

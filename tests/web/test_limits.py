@@ -14,7 +14,7 @@ from ludotheque.web.storage.queries import running_tables
 from tests.web.site import HTMX, Site, served, settings
 
 
-class Clock:
+class ManualClock:
     now = 100.0
 
     def __call__(self) -> float:
@@ -22,7 +22,7 @@ class Clock:
 
 
 def test_a_bucket_empties_and_refills() -> None:
-    clock = Clock()
+    clock = ManualClock()
     buckets = Buckets(rate=2.0, burst=3, now=clock)
     assert [buckets.take("a") for _ in range(5)] == [0, 0, 0, 0.5, 0.5]
     assert buckets.take("b") == 0
@@ -39,7 +39,7 @@ def test_a_rate_of_nothing_is_no_limit() -> None:
 
 def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_BUCKETS", 10)
-    buckets = Buckets(rate=1, burst=1, now=Clock())
+    buckets = Buckets(rate=1, burst=1, now=ManualClock())
     for number in range(1000):
         buckets.take(f"address {number}")
     assert len(buckets._left) == 10
@@ -149,7 +149,7 @@ def test_only_a_trusted_proxy_names_the_address(tmp_path: Path) -> None:
 def test_a_family_is_not_in_the_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Five people behind one address load a table with all its files, and each decides every second."""
     monkeypatch.setenv("LUDOTHEQUE_DATA", str(tmp_path))
-    usual, clock = Settings.for_people(), Clock()
+    usual, clock = Settings.for_people(), ManualClock()
     requests = Buckets(usual.request_rate, usual.request_burst, clock)
     deeds = Buckets(usual.seat_rate, usual.seat_burst, clock)
     assert {requests.take("home") for _ in range(5 * 25)} == {0.0}

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from ludotheque.web.app import ROUTES
-from tests.web.junk import Asked
+from tests.web.junk import RawRequest
 from tests.web.site import HTMX, Person, Site, served, settings
 from tests.web.test_fuzz import ask
 
@@ -125,7 +125,7 @@ def test_a_stream_ends_when_its_client_goes(site: Site) -> None:
 
     async def come_and_go() -> int:
         for _ in range(50):
-            answer = await asyncio.wait_for(ask(site.app, Asked("GET", f"/t/{table}/events")), 20)
+            answer = await asyncio.wait_for(ask(site.app, RawRequest("GET", f"/t/{table}/events")), 20)
             assert answer.status == 200
         return len([task for task in asyncio.all_tasks() if "_send_events" in repr(task)])
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.torture.people import Sent
+from tests.web.torture.people import SentDecision
 from tests.web.torture.storm import calm, difference, storm
 
 KILLS = 10
@@ -31,7 +31,14 @@ def test_a_stopping_server_answers_every_client_first(tmp_path: Path) -> None:
 
 
 def test_what_is_lost_would_be_noticed() -> None:
-    sent = [Sent(0, 5, True), Sent(3, 6), Sent(4, 7, True), Sent(4, 8, True), Sent(4, 9), Sent(9, 1)]
+    sent = [
+        SentDecision(0, 5, True),
+        SentDecision(3, 6),
+        SentDecision(4, 7, True),
+        SentDecision(4, 8, True),
+        SentDecision(4, 9),
+        SentDecision(9, 1),
+    ]
     for right in ({0: 5, 4: 8}, {0: 5, 3: 6, 4: 9}, {0: 5, 4: 8, 9: 1}):
         assert difference(sent, right) == ""
     for wrong, said in (

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.visitors import Seen, Visitor
+from bench.visitors import SeenTable, Visitor
 from ludotheque.errors import Error
 from ludotheque.web.server import serve
 from ludotheque.web.settings import Settings
@@ -31,7 +31,7 @@ async def _made(visitor: Visitor, path: str, **fields: object) -> str:
     return answer.headers["location"].rpartition("/")[2]
 
 
-async def _play(visitor: Visitor, table: str, seen: Seen) -> None:
+async def _play(visitor: Visitor, table: str, seen: SeenTable) -> None:
     """Decides something, whatever is allowed."""
     for action in seen.actions:
         fields = {"seat": seen.seat, "version": seen.version, "action": action}
@@ -42,10 +42,10 @@ async def _play(visitor: Visitor, table: str, seen: Seen) -> None:
     raise AssertionError("nothing is allowed")
 
 
-async def _asked(visitor: Visitor, table: str) -> Seen:
+async def _asked(visitor: Visitor, table: str) -> SeenTable:
     """The table as soon as the visitor is asked."""
     async with asyncio.timeout(60):
-        while not (seen := Seen.of((await visitor.get(f"/t/{table}/part")).body)).actions:
+        while not (seen := SeenTable.of((await visitor.get(f"/t/{table}/part")).body)).actions:
             await asyncio.sleep(0.05)
         return seen
 
@@ -75,7 +75,7 @@ def test_updates_reach_the_clients_of_every_process(database: str, tmp_path: Pat
                 await _play(ann, table, seen)
                 version, parts = await anext(events)
                 assert version == seen.version + 1
-                assert Seen.of(b"".join(parts.values())).version == version
+                assert SeenTable.of(b"".join(parts.values())).version == version
             ann.move_to(there.address)  # the seat is the same there
             await _play(ann, table, await _asked(ann, table))
             await events.aclose()
@@ -99,7 +99,7 @@ async def _change_of_mind(ann: Visitor, bea: Visitor, there: str) -> None:
         fields = {"seat": seen.seat, "version": (await _asked(bea, table)).version, "action": action}
         assert (await bea.post(f"/t/{table}/play", fields)).status == 303
         _, parts = await anext(events)
-        assert Seen.of(b"".join(parts.values())).sealed == action
+        assert SeenTable.of(b"".join(parts.values())).sealed == action
     await events.aclose()
 
 
@@ -111,10 +111,10 @@ def test_bots_survive_the_process_that_ran_them(database: str, tmp_path: Path) -
 
         async def begin() -> str:
             table = await _made(ann, "/new/sintra", seats=2, seat_0="me", seat_1="bot:random")
-            seen = Seen.of((await ann.get(f"/t/{table}/part")).body)
+            seen = SeenTable.of((await ann.get(f"/t/{table}/part")).body)
             while seen.actions:
                 await _play(ann, table, seen)
-                seen = Seen.of((await ann.get(f"/t/{table}/part")).body)
+                seen = SeenTable.of((await ann.get(f"/t/{table}/part")).body)
             return table
 
         table = asyncio.run(begin())
@@ -122,9 +122,9 @@ def test_bots_survive_the_process_that_ran_them(database: str, tmp_path: Path) -
             ann.move_to(other.address)
 
             async def stays_asleep() -> None:
-                before = Seen.of((await ann.get(f"/t/{table}/part")).body)
+                before = SeenTable.of((await ann.get(f"/t/{table}/part")).body)
                 await asyncio.sleep(1)
-                assert Seen.of((await ann.get(f"/t/{table}/part")).body) == before  # another worker has it
+                assert SeenTable.of((await ann.get(f"/t/{table}/part")).body) == before  # another worker has it
 
             asyncio.run(stays_asleep())
             slow.kill()

@@ -21,26 +21,28 @@ from ludotheque.contract.reading import MISSING, JsonReader, refuse_unless
 
 NONE = -1  # nobody or nothing in a state
 
-State = Any
+AnyState = Any
+"""A game's state in any mode: an instance of its State class, or a record of its dtype."""
+
 SeatOrTable = Any  # the number of a seat, or None for the whole table
-Limit = int | Callable[[State], int]  # a number, or a function that finds it in the state
+Limit = int | Callable[[AnyState], int]  # a number, or a function that finds it in the state
 
 
 class Kind(NamedTuple):
     """How a value of the state is written and read."""
 
-    encode: Callable[[State, Any], Any]
-    decode: Callable[[State, JsonReader], Any]
+    encode: Callable[[AnyState, Any], Any]
+    decode: Callable[[AnyState, JsonReader], Any]
     late: bool = False  # whether it is read after the other fields of its object, on which it depends
 
 
 class PositionField(NamedTuple):
     """How a key of a position is written, for a viewer or with all secrets (None), and read into a state."""
 
-    write: Callable[[State, SeatOrTable, int | None], Any]
-    read: Callable[[State, SeatOrTable, JsonReader], None]
+    write: Callable[[AnyState, SeatOrTable, int | None], Any]
+    read: Callable[[AnyState, SeatOrTable, JsonReader], None]
     late: bool = False
-    when: Callable[[State], bool] | None = None  # whether the position has this key; None: always
+    when: Callable[[AnyState], bool] | None = None  # whether the position has this key; None: always
 
 
 FieldTable = Mapping[str, Kind | PositionField]
@@ -53,22 +55,22 @@ class Fields:
         self._fields = [(key, of(key, entry) if isinstance(entry, Kind) else entry) for key, entry in table.items()]
         self._has_conditions = any(field.when for _, field in self._fields)
 
-    def write(self, s: State, p: SeatOrTable = None, viewer: int | None = None) -> dict[str, Any]:
+    def write(self, s: AnyState, p: SeatOrTable = None, viewer: int | None = None) -> dict[str, Any]:
         """Writes the object of a seat, or of the whole table (None)."""
         return {key: field.write(s, p, viewer) for key, field in self._of(s)}
 
-    def view(self, s: State, viewer: int) -> dict[str, Any]:
+    def view(self, s: AnyState, viewer: int) -> dict[str, Any]:
         """Writes what a seat (-1: a spectator) may know, of a state that is hidden from it."""
         return self.write(s, None, viewer)
 
-    def read(self, s: State, found: JsonReader, p: SeatOrTable = None) -> None:
+    def read(self, s: AnyState, found: JsonReader, p: SeatOrTable = None) -> None:
         """Reads the object into a state for which `begin` was called; raises BadPosition."""
         fields = dict(self._of(s))
         found.only(fields)
         for key in sorted(fields, key=lambda key: fields[key].late):
             fields[key].read(s, p, found[key])
 
-    def _of(self, s: State) -> list[tuple[str, PositionField]]:
+    def _of(self, s: AnyState) -> list[tuple[str, PositionField]]:
         if not self._has_conditions:
             return self._fields
         return [(key, field) for key, field in self._fields if field.when is None or field.when(s)]
@@ -78,11 +80,11 @@ def of(name: str, kind: Kind, start: int = 0) -> PositionField:
     """A field of the state with this name, or its list from `start` on."""
     encode = kind.encode
 
-    def write(s: State, p: SeatOrTable, viewer: int | None) -> Any:
+    def write(s: AnyState, p: SeatOrTable, viewer: int | None) -> Any:
         value = getattr(s, name) if p is None else getattr(s, name)[p]
         return encode(s, value[start:] if start else value)
 
-    def read(s: State, p: SeatOrTable, found: JsonReader) -> None:
+    def read(s: AnyState, p: SeatOrTable, found: JsonReader) -> None:
         value = kind.decode(s, found)
         if isinstance(value, list):
             _fill(_value(s, p, name), value, start)
@@ -94,7 +96,7 @@ def of(name: str, kind: Kind, start: int = 0) -> PositionField:
     return PositionField(write, read, kind.late)
 
 
-def _value(s: State, p: SeatOrTable, name: str) -> Any:
+def _value(s: AnyState, p: SeatOrTable, name: str) -> Any:
     return getattr(s, name) if p is None else getattr(s, name)[p]
 
 
@@ -107,7 +109,7 @@ def _fill(target: list[Any], values: list[Any], start: int = 0) -> None:
             target[i] = value
 
 
-def _limit(s: State, limit: Limit) -> int:
+def _limit(s: AnyState, limit: Limit) -> int:
     return limit if isinstance(limit, int) else limit(s)
 
 
@@ -134,7 +136,7 @@ def or_null(kind: Kind, none: int = NONE) -> Kind:
     )
 
 
-def players(s: State) -> int:
+def players(s: AnyState) -> int:
     """The limit of what each seat has one of."""
     return int(s.players)
 
@@ -147,7 +149,7 @@ def seat_or(numbers: Mapping[Any, int]) -> Kind:
     """A seat, or one of some codes that have numbers of their own in the state."""
     codes = {number: code for code, number in numbers.items()}
 
-    def decode(s: State, found: JsonReader) -> int:
+    def decode(s: AnyState, found: JsonReader) -> int:
         known = [*numbers, *range(s.players)]
         code = known[found.choice(known)]
         return numbers.get(code, code)
@@ -158,7 +160,7 @@ def seat_or(numbers: Mapping[Any, int]) -> Kind:
 def to_act(nobody: Mapping[int, int]) -> Kind:
     """The seat that acts, or the numbers of the phases in which no seat acts; below -1 they are null."""
 
-    def decode(s: State, found: JsonReader) -> int:
+    def decode(s: AnyState, found: JsonReader) -> int:
         if s.phase not in nobody:
             return int(SEAT.decode(s, found))
         found.choice([nobody[s.phase] if nobody[s.phase] >= NONE else None])
@@ -170,7 +172,7 @@ def to_act(nobody: Mapping[int, int]) -> Kind:
 def checked(kind: Kind, holds: Callable[[Any], bool], sentence: str) -> Kind:
     """A value of which something must hold."""
 
-    def decode(s: State, found: JsonReader) -> Any:
+    def decode(s: AnyState, found: JsonReader) -> Any:
         value = kind.decode(s, found)
         found.unless(holds(value), sentence)
         return value
@@ -198,7 +200,7 @@ def multiset(codes: Sequence[Any], most: int) -> Kind:
     """Pieces whose order means nothing; in the state a count for each code."""
     join = _join(codes)
 
-    def decode(s: State, found: JsonReader) -> list[int]:
+    def decode(s: AnyState, found: JsonReader) -> list[int]:
         indices = found.pieces(codes, most)
         return [indices.count(i) for i in range(len(codes))]
 
@@ -208,7 +210,7 @@ def multiset(codes: Sequence[Any], most: int) -> Kind:
 def subset(codes: Sequence[Any]) -> Kind:
     """A list of different codes; in the state a bit for each."""
 
-    def decode(s: State, found: JsonReader) -> int:
+    def decode(s: AnyState, found: JsonReader) -> int:
         bits = 0
         for item in found.items(0, len(codes)):
             bit = 1 << item.choice(codes)
@@ -226,11 +228,11 @@ def where(name: str, codes: Sequence[Any], place: int, nowhere: int) -> Position
     nowhere until it is read.
     """
 
-    def write(s: State, p: SeatOrTable, viewer: int | None) -> list[Any]:
+    def write(s: AnyState, p: SeatOrTable, viewer: int | None) -> list[Any]:
         here = place + (p or 0)
         return [code for code, found in zip(codes, getattr(s, name), strict=True) if found == here]
 
-    def read(s: State, p: SeatOrTable, found: JsonReader) -> None:
+    def read(s: AnyState, p: SeatOrTable, found: JsonReader) -> None:
         places = getattr(s, name)
         for item in found.items(0, len(codes)):
             i = item.choice(codes)
@@ -246,7 +248,7 @@ def where(name: str, codes: Sequence[Any], place: int, nowhere: int) -> Position
 def items(kind: Kind, length: Limit) -> Kind:
     """A list of values of one kind."""
 
-    def decode(s: State, found: JsonReader) -> list[Any]:
+    def decode(s: AnyState, found: JsonReader) -> list[Any]:
         return [kind.decode(s, item) for item in found.items(_limit(s, length), _limit(s, length))]
 
     encode = kind.encode
@@ -256,7 +258,7 @@ def items(kind: Kind, length: Limit) -> Kind:
 def named(names: Sequence[str], kind: Kind) -> Kind:
     """An object with a value of one kind for each name; in the state a list."""
 
-    def decode(s: State, found: JsonReader) -> list[Any]:
+    def decode(s: AnyState, found: JsonReader) -> list[Any]:
         found.only(names)
         return [kind.decode(s, found[name]) for name in names]
 
@@ -271,17 +273,17 @@ def counts(names: Sequence[str], most: Limit) -> Kind:
 def copies(names: Sequence[str], most: Limit) -> Kind:
     """An object with a number for each name of which there is one at least."""
 
-    def decode(s: State, found: JsonReader) -> list[int]:
+    def decode(s: AnyState, found: JsonReader) -> list[int]:
         found.only(names)
         return [found[name].number(1, _limit(s, most)) if name in found.value else 0 for name in names]
 
     return Kind(lambda s, value: {name: n for name, n in zip(names, value, strict=True) if n}, decode)
 
 
-def derived(kind: Kind, derive: Callable[[State], list[int]]) -> Kind:
+def derived(kind: Kind, derive: Callable[[AnyState], list[int]]) -> Kind:
     """Numbers that follow from other fields: they may be left out, but if they are there they must agree."""
 
-    def decode(s: State, found: JsonReader) -> list[int]:
+    def decode(s: AnyState, found: JsonReader) -> list[int]:
         value = derive(s)
         refuse_unless(min(value) >= 0, found.path, f"the pieces elsewhere would leave {kind.encode(s, value)}.")
         found.unless(found.absent or kind.decode(s, found) == value, f"it must be {kind.encode(s, value)}.")
@@ -294,7 +296,7 @@ def each_seat(table: FieldTable) -> PositionField:
     """A list with an object for each seat."""
     fields = Fields(table)
 
-    def read(s: State, p: SeatOrTable, found: JsonReader) -> None:
+    def read(s: AnyState, p: SeatOrTable, found: JsonReader) -> None:
         for seat, item in enumerate(found.items(s.players, s.players)):
             fields.read(s, item, seat)
 
@@ -305,10 +307,10 @@ def by_phase(tables: Mapping[int, FieldTable]) -> PositionField:
     """An object with the fields of the phase; null in the phases without any."""
     phases = {phase: Fields(table) for phase, table in tables.items()}
 
-    def write(s: State, p: SeatOrTable, viewer: int | None) -> Any:
+    def write(s: AnyState, p: SeatOrTable, viewer: int | None) -> Any:
         return phases[s.phase].write(s, p, viewer) if s.phase in phases else None
 
-    def read(s: State, p: SeatOrTable, found: JsonReader) -> None:
+    def read(s: AnyState, p: SeatOrTable, found: JsonReader) -> None:
         if s.phase in phases:
             phases[s.phase].read(s, found, p)
         found.unless(s.phase in phases or found.absent, "nothing can be pending in this phase.")
@@ -322,7 +324,7 @@ def by_phase(tables: Mapping[int, FieldTable]) -> PositionField:
 def head(game: str, version: int, options: FieldTable) -> dict[str, PositionField]:
     """The fields that every format begins with. They are read before the position: `begin` needs them."""
 
-    def written(write: Callable[[State], Any]) -> PositionField:
+    def written(write: Callable[[AnyState], Any]) -> PositionField:
         return PositionField(lambda s, p, viewer: write(s), lambda s, p, found: None)
 
     fields = {
@@ -342,7 +344,7 @@ def may_be_absent(field: PositionField) -> PositionField:
 def secret(field: PositionField, size: str = "") -> PositionField:
     """A field that only the viewer of the same seat sees; others see its size in the state, or null."""
 
-    def write(s: State, p: SeatOrTable, viewer: int | None) -> Any:
+    def write(s: AnyState, p: SeatOrTable, viewer: int | None) -> Any:
         if viewer is None or viewer == p:
             return field.write(s, p, viewer)
         return _value(s, p, size) if size else None

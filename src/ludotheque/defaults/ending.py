@@ -8,8 +8,8 @@ from typing import Any
 
 from ..contract.ending import NO_VERDICT, Cell, Ending, Reason, ScoreLine, ScorePart, Verdict, ending_of, leaders
 from ..contract.phrases import Phrase, Say
+from ..contract.position_fields import AnyState
 from ..kernel.edition import Edition
-from ..kernel.state import AnyState
 
 
 def hooks(edition: Edition, own: ModuleType) -> dict[str, Any]:

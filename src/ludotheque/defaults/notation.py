@@ -11,8 +11,9 @@ from typing import Any
 
 from ..contract.phases import PhaseTable
 from ..contract.phrases import Phrase
+from ..contract.position_fields import AnyState
 from ..kernel.edition import Edition
-from ..kernel.state import CHANCE, AnyState
+from ..kernel.state import CHANCE
 
 
 def hooks(edition: Edition, own: ModuleType) -> dict[str, Any]:

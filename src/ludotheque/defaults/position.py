@@ -8,10 +8,10 @@ from typing import Any
 
 from ..contract import position_fields as kind
 from ..contract.phases import PhaseTable
-from ..contract.position_fields import Fields, FieldTable, Kind
+from ..contract.position_fields import AnyState, Fields, FieldTable, Kind
 from ..contract.reading import JsonReader, refuse_unless
 from ..kernel.edition import Edition
-from ..kernel.state import CHANCE, NEEDED_FIELDS, OVER, AnyState, StateField
+from ..kernel.state import CHANCE, NEEDED_FIELDS, OVER, StateField
 
 
 def hooks(edition: Edition, own: ModuleType) -> dict[str, Any]:

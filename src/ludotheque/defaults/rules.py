@@ -6,9 +6,9 @@ from types import ModuleType
 from typing import Any
 
 from ..contract.phases import PhaseTable
+from ..contract.position_fields import AnyState
 from ..kernel.edition import Edition
 from ..kernel.rule import rule, table
-from ..kernel.state import AnyState
 
 
 def hooks(edition: Edition, own: ModuleType) -> dict[str, Any]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Any
 
+from ..contract.position_fields import AnyState
 from ..kernel.chance import Random
 from ..kernel.edition import Edition
 from ..kernel.rule import rule
-from ..kernel.state import AnyState
 
 
 @rule

@@ -12,10 +12,12 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from ludotheque.contract.position_fields import AnyState
+
 from .chance import WORD, Random, random_below
 from .loops import ASK, NOTHING, Loops
 from .rule import pasted, rule
-from .state import CHANCE, OVER, AnyState
+from .state import CHANCE, OVER
 
 DECISIONS = 3  # the index of the decisions in a generator
 GENERATOR = 4  # numbers in a generator

@@ -9,9 +9,11 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from ludotheque.contract.position_fields import AnyState
+
 from .chance import Random, random_below
 from .rule import called, rule
-from .state import CHANCE, OVER, AnyState
+from .state import CHANCE, OVER
 
 ASK = -2  # no forced action: a seat or chance must choose
 NOTHING = -1  # played if a decision has no legal action; the game then continues without it

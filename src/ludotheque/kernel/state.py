@@ -24,9 +24,6 @@ OVER = -2  # outside the rules, `to_act` of a finished game is None
 
 NEEDED_FIELDS = ("to_act", "phase", "players")
 
-AnyState = Any
-"""A game's state in any mode: an instance of its State class, or a record of its dtype."""
-
 
 class StateField(NamedTuple):
     """The type of a field of a state."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludotheque import Position
 from ludotheque.contract.ending import Cell, ScoreLine, ScorePart
-from tests.samples import Kind, random_game
+from tests.samples import GameKind, random_game
 
 from .build import NO_REQUEST, last_turn, request, seat
 
@@ -15,7 +15,7 @@ def line(part: ScorePart, name: str) -> ScoreLine:
 
 
 def whole_game(seed: int) -> list[Position]:
-    kind = Kind("fourberies", 3, {"unmet_requests": True, "actor3_always_pays": True})
+    kind = GameKind("fourberies", 3, {"unmet_requests": True, "actor3_always_pays": True})
     return [position for position, _ in random_game(kind, seed)]
 
 

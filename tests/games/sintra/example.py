@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import copy
 
-from .build import Json, seat
+from tests.samples import Json
+
+from .build import seat
 
 _EXAMPLE: Json = {
     "game": "sintra",

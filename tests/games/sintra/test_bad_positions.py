@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from ludotheque import BadPosition
+from tests.samples import Json
 
-from .build import GAME, REST, Json, last_turn, play, seat, table
+from .build import GAME, REST, last_turn, play, seat, table
 from .example import example
 
 MISSING = object()

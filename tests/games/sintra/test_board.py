@@ -18,7 +18,7 @@ import ludotheque
 from ludotheque import Position
 from ludotheque.contract.scene import Panel, Scene
 from ludotheque.core.svg import panels, scene, style
-from tests.samples import Kind, random_choice, random_game, unsaid
+from tests.samples import GameKind, random_choice, random_game, unsaid
 
 from .build import CENTRE, GAME, RESET, at, joker, pane, play, seat, strip, take
 
@@ -26,13 +26,13 @@ BOARD = GAME.edition.module("board")
 HERE = Path(__file__).parent / "boards"
 NAMES = ("Ana", '<Bob> & "Co"', "Claire", "D'Arcy")
 KINDS = [
-    Kind("sintra", players, {"side": side, "first_seat": None, "score_floor_zero": side == "B"})
+    GameKind("sintra", players, {"side": side, "first_seat": None, "score_floor_zero": side == "B"})
     for players in (2, 3, 4)
     for side in "AB"
 ]
 
 
-def sampled(kind: Kind, every: int = 61) -> Iterator[Position]:
+def sampled(kind: GameKind, every: int = 61) -> Iterator[Position]:
     """Positions of a random game: some of each phase, and the last one."""
     seen: dict[str, int] = {}
     for position, _ in random_game(kind, 5):
@@ -70,7 +70,7 @@ def shown_choices(position: Position, settings: frozenset[str] = frozenset()) ->
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 @pytest.mark.parametrize("settings", [frozenset[str](), frozenset({"colour_blind"})], ids=["plain", "colour_blind"])
-def test_every_position_is_drawn_for_every_reader(kind: Kind, settings: frozenset[str]) -> None:
+def test_every_position_is_drawn_for_every_reader(kind: GameKind, settings: frozenset[str]) -> None:
     for position in sampled(kind):
         for reader in (None, *range(position.players)):
             shown = scene(position, reader, names=NAMES[: position.players], settings=settings)
@@ -85,7 +85,7 @@ def test_every_position_is_drawn_for_every_reader(kind: Kind, settings: frozense
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 @pytest.mark.parametrize("settings", [frozenset[str](), frozenset({"colour_blind"})], ids=["plain", "colour_blind"])
-def test_every_legal_action_is_on_the_board_once(kind: Kind, settings: frozenset[str]) -> None:
+def test_every_legal_action_is_on_the_board_once(kind: GameKind, settings: frozenset[str]) -> None:
     for position in sampled(kind, every=29):
         if position.to_act is None or position.to_act < 0:
             continue
@@ -103,7 +103,7 @@ def test_every_legal_action_is_on_the_board_once(kind: Kind, settings: frozenset
 
 
 @pytest.mark.parametrize("kind", KINDS[:3], ids=str)
-def test_nobody_else_is_offered_an_action(kind: Kind) -> None:
+def test_nobody_else_is_offered_an_action(kind: GameKind) -> None:
     for position in sampled(kind):
         for reader in (None, *range(position.players)):
             if reader != position.to_act:
@@ -202,7 +202,7 @@ def test_s56_five_fixed_sectors_everywhere_and_a_marker_on_the_colour_of_the_rou
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
-def test_what_is_foretold_happens(kind: Kind) -> None:
+def test_what_is_foretold_happens(kind: GameKind) -> None:
     outlook = GAME.edition.module("board.outlook")
     chooser = random.Random(str(kind))
     position = GAME.start(kind.players, seed=3, **kind.options)
@@ -221,7 +221,7 @@ def test_what_is_foretold_happens(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
-def test_the_final_scoring_so_far_is_that_of_the_end(kind: Kind) -> None:
+def test_the_final_scoring_so_far_is_that_of_the_end(kind: GameKind) -> None:
     outlook = GAME.edition.module("board.outlook")
     *_, (last, _) = random_game(kind, 9)
     for me in range(last.players):

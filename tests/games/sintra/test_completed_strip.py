@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from ludotheque import Position
+from tests.samples import Json
 
-from .build import CENTRE, Json, at, pane, panes_on, pile, seat, shown, strip, take, turn
+from .build import CENTRE, at, pane, panes_on, pile, seat, shown, strip, take, turn
 
 # Slot 5 lacks one blue pane; no strip to its right has a blue space.
 SLOT_5 = "K8.f K1.f K4.f K5.f K6.f=.YPYB K2.f K3.f K7.f"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ludotheque import Position
+from tests.samples import Json
 
-from .build import Json, at, last_turn, pane, pile, play, seat, shown, strip, take, turn
+from .build import at, last_turn, pane, pile, play, seat, shown, strip, take, turn
 
 
 def windows(text: str, **rest: int) -> Json:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from ludotheque import BadPosition, Position
+from tests.samples import Json
 
 from .build import (
     CENTRE,
@@ -16,7 +17,6 @@ from .build import (
     GAME,
     RESET,
     REST,
-    Json,
     at,
     draw,
     joker,

@@ -13,8 +13,7 @@ from typing import Any
 
 import ludotheque
 from ludotheque import Position
-
-Json = dict[str, Any]
+from tests.samples import Json
 
 GAME = ludotheque.load("stanza")
 

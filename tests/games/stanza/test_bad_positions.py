@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from ludotheque import BadPosition
+from tests.samples import Json
 
-from .build import GAME, Json, play, position, seat, table
+from .build import GAME, play, position, seat, table
 
 EXAMPLE: Json = json.loads((Path(__file__).parent / "example.json").read_text(encoding="utf-8"))
 GONE = object()  # the field is left out

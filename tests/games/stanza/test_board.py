@@ -20,7 +20,7 @@ from ludotheque import Position
 from ludotheque.contract.scene import Panel, Scene
 from ludotheque.core.svg import scene
 from ludotheque.kernel.places import FOLDER
-from tests.samples import Kind, kinds, random_game, unsaid
+from tests.samples import GameKind, kinds, random_game, unsaid
 
 from .build import GAME, NAMES, before_bonus_room, play, position, seat
 
@@ -33,7 +33,7 @@ STANZA = [kind for kind in kinds() if kind.game == "stanza"]
 BUTTONS = {NAMES.index(name) for name in ("PASS", "STOP", "LEVEL_0")}
 
 
-def sampled(kind: Kind, seed: int) -> Iterator[Position]:
+def sampled(kind: GameKind, seed: int) -> Iterator[Position]:
     """Some positions of a random game, and every phase at its first occurrence."""
     chooser, seen = random.Random(seed), set()
     for p, _ in random_game(kind, seed):
@@ -64,7 +64,7 @@ def actions(elements: list[ElementTree.Element], kind: str) -> list[int]:
 
 
 @pytest.mark.parametrize("kind", STANZA, ids=str)
-def test_every_legal_action_is_drawn_once_and_every_id_is_unique(kind: Kind) -> None:
+def test_every_legal_action_is_drawn_once_and_every_id_is_unique(kind: GameKind) -> None:
     for p in sampled(kind, 1):
         for reader in readers(p):
             shown = scene(p, reader)
@@ -139,7 +139,7 @@ def test_others_and_spectators_have_nothing_to_choose() -> None:
 
 @pytest.mark.parametrize("players", GAME.seats)
 def test_the_same_game_gives_the_same_picture(players: int) -> None:
-    for p in sampled(Kind("stanza", players, {}), 3):
+    for p in sampled(GameKind("stanza", players, {}), 3):
         assert p.svg(0) == p.record().last().svg(0)
 
 
@@ -159,7 +159,7 @@ def test_every_face_has_a_name_and_a_portrait() -> None:
 
 def test_every_word_comes_from_the_words() -> None:
     """With every phrase said as "§", no letters are left but points, last turns and rules."""
-    for kind in (Kind("stanza", 2, {"experienced": True}), Kind("stanza", 4, {"expert": True})):
+    for kind in (GameKind("stanza", 2, {"experienced": True}), GameKind("stanza", 4, {"expert": True})):
         for p in sampled(kind, 5):
             shown = scene(p, p.to_act if p.to_act != -1 else None, names=tuple("1234"[: p.players]))
             mute = replace(shown, say=lambda phrase: "§", choices=unsaid(shown.choices, "§"))

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from ludotheque import Position
+from tests.samples import Json
 
 from .build import (
     DISCIPLINES,
     TILES,
-    Json,
     activated,
     before_bonus_room,
     board,

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from ludotheque import IllegalAction, Position
+from tests.samples import Json
 
 from .build import (
     ARTWORKS,
@@ -19,7 +20,6 @@ from .build import (
     FULL,
     GAME,
     MASTERPIECES,
-    Json,
     activated,
     before_bonus_room,
     legal,

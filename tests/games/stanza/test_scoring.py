@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from ludotheque import Position
+from tests.samples import Json
 
-from .build import Json, points, position, seat
+from .build import points, position, seat
 
 MONEY_POINTS = [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 3, 5, 7, 9, 11, 13, 15]
 

@@ -8,16 +8,16 @@ import random
 from contextlib import aclosing
 from dataclasses import dataclass
 
-from bench.visitors import Lost, Parts, Seen, Visitor
+from bench.visitors import Lost, Parts, SeenTable, Visitor
 
 AGAIN = 0.1  # seconds before a retry
 PATIENCE = 2.0  # seconds without an event after which a player loads the page
 FICKLE = 0.3  # the probability that a player changes a sealed answer
-NOTHING = Seen(0, False, None, ())
+NOTHING = SeenTable(0, False, None, ())
 
 
 @dataclass
-class Sent:
+class SentDecision:
     """A decision that a player sent and that was not refused."""
 
     ply: int  # choices made when it was decided
@@ -25,13 +25,13 @@ class Sent:
     acknowledged: bool = False
 
 
-class Player:
+class RemotePlayer:
     """A player at one table: follows its events, and decides when asked."""
 
     def __init__(self, addresses: list[str], seat: int, luck: random.Random) -> None:
         self._addresses, self.seat, self._luck = addresses, seat, luck
         self.visitor = Visitor(luck.choice(addresses), luck.choice(("en", "fr", "nl")))
-        self.sent: list[Sent] = []  # without what was refused
+        self.sent: list[SentDecision] = []  # without what was refused
         self.event: tuple[int, Parts] = (0, {})  # the last that came, with what the table then showed
         self.streams = 0  # how often the stream had to be opened
         self._news = asyncio.Event()
@@ -61,7 +61,7 @@ class Player:
     async def play(self, table: str) -> None:
         """Decides until the game is over: on what the events show, and after every doubt on a page."""
         part = b""
-        while not (seen := Seen.of(part) if part else NOTHING).over:
+        while not (seen := SeenTable.of(part) if part else NOTHING).over:
             part = b""
             try:
                 doubt = self._wants_to_decide(seen) and await self._decide(table, seen)
@@ -85,17 +85,17 @@ class Player:
         answer = await self.anywhere().get(f"/t/{table}/part")
         if answer.status != 200:
             raise Lost(f"status {answer.status}")
-        self._still_sealed(Seen.of(answer.body))
+        self._still_sealed(SeenTable.of(answer.body))
         return answer.body
 
-    def _still_sealed(self, seen: Seen) -> None:
+    def _still_sealed(self, seen: SeenTable) -> None:
         """What was acknowledged is on every later page: played, or sealed as it was sent."""
         if self.sent and self.sent[-1].acknowledged and self.sent[-1].ply == seen.ply:
             assert seen.sealed == self.sent[-1].action, f"the sealed answer of seat {self.seat} is lost: {seen}"
 
-    async def _decide(self, table: str, seen: Seen) -> bool:
+    async def _decide(self, table: str, seen: SeenTable) -> bool:
         """Makes a decision; True if the player cannot know the table now."""
-        sent = Sent(seen.ply, self._luck.choice(seen.actions))
+        sent = SentDecision(seen.ply, self._luck.choice(seen.actions))
         self.sent.append(sent)
         answer = await self.anywhere().post(
             f"/t/{table}/play", {"seat": self.seat, "version": seen.version, "action": sent.action}
@@ -109,7 +109,7 @@ class Player:
         self.sent.pop()
         return True
 
-    def _wants_to_decide(self, seen: Seen) -> bool:
+    def _wants_to_decide(self, seen: SeenTable) -> bool:
         """Whether to decide: a player sometimes changes a sealed answer, once."""
         if not seen.actions or seen.sealed is None:
             return bool(seen.actions)

@@ -18,12 +18,12 @@ from ludotheque.web.storage.schema import open_store
 from ludotheque.web.storage.store import TableStore
 from ludotheque.web.tables.state import OVER, TableState
 from tests.web.serving import Serving
-from tests.web.torture.people import AGAIN, Player, Sent
+from tests.web.torture.people import AGAIN, RemotePlayer, SentDecision
 
 DEADLY = 0.01  # the probability that a server kills itself after a change
 PAUSES = (0.05, 0.8)  # seconds between two kills
-Games = tuple[str, ...]
-GAMES: Games = ("sintra", "fourberies", "stanza")
+GameNames = tuple[str, ...]
+GAMES: GameNames = ("sintra", "fourberies", "stanza")
 
 
 @dataclass
@@ -89,13 +89,13 @@ class Party:
     servers: Servers
     luck: random.Random
     games: Iterator[str]
-    played: list[tuple[str, list[Player]]] = field(default_factory=list)
+    played: list[tuple[str, list[RemotePlayer]]] = field(default_factory=list)
     stopping: bool = False
 
     async def play(self) -> None:
         """Plays one game after the other; the last is played to its end."""
         while not self.stopping:
-            people = [Player(self.servers.addresses, seat, self.luck) for seat in range(2)]
+            people = [RemotePlayer(self.servers.addresses, seat, self.luck) for seat in range(2)]
             table = await self._sit_down(people)
             self.played.append((table, people))
             async with following(people, table), asyncio.TaskGroup() as group:
@@ -103,7 +103,7 @@ class Party:
                     group.create_task(person.play(table))
             await self._in_step(table, people)
 
-    async def _sit_down(self, people: list[Player]) -> str:
+    async def _sit_down(self, people: list[RemotePlayer]) -> str:
         fields = {"seats": 3, "seat-0": "me", "seat-1": "friend", "seat-2": "bot:random"}
         for person in people:
             while (
@@ -120,7 +120,7 @@ class Party:
         await insist(people[0], f"/t/{table}/start", {})
         return table
 
-    async def _in_step(self, table: str, people: list[Player]) -> None:
+    async def _in_step(self, table: str, people: list[RemotePlayer]) -> None:
         """Every client has the newest version, with the same bytes as a fresh page."""
         async with following(people, table):
             for person in people:
@@ -133,7 +133,7 @@ class Party:
 
 
 @contextlib.asynccontextmanager
-async def following(people: list[Player], table: str) -> AsyncIterator[None]:
+async def following(people: list[RemotePlayer], table: str) -> AsyncIterator[None]:
     """While people follow the events of their table."""
     tasks = [asyncio.create_task(person.follow(table)) for person in people]
     try:
@@ -146,7 +146,7 @@ async def following(people: list[Player], table: str) -> AsyncIterator[None]:
                 raise AssertionError(f"a stream failed: {result!r}")
 
 
-async def insist(person: Player, path: str, fields: dict[str, object]) -> None:
+async def insist(person: RemotePlayer, path: str, fields: dict[str, object]) -> None:
     """Posts until there is a response; a refusal because it was done before counts as one."""
     while True:
         with contextlib.suppress(Lost):
@@ -159,7 +159,7 @@ Trouble = Callable[[Servers, random.Random, Report, asyncio.Future[Any]], Awaita
 """What happens to the servers while people play."""
 
 
-async def storm(database: str, folder: Path, kills: int, parties: int, seed: int, games: Games = GAMES) -> Report:
+async def storm(database: str, folder: Path, kills: int, parties: int, seed: int, games: GameNames = GAMES) -> Report:
     """Kills servers while people play, then lets them finish; raises if anything was lost."""
 
     async def kill(servers: Servers, luck: random.Random, report: Report, playing: asyncio.Future[Any]) -> None:
@@ -175,7 +175,7 @@ async def storm(database: str, folder: Path, kills: int, parties: int, seed: int
     return await weather(database, folder, DEADLY, kill, parties, seed, games)
 
 
-async def calm(database: str, folder: Path, restarts: int, parties: int, seed: int, games: Games = GAMES) -> Report:
+async def calm(database: str, folder: Path, restarts: int, parties: int, seed: int, games: GameNames = GAMES) -> Report:
     """The same with servers that are stopped and started again."""
 
     async def restart(servers: Servers, luck: random.Random, report: Report, playing: asyncio.Future[Any]) -> None:
@@ -187,7 +187,7 @@ async def calm(database: str, folder: Path, restarts: int, parties: int, seed: i
 
 
 async def weather(
-    database: str, folder: Path, deadly: float, trouble: Trouble, parties: int, seed: int, games: Games
+    database: str, folder: Path, deadly: float, trouble: Trouble, parties: int, seed: int, games: GameNames
 ) -> Report:
     """People play while there is trouble, and then to the end of their games; raises if anything was lost."""
     luck, report = random.Random(seed), Report()
@@ -208,7 +208,7 @@ async def weather(
     return report
 
 
-def check(database: str, games: list[tuple[str, list[Player]]], report: Report) -> None:
+def check(database: str, games: list[tuple[str, list[RemotePlayer]]], report: Report) -> None:
     """Compares the stored decisions with those sent and acknowledged."""
     engine = open_store(database)
     store = TableStore(engine, 1)
@@ -238,7 +238,7 @@ def decisions(state: TableState, seat: int) -> dict[int, int]:
     return {line.group_start(ply): choice for ply, choice in enumerate(line.choices) if line.decider(ply) == seat}
 
 
-def difference(sent: list[Sent], made: dict[int, int]) -> str:
+def difference(sent: list[SentDecision], made: dict[int, int]) -> str:
     """An acknowledged decision that is missing, or a stored one that nobody sent; "" if there is none.
 
     Of several answers to one question, as sealed ones can be changed, the last that was acknowledged

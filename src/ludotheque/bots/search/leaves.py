@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from ludotheque.core.network import SPREAD
 
+from ...contract.position_fields import AnyState
 from ...kernel.loops import Steps
 from ...kernel.rule import INTERPRETED, MODE, called, rule
-from ...kernel.state import AnyState
 from .network import Layers, make_evaluation
 from .tree import Scratch, Tuning
 

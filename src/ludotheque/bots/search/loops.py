@@ -19,10 +19,11 @@ import math
 from types import ModuleType
 from typing import Any
 
+from ...contract.position_fields import AnyState
 from ...kernel.chance import Random
 from ...kernel.loops import Steps
 from ...kernel.rule import INTERPRETED, MODE, called, pasted, rule
-from ...kernel.state import OVER, AnyState
+from ...kernel.state import OVER
 from .leaves import FAR, Leaf, States, mixed_value
 from .nodes import add_node, find_node
 from .selection import choose, draw_action, make_priors

@@ -5,10 +5,11 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from ...contract.position_fields import AnyState
 from ...kernel.chance import Random, random_below
 from ...kernel.loops import Loops
 from ...kernel.rule import rule
-from ...kernel.state import OVER, AnyState
+from ...kernel.state import OVER
 
 
 class Watching(NamedTuple):
