@@ -1,4 +1,4 @@
-"""Every rule of a game is cited, by its own number, where the program implements it."""
+"""Every rule of a game is cited, by its own number, where the program implements it; no range of rules is."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import ludotheque
 from tests.samples import OURS
 
 GAMES = Path(ludotheque.__file__).parent / "games"
+TESTS = Path(__file__).parent
 
 # The files of a game that implement its rules.
 SOURCES = ("rules/*.py", "about.py", "actions.py", "box.py", "box.toml", "sight.py", "state.py")
@@ -25,7 +26,10 @@ ELSEWHERE = {
 
 
 def remarks(path: Path) -> Iterator[str]:
-    """The comments and texts of a Python file, or the comments of a TOML file."""
+    """The comments and texts of a Python file, the comments of a TOML file, or a whole Markdown file."""
+    if path.suffix == ".md":
+        yield path.read_text(encoding="utf-8")
+        return
     if path.suffix == ".toml":
         yield from re.findall(r"#.*", path.read_text(encoding="utf-8"))
         return
@@ -57,13 +61,13 @@ def test_only_rules_that_exist_are_cited(game: str) -> None:
 
 @pytest.mark.parametrize("game", OURS)
 def test_no_range_of_rules_is_cited(game: str) -> None:
-    """A reader who looks for S41 would not find it in S40-S42."""
+    """A reader who searches for a number would not find it between two others."""
     letter = ludotheque.load(game).about.PREFIX
     spans = re.compile(rf"\b{letter}\d+\s*(?:-|–|to|\.\.)\s*{letter}?\d+")
     folder = GAMES / game
     found = [
-        f"{path.relative_to(folder)}: {span}"
-        for path in (*sorted(folder.rglob("*.py")), folder / "box.toml")
+        f"{path}: {span}"
+        for path in (*folder.rglob("*.py"), folder / "box.toml", folder / "RULES.md", *(TESTS / game).rglob("*.py"))
         for remark in remarks(path)
         for span in spans.findall(remark)
     ]

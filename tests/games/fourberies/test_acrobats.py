@@ -1,4 +1,4 @@
-"""The Acrobats one by one: their conditions and effects, F29, X21 to X26."""
+"""The Acrobats one by one: their conditions and effects (F29)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One player in a City: F30 to F40, E1, X1 to X4."""
+"""One player in a City."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The King's mood and several players in a City: F41 to F44, E2, X7 to X9, X11."""
+"""The King's mood, and several players in a City."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The score sheet of Fourberies in words, season by season: F70 to F78, F90."""
+"""The score sheet of Fourberies in words, season by season."""
 
 from __future__ import annotations
 

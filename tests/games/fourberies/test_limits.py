@@ -1,4 +1,4 @@
-"""What always holds: F115 to F117, on random games and on single turns."""
+"""What always holds, in random games and in single turns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawing and discarding Secret Requests: F50 to F52."""
+"""Drawing and discarding Secret Requests."""
 
 from __future__ import annotations
 

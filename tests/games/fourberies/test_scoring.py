@@ -1,4 +1,4 @@
-"""Season scoring and the end: F70 to F78, F90, E3, X14 to X17, X27."""
+"""Season scoring and the end of the game."""
 
 from __future__ import annotations
 

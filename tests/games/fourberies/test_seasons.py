@@ -1,4 +1,4 @@
-"""New Opportunities, the end of a season and the next one: F60 to F63, F80 to F85, X10, X28."""
+"""New Opportunities, the end of a season and the next one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Set-up: F1 to F7."""
+"""Set-up."""
 
 from __future__ import annotations
 

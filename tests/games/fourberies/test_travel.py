@@ -1,4 +1,4 @@
-"""The turn and Travel: F10 to F14, what happens after a City (F45, F46), X5 and X6."""
+"""The turn, Travel, and what happens after a City."""
 
 from __future__ import annotations
 

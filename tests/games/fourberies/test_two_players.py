@@ -1,4 +1,4 @@
-"""Two players and their Friendly Troupes: F100 to F109, X12, X13."""
+"""Two players and their Friendly Troupes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The three windows in which Acrobats are played: F20 to F26, X20."""
+"""The three windows in which Acrobats are played."""
 
 from __future__ import annotations
 

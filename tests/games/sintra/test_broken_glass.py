@@ -1,4 +1,4 @@
-"""The broken-glass track: S43 to S45, Y1 to Y3."""
+"""The broken-glass track."""
 
 from __future__ import annotations
 

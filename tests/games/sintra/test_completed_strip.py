@@ -1,4 +1,4 @@
-"""Action A, step 3, a completed strip: S34 to S38, X4, X5, Y9 to Y11."""
+"""Action A, step 3, a completed strip."""
 
 from __future__ import annotations
 

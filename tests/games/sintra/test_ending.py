@@ -1,4 +1,4 @@
-"""The score sheet of Sintra in words: S50 to S54."""
+"""The score sheet of Sintra in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Final scoring and the winner: S50 to S55, X6 to X9, Y12, Y13, Y18, Y19, Y21."""
+"""Final scoring and the winner."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def windows(text: str, **rest: int) -> Json:
     return seat(" ".join(slots), text, **rest)
 
 
-# --- S50 to S53 ---------------------------------------------------------------------------------
+# --- the final scores ---------------------------------------------------------------------------
 
 
 def test_s50_sets_then_broken_glass_then_the_side_bonus() -> None:
@@ -96,7 +96,7 @@ def test_s53_side_b_scores_completed_windows_times_the_best_colour(text: str, po
     assert last_turn(windows(text), side="B").scores() == [-1, points]
 
 
-# --- S54, S55 ---------------------------------------------------------------------------------------
+# --- the winner (S54, S55) --------------------------------------------------------------------------
 
 
 def result(*markers: tuple[int, int, int]) -> Position:

@@ -1,4 +1,4 @@
-"""Action B, moving the glazier back: S39 to S42, Y6, Y7, Y20."""
+"""Action B, moving the glazier back."""
 
 from __future__ import annotations
 

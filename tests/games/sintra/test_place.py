@@ -1,4 +1,4 @@
-"""Action A, step 2, placing panes: S23 to S32, X3, Y4, Y5, Y8."""
+"""Action A, step 2, placing panes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def placing(slots: str, panes: str, glazier: int = 1, **rest: str) -> Position:
     return p.play(take(1, panes[0]))
 
 
-# --- which strip (S23 to S27) -------------------------------------------------------------------
+# --- which strip --------------------------------------------------------------------------------
 
 
 def test_s23_strips_left_of_the_glazier_and_removed_ones_are_out_of_reach() -> None:
@@ -65,7 +65,7 @@ def test_s27_the_glazier_moves_to_the_chosen_strip_or_stays() -> None:
     assert shown(p.play(strip(5)))["glazier"] == 5
 
 
-# --- how many (S28 to S30) -----------------------------------------------------------------------
+# --- how many ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

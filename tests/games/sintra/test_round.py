@@ -1,4 +1,4 @@
-"""The round: who plays (S13 to S16), how it ends and how the next one starts (S46 to S49)."""
+"""The round: who plays, how it ends and how the next one starts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CROWDED = seat("K1.f=BWBW. K2.f=WYWY. K3.f=YOYO. K4.f=OPOP. K5.f=PBPB. K6.f=BYPY
 CROWD = (CROWDED, CROWDED, seat("K1.f=BW... K2.f=WY... K3.f=YO... K4.f=OP... K5.f K6.f K7.f K8.f"), AT_8)
 
 
-# --- S13 to S16 ---------------------------------------------------------------------------------
+# --- who plays ----------------------------------------------------------------------------------
 
 
 def test_s13_the_game_has_6_rounds() -> None:
@@ -72,7 +72,7 @@ def test_s16_the_tile_alone_does_not_and_others_may_have_had_fewer_turns() -> No
     assert p.to_dict()["tile_in_centre"] is False
 
 
-# --- S33, S46, S47 --------------------------------------------------------------------------------
+# --- how it ends (S33, S46, S47) ------------------------------------------------------------------
 
 
 def test_s33_panes_stay_on_strips_between_rounds() -> None:
@@ -102,7 +102,7 @@ def test_s47_with_panes_left_on_it_the_next_round_is_filled() -> None:
     assert (p.to_dict()["indicator"], p.to_dict()["round"]) == ("P", 6)
 
 
-# --- S48, S49: filling -----------------------------------------------------------------------------
+# --- filling (S48, S49) ----------------------------------------------------------------------------
 
 
 def test_s48_who_took_the_tile_starts_the_next_round() -> None:

@@ -1,4 +1,4 @@
-"""Set-up: S1 to S12, the chance events of part 8, Y22."""
+"""Set-up and its chance events."""
 
 from __future__ import annotations
 

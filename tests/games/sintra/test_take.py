@@ -1,4 +1,4 @@
-"""Action A, step 1, taking panes: S17 to S22, X1, X2."""
+"""Action A, step 1, taking panes."""
 
 from __future__ import annotations
 

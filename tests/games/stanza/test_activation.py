@@ -1,4 +1,4 @@
-"""Action: activate a discipline: L29-L42."""
+"""Action: activate a discipline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bonus-tile room: L62-L67 and L70."""
+"""The bonus-tile room."""
 
 from __future__ import annotations
 

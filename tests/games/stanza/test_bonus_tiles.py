@@ -1,4 +1,4 @@
-"""The twenty bonus tiles: 2.11, L68 and L69."""
+"""The twenty bonus tiles (L68, L69)."""
 
 from __future__ import annotations
 

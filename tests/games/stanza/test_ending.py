@@ -1,4 +1,4 @@
-"""The score sheet of La Stanza in words: L100 to L105."""
+"""The score sheet of La Stanza in words."""
 
 from __future__ import annotations
 

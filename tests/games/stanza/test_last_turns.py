@@ -1,4 +1,4 @@
-"""Last turns: L80-L93."""
+"""Last turns."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ludotheque import Position
 
 from .build import FULL, legal, own, play, position, seat, turn
 
-ROOM_TO_EMPTY = "DDD .L. ... AAA PPP"  # who takes space 5 causes a refill
+ROOM_TO_EMPTY = "DDD .L. ... AAA PPP"  # a player who takes space 5 causes a refill
 
 
 def stage(p: Position) -> tuple[str | None, int | None]:

@@ -1,4 +1,4 @@
-"""Masterpieces: L53-L56."""
+"""Masterpieces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Action: receive money, and pass: L57-L61 and L71."""
+"""Action: receive money, and pass."""
 
 from __future__ import annotations
 

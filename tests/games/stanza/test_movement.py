@@ -1,4 +1,4 @@
-"""Turn order and movement: L13-L20."""
+"""Turn order and movement."""
 
 from __future__ import annotations
 

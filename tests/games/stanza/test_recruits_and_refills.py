@@ -1,4 +1,4 @@
-"""Taking a character and refilling: L21-L28."""
+"""Taking a character and refilling."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from .build import FULL, before_bonus_room, board, draw, legal, odds, own, play, position, refilled, seat, show, turn
 
-LITERATURE_LAST = "DDD .L. ... AAA PPP"  # who takes space 5 empties the second room
+LITERATURE_LAST = "DDD .L. ... AAA PPP"  # a player who takes space 5 empties the second room
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Rewards: L43-L52."""
+"""Rewards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Final scoring: L100-L105."""
+"""Final scoring."""
 
 from __future__ import annotations
 

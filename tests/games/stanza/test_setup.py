@@ -1,4 +1,4 @@
-"""Set-up: L1-L12."""
+"""Set-up."""
 
 from __future__ import annotations
 

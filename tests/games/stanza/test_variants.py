@@ -1,4 +1,4 @@
-"""Variants: L110 and L111."""
+"""Variants (L110, L111)."""
 
 from __future__ import annotations
 
