@@ -7,7 +7,7 @@
 >>> position.why_not(careful.choose(Sight.of(position))) is None
 True
 
-`levels()` are six levels of the search; the strongest one thinks for two seconds a decision. docs/players.md tells how
+`levels()` are six; the two strongest search, and `master` thinks for two seconds a decision. docs/players.md tells how
 the bots play and how strong they are, docs/bots.md how to add a bot.
 """
 

@@ -1,4 +1,4 @@
-"""The searching bot, in six levels; the strongest one thinks for two seconds a decision."""
+"""The six levels of every game, from `child` to `master`; the two strongest search."""
 
 from __future__ import annotations
 
