@@ -91,8 +91,8 @@ class Board:
     async def open(self) -> None:
         """Creates the table and seats all players."""
         host = self.clients[0].visitor
-        chairs = {"seats": SEATS, "seat-0": "me", "seat-1": "friend", "seat-2": "friend"}
-        answer = await host.post(f"/new/{self._game}", chairs)
+        form = {"seats": SEATS, "seat-0": "me", "seat-1": "friend", "seat-2": "friend"}
+        answer = await host.post(f"/new/{self._game}", form)
         self._table = answer.headers["location"].rpartition("/")[2]
         for client in self.clients[1:]:
             await client.visitor.get("/health")

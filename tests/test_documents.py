@@ -28,7 +28,7 @@ def test_every_setting_is_listed_with_its_default(tmp_path: Path, monkeypatch: p
         value = getattr(usual, field.name)
         if isinstance(value, bool):
             assert listed[field.name.upper()] == ("yes" if value else "no")
-        elif isinstance(value, int | float) and field.name != "thinkers":
+        elif isinstance(value, int | float) and field.name != "think_processes":
             assert float(listed[field.name.upper()]) == value, field.name
 
 

@@ -134,7 +134,7 @@ def test_games_are_listed_and_played(installed: Installed, tmp_path: Path) -> No
 @pytest.mark.server
 def test_tables_are_served(installed: Installed, tmp_path: Path) -> None:
     command = (str(installed.bin / "ludotheque"), "serve", "--port", "0")
-    server = Serving(tmp_path, command, {"PYTHONPATH": "", "LUDOTHEQUE_THINKERS": "0"})
+    server = Serving(tmp_path, command, {"PYTHONPATH": "", "LUDOTHEQUE_THINK_PROCESSES": "0"})
     try:
         with urlopen(server.address) as home:
             assert b"La Stanza" in home.read()

@@ -31,8 +31,8 @@ def at_decision(game: Any, decisions: int, seed: int = 1) -> Any:
     state, chooser = game.new_initial_state(), np.random.RandomState(seed)
     while decisions or state.is_chance_node():
         if state.is_chance_node():
-            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
-            state.apply_action(int(chooser.choice(outcomes, p=chances)))
+            outcomes, probabilities = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(int(chooser.choice(outcomes, p=probabilities)))
         else:
             state.apply_action(int(chooser.choice(state.legal_actions())))
             decisions -= 1
@@ -108,8 +108,8 @@ def test_information_set_search_plays_a_game_to_its_end(name: str) -> None:
     state, asked = game.new_initial_state(), 0
     while not state.is_terminal():
         if state.is_chance_node():
-            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
-            state.apply_action(int(chooser.choice(outcomes, p=chances)))
+            outcomes, probabilities = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(int(chooser.choice(outcomes, p=probabilities)))
         else:
             state.apply_action(bot.step(state))
             asked += 1

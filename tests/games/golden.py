@@ -57,8 +57,8 @@ def first_difference(was: str, now: str) -> int | None:
 
 
 def digest(position: Position) -> str:
-    chances = {outcome: str(probability) for outcome, probability in position.outcomes().items()}
-    seen = [position.to_dict(), position.legal(), chances, position.scores(), position.ledger()]
+    probabilities = {outcome: str(probability) for outcome, probability in position.outcomes().items()}
+    seen = [position.to_dict(), position.legal(), probabilities, position.scores(), position.ledger()]
     return hashlib.sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()[:DIGITS]
 
 

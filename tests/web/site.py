@@ -27,7 +27,7 @@ HTMX = {"HX-Request": "true"}
 def settings(where: Path | str, **others: Any) -> Settings:
     """A database, or a new SQLite file in a folder, and bots that think in threads."""
     database = where if isinstance(where, str) else f"sqlite:///{where}/tables.sqlite3"
-    values: dict[str, Any] = {"database": database, "secret": "a test", "thinkers": 0}
+    values: dict[str, Any] = {"database": database, "secret": "a test", "think_processes": 0}
     return Settings(**(values | {"tick": 0.05} | others))
 
 

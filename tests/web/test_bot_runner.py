@@ -24,7 +24,7 @@ pytestmark = pytest.mark.both_databases
 
 
 def test_bots_think_in_another_process(database: str) -> None:
-    with served(settings(database, thinkers=1)) as site:
+    with served(settings(database, think_processes=1)) as site:
         ann = site.person()
         table = ann.make("sintra", seats=2, seat_0="me", seat_1="bot:greedy")
         for _ in range(2):

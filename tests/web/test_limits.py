@@ -151,8 +151,8 @@ def test_a_family_is_not_in_the_way(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("LUDOTHEQUE_DATA", str(tmp_path))
     usual, clock = Settings.for_people(), ManualClock()
     requests = Buckets(usual.request_rate, usual.request_burst, clock)
-    deeds = Buckets(usual.seat_rate, usual.seat_burst, clock)
+    posts = Buckets(usual.seat_rate, usual.seat_burst, clock)
     assert {requests.take("home") for _ in range(5 * 25)} == {0.0}
     for _ in range(600):
         clock.now += 1
-        assert {requests.take("home") for _ in range(5 * 4)} | {deeds.take("ann") for _ in range(2)} == {0.0}
+        assert {requests.take("home") for _ in range(5 * 4)} | {posts.take("ann") for _ in range(2)} == {0.0}

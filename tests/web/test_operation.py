@@ -99,7 +99,7 @@ def test_metrics_of_several_workers_are_added_up(tmp_path: Path) -> None:
 
 @pytest.mark.server
 def test_metrics_of_a_server_with_two_workers(tmp_path: Path) -> None:
-    given = {"LUDOTHEQUE_METRICS": "a token", "LUDOTHEQUE_THINKERS": "0"}
+    given = {"LUDOTHEQUE_METRICS": "a token", "LUDOTHEQUE_THINK_PROCESSES": "0"}
     with serving(tmp_path, "--workers", "2", **given) as server:
         for _ in range(20):
             with urlopen(f"{server.address}/health") as answer:  # a connection of its own: any worker may answer

@@ -134,7 +134,7 @@ def next_event(stream: http.client.HTTPResponse) -> tuple[int, str]:
 @pytest.mark.server
 def test_a_game_is_played_through_the_proxy(tmp_path: Path) -> None:
     (tmp_path / "nginx").mkdir()
-    started = serving(tmp_path, "--proxies", "127.0.0.1", LUDOTHEQUE_METRICS="*", LUDOTHEQUE_THINKERS="0")
+    started = serving(tmp_path, "--proxies", "127.0.0.1", LUDOTHEQUE_METRICS="*", LUDOTHEQUE_THINK_PROCESSES="0")
     with started as server, proxied(tmp_path / "nginx", server.address) as (plain, safe):
         moved = http.client.HTTPConnection("127.0.0.1", plain, timeout=60)
         moved.request("GET", "/mine", headers={"Host": NAME})

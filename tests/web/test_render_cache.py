@@ -16,9 +16,9 @@ def drawings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The visitors that tables were drawn for."""
     made: list[str] = []
 
-    def drawing(table: TableState, visit: Visit, eyes: int | None, now: float, news: int) -> Drawing:
+    def drawing(table: TableState, visit: Visit, eyes: int | None, now: float, first: int) -> Drawing:
         made.append(visit.visitor)
-        return draw(table, visit, eyes, now, news)
+        return draw(table, visit, eyes, now, first)
 
     monkeypatch.setattr(render_cache, "draw", drawing)
     return made

@@ -104,7 +104,7 @@ def test_a_turning_point_can_be_tried_again(reviewed: tuple[Path, str, Person]) 
 def test_a_review_is_made_in_another_process_and_goes_on_after_a_restart(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with served(settings(tmp_path, thinkers=1, review_tries=1500)) as site:
+    with served(settings(tmp_path, think_processes=1, review_tries=1500)) as site:
         ann = site.person()
         table = finished_game(site, ann)
         ann.post(f"/t/{table}/review")

@@ -24,7 +24,7 @@ class Stay(HTTPRedirectHandler):
 @pytest.mark.server
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_it_serves_plays_and_stops(tmp_path: Path, how: signal.Signals) -> None:
-    with serving(tmp_path, LUDOTHEQUE_SECRET="", LUDOTHEQUE_THINKERS="1", LUDOTHEQUE_PACE="0") as server:
+    with serving(tmp_path, LUDOTHEQUE_SECRET="", LUDOTHEQUE_THINK_PROCESSES="1", LUDOTHEQUE_PACE="0") as server:
         address = server.address
         with urlopen(address) as home:
             assert home.status == 200

@@ -78,7 +78,7 @@ def test_strange_bytes_do_no_harm(tmp_path: Path) -> None:
     luck = random.Random(6)
     noise = [luck.randbytes(luck.choice([1, 20, 500])) + b"\r\n\r\n" for _ in range(20)]
     cut = [b"GET / HTTP/1.1\r\n"[: luck.randrange(1, 16)] + luck.randbytes(9) for _ in range(10)]
-    with serving(tmp_path, LUDOTHEQUE_THINKERS="0") as server:
+    with serving(tmp_path, LUDOTHEQUE_THINK_PROCESSES="0") as server:
         port = int(urlsplit(server.address).port or 0)
         for data in (*STRANGE, *noise, *cut):
             answer = sent(port, data)

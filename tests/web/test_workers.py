@@ -22,7 +22,7 @@ from ludotheque.web.work.leases import MISSED_BEATS, WorkerLease
 from tests.web.serving import serving
 
 pytestmark = pytest.mark.both_databases
-QUICK = {"LUDOTHEQUE_PACE": "0", "LUDOTHEQUE_BEAT": "0.2", "LUDOTHEQUE_THINKERS": "0"}
+QUICK = {"LUDOTHEQUE_PACE": "0", "LUDOTHEQUE_BEAT": "0.2", "LUDOTHEQUE_THINK_PROCESSES": "0"}
 
 
 async def _made(visitor: Visitor, path: str, **fields: object) -> str:

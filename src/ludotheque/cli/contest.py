@@ -84,7 +84,7 @@ def arena(
     players = len(tables[0])
     options = read_options(game, players, setting.options)
     contest = Contest(setting.game, players, setting.seed, setting.seconds, options)
-    crew = MatchPool(contest, [name for table in tables for name in table], cores, ray)
+    pool = MatchPool(contest, [name for table in tables for name in table], cores, ray)
     planned = fixtures(tables, pairings.games)
     if picture is not None:
         refuse_undrawable(picture)
@@ -93,7 +93,7 @@ def arena(
     missing = book.missing(planned)
     with redirect_stdout(sys.stderr), progress() as bar:  # a cluster that loses a worker says so
         task = bar.add_task(spoken.say("arena.playing"), total=len(planned), completed=len(book.results))
-        for result in crew.play(missing):
+        for result in pool.play(missing):
             book.add(result)
             bar.advance(task)
             for failure in result.failures.values():

@@ -84,7 +84,7 @@ class Conversation:
             return bot.choose(sight)
 
     def _end(self) -> None:
-        """The last news, the table as everybody may see it, and the score sheet."""
+        """Shows the last plies, the table as everybody may see it, and the score sheet."""
         if len(self.people) > 1:
             self._told[SPECTATOR] = max(self._told.values())
             if self._secrets and self._interactive():
@@ -119,10 +119,10 @@ class Conversation:
 
     def _tell(self, reader: int) -> None:
         """What has happened since this reader last looked, but for the reader's own decisions."""
-        news = list(self.match.history.plies(self._told[reader]))
+        plies = list(self.match.history.plies(self._told[reader]))
         if reader != SPECTATOR:
-            news = [moment for moment in news if moment.position.to_act != reader]
-        self._show(*log(news, self.names, self.speech, reader))
+            plies = [moment for moment in plies if moment.position.to_act != reader]
+        self._show(*log(plies, self.names, self.speech, reader))
         self._told[reader] = len(self.match.history.choices)
 
     # --- what a person types ---------------------------------------------------------------

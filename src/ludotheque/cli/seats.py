@@ -11,7 +11,7 @@ from ludotheque.core.game import Game
 from ludotheque.core.words import words
 from ludotheque.errors import Error, UnknownName
 
-HUMAN = "human"
+HUMAN = "human"  # a player at this terminal; the usual word for the opposite of a bot, as in `--seat human`
 KINDS = (HUMAN, *players())
 
 

@@ -100,9 +100,9 @@ def told(weights: Mapping[int, int]) -> str:
 
 def draw(position: Position, seed: str, luck: str, ply: int) -> int:
     """The outcome of the chance event at this ply."""
-    chances = weights(position)
-    point = number_below(sum(chances.values()), seed, luck, ply)
-    for outcome, weight in chances.items():
+    by_outcome = weights(position)
+    point = number_below(sum(by_outcome.values()), seed, luck, ply)
+    for outcome, weight in by_outcome.items():
         point -= weight
         if point < 0:
             return outcome

@@ -35,7 +35,7 @@ class Rollout:
         self.target = room(steps, games, seats, CHANNELS)  # from the seat to act on
         # For each table: points of all seats in games that ended, and how many seats these had.
         self.finished = room(len(tables.tables), 2)
-        self._chairs = torch.arange(seats, device=device)
+        self._seat_numbers = torch.arange(seats, device=device)
         self._decide, self._trace = fused(self.decide, device), fused(self.trace, device)
 
     @torch.no_grad()
@@ -65,10 +65,10 @@ class Rollout:
         """Expected results by seat, a random action by the preferences, and its log probability."""
         opinion = self.net.think(self.used, rows, points, self.tables.players)
         preferences = opinion.preferences.masked_fill(~unpack(bits, self.net.actions), NOWHERE)
-        chances = torch.log_softmax(preferences, 1)
-        luck = torch.empty_like(chances).exponential_()
-        chosen = (chances - luck.log()).argmax(1)
-        return self._seated(opinion, who), chosen, chances.gather(1, chosen[:, None]).squeeze(1)
+        log_probabilities = torch.log_softmax(preferences, 1)
+        luck = torch.empty_like(log_probabilities).exponential_()
+        chosen = (log_probabilities - luck.log()).argmax(1)
+        return self._seated(opinion, who), chosen, log_probabilities.gather(1, chosen[:, None]).squeeze(1)
 
     def _play(self, t: int, table: Table) -> None:
         """Plays the actions of step `t`; writes the results of ended games and the next observations."""
@@ -83,7 +83,7 @@ class Rollout:
     def _seated(self, opinion: Opinion, who: Tensor) -> Tensor:
         """Expected results by seat instead of from the seat to act on, (games, seats, CHANNELS)."""
         players = self.tables.players[:, None]
-        ahead = (self._chairs - who[:, None]) % players
+        ahead = (self._seat_numbers - who[:, None]) % players
         results = torch.stack([opinion.shares.softmax(1), opinion.leads], 2)
         return results.gather(1, ahead[:, :, None].expand(-1, -1, CHANNELS))
 
@@ -103,9 +103,9 @@ class Rollout:
         expected, later = expected.masked_fill(ended, 0), later.masked_fill(ended, 0)
         reward = torch.where(ended, final, reward)
         result = reward + expected + self.fading * later
-        mine = (self._chairs == who[:, None])[:, :, None]
+        mine = (self._seat_numbers == who[:, None])[:, :, None]
         beyond = result - value
-        turned = (self._chairs + who[:, None]) % self.tables.players[:, None]
+        turned = (self._seat_numbers + who[:, None]) % self.tables.players[:, None]
         target = result.gather(1, turned[:, :, None].expand(-1, -1, CHANNELS))
         gain = (beyond * mine).sum(1)
         return (

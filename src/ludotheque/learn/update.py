@@ -95,13 +95,13 @@ class Update:
         players = self.players[k % len(self.players)]
         opinion = self.net(rows, points, players)
         legal = unpack(bits, self.net.actions)
-        chances = torch.log_softmax(opinion.preferences.masked_fill(~legal, NOWHERE), 1)
+        log_probabilities = torch.log_softmax(opinion.preferences.masked_fill(~legal, NOWHERE), 1)
         asked = (legal.sum(1) > 1).float()
         asked = asked / asked.sum().clamp(min=1)
-        ratio = (chances.gather(1, action[:, None]).squeeze(1) - likely).exp()
+        ratio = (log_probabilities.gather(1, action[:, None]).squeeze(1) - likely).exp()
         gain = self.advantage.index_select(0, k)
         policy = -(torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain) * asked).sum()
-        entropy = -((chances.exp() * chances.clamp(min=-LEAST)).sum(1) * asked).sum()
+        entropy = -((log_probabilities.exp() * log_probabilities.clamp(min=-LEAST)).sum(1) * asked).sum()
         seated = torch.arange(self.net.seats, device=k.device) < players[:, None]
         shares, leads = target.unbind(2)
         win = -(torch.log_softmax(opinion.shares, 1).clamp(min=-LEAST) * shares * seated).sum(1).mean()

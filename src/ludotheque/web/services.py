@@ -29,7 +29,7 @@ class Services:
         self.hub = Hub()
         self.render_cache = RenderCache()
         self.metrics = Metrics()
-        self.think_pool = ThinkPool(settings.thinkers, settings.thought)
+        self.think_pool = ThinkPool(settings.think_processes, settings.thought)
         lease = WorkerLease(self.store.engine)
         self.bot_runner = BotRunner(self.store, lease, self.think_pool, settings.pace)
         self.reviews = Reviews(self.store, lease, self.think_pool, Effort(settings.review_tries, None))

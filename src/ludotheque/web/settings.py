@@ -14,7 +14,7 @@ from typing import Any, get_type_hints
 
 from ludotheque.errors import Error
 
-MOST_THINKERS = 4
+MOST_THINK_PROCESSES = 4
 PREFIX = "LUDOTHEQUE_"
 SHORTEST_SECRET = 16
 OTHERS = 0o077  # permissions of all users but the owner
@@ -28,7 +28,7 @@ class Settings:
     database: str  # a URL of SQLAlchemy
     secret: str  # signs cookies and commits to seeds
     workers: int = 1  # processes that serve pages
-    thinkers: int = 1  # processes per worker in which bots think; 0: a thread of the worker
+    think_processes: int = 1  # processes per worker in which bots think; 0: a thread of the worker
     thought: float = 30.0  # seconds after which the greedy bot decides for a bot that is still thinking
     pace: float = 0.0  # minimum seconds for a bot's decision, so that people can follow
     review_tries: int = 600  # iterations of each search of a review
@@ -60,7 +60,7 @@ class Settings:
         folder = data_folder()
         values: dict[str, Any] = {
             "database": f"sqlite:///{folder / 'tables.sqlite3'}",
-            "thinkers": min(MOST_THINKERS, max(1, (os.cpu_count() or 1) - 1)),
+            "think_processes": min(MOST_THINK_PROCESSES, max(1, (os.cpu_count() or 1) - 1)),
             "pace": 0.7,
             "request_rate": 50.0,
             "seat_rate": 5.0,

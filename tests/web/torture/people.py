@@ -34,7 +34,7 @@ class RemotePlayer:
         self.sent: list[SentDecision] = []  # without what was refused
         self.event: tuple[int, Parts] = (0, {})  # the last that came, with what the table then showed
         self.streams = 0  # how often the stream had to be opened
-        self._news = asyncio.Event()
+        self._arrived = asyncio.Event()
 
     def anywhere(self) -> Visitor:
         """This person, at any of the servers."""
@@ -54,7 +54,7 @@ class RemotePlayer:
                         # A player who changes a sealed answer gets the same version again.
                         assert event[0] >= self.event[0], "versions never go back"
                         self.event = event
-                        self._news.set()
+                        self._arrived.set()
             except Lost:
                 await asyncio.sleep(AGAIN)
 
@@ -75,8 +75,8 @@ class RemotePlayer:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 while self.event[0] <= version:
-                    self._news.clear()
-                    await self._news.wait()
+                    self._arrived.clear()
+                    await self._arrived.wait()
             return b"".join(self.event[1].values())
         return b""
 

@@ -14,7 +14,7 @@ from ludotheque.web.tables.state import TableState
 
 def main(database: str, port: int, deadly: float) -> None:
     """Serves, and dies after a change with this probability."""
-    settings = Settings(database=database, secret="the same for all victims", thinkers=0, tick=0.2, beat=0.2)
+    settings = Settings(database=database, secret="the same for all victims", think_processes=0, tick=0.2, beat=0.2)
     server = make_server(settings, lambda: print(f"http://127.0.0.1:{port}", flush=True))
     luck = random.Random(os.urandom(8))
 

@@ -27,6 +27,8 @@ TIMEOUT = 10  # seconds to wait for the database
 
 metadata = sa.MetaData()
 
+# A column whose key differs from its name has an older name, which existing databases keep.
+
 tables = sa.Table(
     "tables",
     metadata,
@@ -55,7 +57,6 @@ tables = sa.Table(
     sa.Column("next", sa.String(24)),  # the table where the same people play again
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("changed", sa.Float, nullable=False, index=True),
-    # The names of these three columns are older than their keys; databases that exist keep them.
     sa.Column("robot_asked", sa.Boolean, key="bot_asked", nullable=False, default=False, server_default=sa.true()),
     sa.Column("runner", sa.String(24), key="worker"),  # the worker that runs the bots
     sa.Column(

@@ -17,7 +17,7 @@ from ludotheque.web.tables.state import OVER, RUNNING, TableState
 
 
 def decide(change: TableChange, visitor: str, seat: int, version: int, action: int) -> None:
-    """Makes a person's decision; `version` is the one that the person saw."""
+    """Makes a player's decision; `version` is the one that the player saw."""
     check_present(change.table, visitor, seat)
     check_version(change.table, version)
     answer(change, seat, action)

@@ -10,7 +10,7 @@ from ludotheque.core.position import Position
 from ludotheque.web.tables.refusal import Refusal
 
 WAITING, RUNNING, OVER, GIVEN_UP = "waiting", "running", "over", "given_up"
-PERSON, BOT, OPEN = "person", "bot", "open"
+PERSON, BOT, OPEN = "person", "bot", "open"  # kinds of seats, as databases and archives store them
 
 
 @dataclass(frozen=True)
