@@ -21,7 +21,7 @@ from ludotheque.contract.scene import Panel, Scene
 from ludotheque.core.svg import scene
 from ludotheque.core.words import words
 from ludotheque.games.fourberies import board
-from ludotheque.games.fourberies.board.outlook import request_is_met, turn_of_season, visit
+from ludotheque.games.fourberies.board.forecasts import request_is_met, turn_of_season, visit
 from ludotheque.games.fourberies.state import State
 from tests.samples import few_kinds, random_game
 

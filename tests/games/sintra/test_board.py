@@ -203,12 +203,12 @@ def test_s56_five_fixed_sectors_everywhere_and_a_marker_on_the_colour_of_the_rou
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_what_is_foretold_happens(kind: GameKind) -> None:
-    outlook = GAME.edition.module("board.outlook")
+    forecasts = GAME.edition.module("board.forecasts")
     chooser = random.Random(str(kind))
     position = GAME.start(kind.players, seed=3, **kind.options)
     while position.to_act is not None:
         me = position.to_act
-        for action, foretold in outlook.outlooks(scene(position, me)):
+        for action, foretold in forecasts.forecasts_of(scene(position, me)):
             after = position.play(action)
             while after.to_act == me and after.phase in ("JOKER", "PANE"):
                 after = after.play(after.legal()[0])
@@ -222,10 +222,10 @@ def test_what_is_foretold_happens(kind: GameKind) -> None:
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_the_final_scoring_so_far_is_that_of_the_end(kind: GameKind) -> None:
-    outlook = GAME.edition.module("board.outlook")
+    forecasts = GAME.edition.module("board.forecasts")
     *_, (last, _) = random_game(kind, 9)
     for me in range(last.players):
-        end = outlook.final_scoring(last.hidden(None), me)
+        end = forecasts.final_scoring(last.hidden(None), me)
         lines = dict(last.ledger()[me])
         assert end.total == last.scores()[me]
         assert [end.sets, -end.lost, end.bonus] == [lines.get(rule, 0) for rule in ("S51", "S52", "S53")]

@@ -15,9 +15,9 @@ from ludotheque.contract.scene import Panel, Pen, Scene, Voice, panel, piece
 from ..actions import ACTOR, PHASES
 from ..box import ACROBAT, CHAMELEON, CITIES, CODES, REQUEST_CODES, REQUEST_ECUS
 from ..rules.acrobats import window_of
-from . import cards, outlook
+from . import cards, forecasts
+from .forecasts import CityVisit, Judgement, Meeting, counted, judgements, pending, space_after_court
 from .marks import frame, sheet
-from .outlook import CityVisit, Judgement, Meeting, counted, judgements, pending, space_after_court
 from .seats import near, sealed_city, shape
 
 WIDTH, HEIGHT = 306, 254
@@ -77,7 +77,7 @@ def of_moment(scene: Scene) -> str:
         return of_acrobat(pen, pending(view, "acrobat") or "A3")
     if scene.choices and phase in ("discard", "request"):
         held = view["seats"][seat]["requests"]
-        return of_requests(pen, tuple((code, outlook.request_is_met(scene.state, seat, code)) for code in held))
+        return of_requests(pen, tuple((code, forecasts.request_is_met(scene.state, seat, code)) for code in held))
     return of_king(scene, phase in ("chameleon", "request"))
 
 
@@ -89,7 +89,8 @@ def of_cities(scene: Scene) -> list[str]:
     s, seat = scene.state, near(scene)
     ecus, show = s.ecus[seat], judgements(s)[seat].difference
     return [
-        evening(scene.pen(), c + 1, outlook.visit(s, seat, c), ecus, show, scene.view["needle"]) for c in range(CITIES)
+        evening(scene.pen(), c + 1, forecasts.visit(s, seat, c), ecus, show, scene.view["needle"])
+        for c in range(CITIES)
     ]
 
 
@@ -286,7 +287,7 @@ def of_requests(pen: Pen, held: tuple[tuple[str, bool], ...]) -> str:
 
 def of_king(scene: Scene, scoring: bool) -> str:
     """What the season would pay everybody; before the first coin, what the game is about."""
-    mood = outlook.mood_of(scene.state)
+    mood = forecasts.mood_of(scene.state)
     if mood is None:
         return heading(scene.term("title")) + paragraph(scene.term("objective"), 84, "serif ink", size=18)
     return judgement(scene.pen(), mood, scene.names, judgements(scene.state), scoring)

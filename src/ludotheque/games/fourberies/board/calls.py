@@ -5,8 +5,8 @@ from __future__ import annotations
 from ludotheque.contract.drawing import capital, circle, part, path, say, text, use
 from ludotheque.contract.scene import Panel, Pen, Scene, Voice, piece
 
+from .forecasts import pending, turn_of_season
 from .marks import sheet
-from .outlook import pending, turn_of_season
 from .seats import lead, shape
 
 WIDTH, HEIGHT = 238, 254

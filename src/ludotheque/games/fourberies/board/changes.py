@@ -10,7 +10,7 @@ from ludotheque.contract.scene import BoardChange, Seen, View
 
 from ..actions import CITY
 from ..box import CITIES, CODES, SPACE_CODES
-from .outlook import judgements, mood_of, pending, visit
+from .forecasts import judgements, mood_of, pending, visit
 
 FEW = 4  # pieces of a kind that are shown moving
 

@@ -15,8 +15,8 @@ from ludotheque.contract.scene import Panel, Pen, Scene, Voice, panel, piece
 from ..actions import CITY
 from ..box import CITIES
 from . import cards
+from .forecasts import pending
 from .marks import frame
-from .outlook import pending
 from .seats import friend_colour, friend_name, near, sealed_city
 
 WIDTH, HEIGHT = 136, 344
@@ -183,7 +183,7 @@ def stack_of_cards(pen: Pen, city: int, stack: tuple[str, ...]) -> str:
             cards.whole(code, 0, 0, "whole")
             + cards.small(code, 0, 0, 46, "token")
             + group(number, 112, 14, "order")
-            + path("M102 86l6 6-6 6-6-6z", "news")
+            + path("M102 86l6 6-6 6-6-6z", "change-mark")
         )
         name, y = cards.name(pen, code), STACK_TOP + i * step
         drawn.append(part(f"city-{city}-card-{i + 1}", body, name, f"card nth-{order}", 12, y))

@@ -8,8 +8,8 @@ from ludotheque.contract.scene import Panel, Pen, Scene, Voice, panel, piece
 
 from ..box import CITIES, MANAGERS, REQUEST_CODES, REQUEST_ECUS
 from . import cards
+from .forecasts import counted, judgements, pending
 from .marks import frame, tilted
-from .outlook import counted, judgements, pending
 from .seats import friend_colour, opponent_action
 from .tray import doubt
 

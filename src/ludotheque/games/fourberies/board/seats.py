@@ -6,7 +6,7 @@ from ludotheque.contract.drawing import say, seat_shape
 from ludotheque.contract.scene import Scene
 
 from ..actions import OPPONENT
-from .outlook import pending
+from .forecasts import pending
 
 
 def near(scene: Scene) -> int:

@@ -12,7 +12,7 @@ from ..actions import CHAMELEONS, NEEDLE
 from ..box import SIDE, SPACE_CODES, SPACES
 from ..rules.acrobats import needle_move
 from . import cards
-from .outlook import CityVisit, counted, mood_of, pending, space_after_court, visit
+from .forecasts import CityVisit, counted, mood_of, pending, space_after_court, visit
 from .seats import near, sealed_city
 
 WIDTH, HEIGHT = 544, 254

@@ -11,8 +11,8 @@ from ludotheque.contract.scene import Panel, Pen, Scene, Voice, panel, piece
 from ..actions import ACTOR, PLAY, REQUEST
 from ..box import ACROBAT, CODES, MANAGERS, REQUEST_CODES, REQUEST_ECUS
 from . import cards
+from .forecasts import counted, judgements, pending, request_is_met
 from .marks import frame, tally, tilted
-from .outlook import counted, judgements, pending, request_is_met
 from .seats import near
 
 HEIGHT = 172

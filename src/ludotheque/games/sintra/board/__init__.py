@@ -21,8 +21,8 @@ from ..box import LETTERS, NAMES
 from . import glass
 from .changes import changes
 from .closing import at_the_end
+from .forecasts import forecasts_of, of_seat, shown_seat, within_reach
 from .notes import notes
-from .outlook import of_seat, outlooks, shown_seat, within_reach
 from .palace import palace
 from .rose import ground, in_rose, rose
 from .summary import summary
@@ -45,13 +45,13 @@ __all__ = ["EMBLEMS", "SETTINGS", "THUMBNAIL", "at_the_end", "card", "changes", 
 def panels(scene: Scene) -> list[Panel]:
     """The pictures of the table."""
     seat = shown_seat(scene.view, scene.seat)
-    own, foreseen = of_seat(scene, seat, scene.seat), outlooks(scene)
+    own, forecasts = of_seat(scene, seat, scene.seat), forecasts_of(scene)
     reach = within_reach(scene, seat) if seat == scene.seat and PLAIN not in scene.settings else ()
     return [
-        rose(in_rose(scene), foreseen),
-        track(on_track(scene, foreseen), foreseen),
-        palace(own, seat, foreseen, reach),
-        notes(own, seat, foreseen, reach, Aside(scene.state)),
+        rose(in_rose(scene), forecasts),
+        track(on_track(scene, forecasts), forecasts),
+        palace(own, seat, forecasts, reach),
+        notes(own, seat, forecasts, reach, Aside(scene.state)),
     ]
 
 

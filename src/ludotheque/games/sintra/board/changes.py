@@ -6,7 +6,7 @@ from ludotheque.contract.phrases import Code, Phrase, minus
 from ludotheque.contract.scene import BoardChange, Seen, View
 
 from ..box import LAST_SPACE, LETTERS, POINTS_LOST, SPACES
-from .outlook import EMPTY, hand_of, shown_seat
+from .forecasts import EMPTY, hand_of, shown_seat
 
 
 def changes(then: Seen, now: Seen, reader: int | None) -> list[BoardChange]:

@@ -6,9 +6,9 @@ from ludotheque.contract.drawing import group, part, rect, say, use
 from ludotheque.contract.scene import Panel, Pen, Scene, piece
 
 from ..box import ORNAMENT_WINDOWS, SIDES, SLOTS
+from .forecasts import ornament_cells, values
 from .glass import LOWER, UPPER, WINDOW, ornament
 from .naming import window_name
-from .outlook import ornament_cells, values
 
 COLUMN, GROUND = 75, 20
 HEIGHT = UPPER + LOWER + 2 * GROUND
@@ -17,8 +17,8 @@ HEIGHT = UPPER + LOWER + 2 * GROUND
 def at_the_end(scene: Scene, seat: int) -> Panel:
     """All windows of a palace side by side, and on side A the ornaments between them."""
     wall = rect(0, 0, SLOTS * COLUMN, HEIGHT, "small-wall", 4)
-    cells, worth = scene.view["seats"][seat]["windows"], values(scene.view)
-    windows = "".join(window(scene.pen(), seat, slot, worth[slot], cells[slot]) for slot in range(SLOTS))
+    cells, points = scene.view["seats"][seat]["windows"], values(scene.view)
+    windows = "".join(window(scene.pen(), seat, slot, points[slot], cells[slot]) for slot in range(SLOTS))
     pieces, label = (wall, windows, rosettes(scene, seat)), say(scene, "windows_label", name=scene.names[seat])
     return Panel(f"closing-{seat}", label, SLOTS * COLUMN, HEIGHT, pieces, (0, 0, SLOTS * COLUMN), "sintra")
 

@@ -10,7 +10,7 @@ from ludotheque.contract.phrases import Phrase
 from ludotheque.contract.scene import Voice
 
 from ..box import LETTERS, NAMES, SPACES
-from .outlook import EMPTY, JOKER, Strip
+from .forecasts import EMPTY, JOKER, Strip
 
 COLOUR_NAMES = dict(zip(LETTERS, NAMES, strict=True))
 

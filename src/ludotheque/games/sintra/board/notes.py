@@ -13,8 +13,18 @@ from ludotheque.contract.scene import PIECES, PLAIN, Aside, Panel, Pen, Scene, d
 from ..actions import JOKERS, PANE, RESET
 from ..box import LETTERS, ORNAMENT_POINTS, ORNAMENT_WINDOWS, POINTS_LOST, SIDES
 from ..state import State
+from .forecasts import (
+    FinalScoring,
+    Forecast,
+    Forecasts,
+    Reach,
+    final_scoring,
+    hand_of,
+    holds_tile,
+    ornament_cells,
+    values,
+)
 from .naming import agreeing, amount, rule_link
-from .outlook import FinalScoring, Outlook, Outlooks, Reach, final_scoring, hand_of, holds_tile, ornament_cells, values
 from .score_track import seat_marker
 
 WIDTH, HEIGHT = 640, 96
@@ -35,11 +45,11 @@ class Item(NamedTuple):
 
 
 @drawn_once
-def notes(scene: Scene, seat: int, outlooks: Outlooks, reach: Reach, state: Aside[State]) -> Panel:
+def notes(scene: Scene, seat: int, forecasts: Forecasts, reach: Reach, state: Aside[State]) -> Panel:
     """The panel: the final scoring so far lies under the notes on the choices."""
     foretelling, fitting = [], []
     if seat == scene.seat and PLAIN not in scene.settings:
-        foretelling = [forecast(a, sheet(foretold(scene, seat, a, outlook))) for a, outlook in outlooks]
+        foretelling = [forecast(a, sheet(foretold(scene, seat, a, expected))) for a, expected in forecasts]
         if RESET in scene.choices:
             pen = scene.pen()
             found = rooms(reach)
@@ -151,39 +161,39 @@ def sum_of(points: list[int]) -> str:
 # --- what a choice would bring --------------------------------------------------------------------
 
 
-def foretold(scene: Scene, seat: int, action: int, outlook: Outlook) -> str:
+def foretold(scene: Scene, seat: int, action: int, expected: Forecast) -> str:
     """The notes on one choice."""
     board = scene.view["seats"][seat]
     if action == RESET:
-        back = Item(say(scene, "strip_title", slot=outlook.slot + 1), say(scene, "goes_back"), "S39")
+        back = Item(say(scene, "strip_title", slot=expected.slot + 1), say(scene, "goes_back"), "S39")
         title, now = headed(say(scene, "glazier_title"), ""), say(scene, "now", points=minus(board["score"]))
         return columns(title, (back,), signed(0), now)
-    slot = outlook.slot
-    items = placing(scene, board["broken"], outlook) if action < PANE else [window_bonus(scene, *outlook.side)]
+    slot = expected.slot
+    items = placing(scene, board["broken"], expected) if action < PANE else [window_bonus(scene, *expected.side)]
     if JOKERS <= action < PANE:
         items.append(Item(str(action - JOKERS), scene.choices[action].label, "S31", sign="small-space-J"))
-    items += scoring(scene, outlook)
-    gain = outlook.score - board["score"]
+    items += scoring(scene, expected)
+    gain = expected.score - board["score"]
     if action >= PANE:
         title = headed(
             say(scene, "window_title", slot=slot + 1), say(scene, "leaves" if board["windows"][slot] else "flips")
         )
     else:
-        title = headed(say(scene, "strip_title", slot=slot + 1), say(scene, "completed") if outlook.completed else "")
-    return columns(title, tuple(items), signed(gain), say(scene, "now", points=minus(outlook.score)))
+        title = headed(say(scene, "strip_title", slot=slot + 1), say(scene, "completed") if expected.completed else "")
+    return columns(title, tuple(items), signed(gain), say(scene, "now", points=minus(expected.score)))
 
 
-def placing(scene: Scene, broken: int, outlook: Outlook) -> list[Item]:
+def placing(scene: Scene, broken: int, expected: Forecast) -> list[Item]:
     """Panes placed and panes broken. (S28, S29, S43)"""
     letter = hand_of(scene.view)[0]
-    left = say(scene, "left", count=outlook.left) if outlook.left else ""
-    items = [Item(say(scene, "placed", count=outlook.panes), left, "S28", sign=f"small-pane-{letter}")]
-    if outlook.broken:
-        way = say(scene, "steps", start=lost(broken), end=lost(outlook.marker))
+    left = say(scene, "left", count=expected.left) if expected.left else ""
+    items = [Item(say(scene, "placed", count=expected.panes), left, "S28", sign=f"small-pane-{letter}")]
+    if expected.broken:
+        way = say(scene, "steps", start=lost(broken), end=lost(expected.marker))
         rule = "S29"
-        if outlook.overflow:
-            way, rule = say(scene, "overflow", points=minus(-outlook.overflow), end=lost(outlook.marker)), "S43"
-        items.append(Item(say(scene, "broken_panes", count=outlook.broken), way, rule, "bad", "shard"))
+        if expected.overflow:
+            way, rule = say(scene, "overflow", points=minus(-expected.overflow), end=lost(expected.marker)), "S43"
+        items.append(Item(say(scene, "broken_panes", count=expected.broken), way, rule, "bad", "shard"))
     return items
 
 
@@ -191,18 +201,18 @@ def lost(space: int) -> str:
     return minus(-POINTS_LOST[space])
 
 
-def scoring(scene: Scene, outlook: Outlook) -> list[Item]:
+def scoring(scene: Scene, expected: Forecast) -> list[Item]:
     """The points of a completed strip. (S35, S37)"""
     items = []
-    if outlook.bonus:
-        colour = agreeing(scene.view["indicator"][0], outlook.bonus)
+    if expected.bonus:
+        colour = agreeing(scene.view["indicator"][0], expected.bonus)
         items.append(
-            Item(signed(outlook.bonus), say(scene, "round_colour", count=outlook.bonus, colour=colour), "S35", "good")
+            Item(signed(expected.bonus), say(scene, "round_colour", count=expected.bonus, colour=colour), "S35", "good")
         )
-    if outlook.completed:
-        points = sum_of([values(scene.view)[slot] for slot in outlook.windows])
-        words = say(scene, "windows_score", count=len(outlook.windows), sum=points)
-        items.append(Item(signed(outlook.window_points), words, "S37", "good"))
+    if expected.completed:
+        points = sum_of([values(scene.view)[slot] for slot in expected.windows])
+        words = say(scene, "windows_score", count=len(expected.windows), sum=points)
+        items.append(Item(signed(expected.window_points), words, "S37", "good"))
     return items
 
 
@@ -238,7 +248,7 @@ def sentence_line(x: float, words: str, rule: str, css: str) -> str:
     return text(x, 54 if css else 38, words, f"title {css}".strip(), 19, "start", tail=rule_link(rule, 6))
 
 
-def gains(scene: Scene, outlook: Outlook | None) -> str:
+def gains(scene: Scene, expected: Forecast | None) -> str:
     """The points that a choice would score, as the end of its label."""
-    items = scoring(scene, outlook) if outlook else []
+    items = scoring(scene, expected) if expected else []
     return ", ".join(f"{item.heading} ({item.sentence})" for item in items)

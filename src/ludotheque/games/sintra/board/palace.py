@@ -9,9 +9,9 @@ from ludotheque.contract.scene import PLAIN, Panel, Pen, Scene, Voice, drawn_onc
 
 from ..actions import PANE, RESET
 from ..box import LETTERS, ORNAMENT_POINTS, ORNAMENT_WINDOWS, SIDES, SLOTS, WINDOW_VALUE
+from .forecasts import Cells, Forecasts, Reach, hand_of, ornament_cells, strip_in, values
 from .glass import LOWER, UPPER, WINDOW, lancet, ornament
 from .naming import amounts, window_name
-from .outlook import Cells, Outlooks, Reach, hand_of, ornament_cells, strip_in, values
 from .score_track import seat_marker
 from .strips import fitting, ghosts, middle, strips
 
@@ -23,13 +23,13 @@ VALUES = HEIGHT - 20
 
 
 @drawn_once
-def palace(scene: Scene, seat: int, outlooks: Outlooks, reach: Reach) -> Panel:
+def palace(scene: Scene, seat: int, forecasts: Forecasts, reach: Reach) -> Panel:
     """The palace of a seat; it is the reader's own wherever something is asked."""
     pieces = [sky(), "".join(name_in_sky(scene, seat)), wall(), *windows(scene, seat)]
     pieces += [plinth(scene.view["options"]["side"]), *ornaments(scene, seat), scaffold()]
-    pieces += [*strips(scene, seat, outlooks), glazier(scene, seat)]
+    pieces += [*strips(scene, seat, forecasts), glazier(scene, seat)]
     if seat == scene.seat and PLAIN not in scene.settings:
-        pieces += [fitting(reach), "".join(foreseen(scene, seat, outlooks))]
+        pieces += [fitting(reach), "".join(draw_forecasts(scene, seat, forecasts))]
     else:
         pieces += ["", ""]
     side = scene.term("terms.side_a" if scene.view["options"]["side"] == SIDES[0] else "terms.side_b")
@@ -76,8 +76,8 @@ def wall() -> str:
 def windows(scene: Scene, seat: int) -> list[str]:
     """The eight windows of a seat."""
     cells: list[str] = scene.view["seats"][seat]["windows"]
-    worth = values(scene.view)
-    return [window(scene.pen(), seat, slot, worth[slot], cells[slot]) for slot in range(SLOTS)]
+    points = values(scene.view)
+    return [window(scene.pen(), seat, slot, points[slot], cells[slot]) for slot in range(SLOTS)]
 
 
 @piece
@@ -121,7 +121,7 @@ def rosette(pen: Pen, seat: int, k: int, around: Cells) -> str:
     """A rosette between two windows, and the points it would score now. (S53)"""
     x = middle(sum(ORNAMENT_WINDOWS[k]) / 2)
     points = ORNAMENT_POINTS[sum(around)]
-    drawn = group(ornament(15, around), x, WINDOWS + UPPER + 1.5) + circle(x, VALUES, 11.5, "worth")
+    drawn = group(ornament(15, around), x, WINDOWS + UPPER + 1.5) + circle(x, VALUES, 11.5, "ornament-disc")
     drawn += text(x, VALUES + 5.4, points, "note ornament-value", 17)
     return part(f"ornament-{seat}-{k + 1}", drawn, say(pen, "ornament", cells=sum(around), points=points))
 
@@ -185,19 +185,19 @@ def walk(start: int, end: int) -> str:
 # --- what an action would bring -------------------------------------------------------------------
 
 
-def foreseen(scene: Scene, seat: int, outlooks: Outlooks) -> list[str]:
+def draw_forecasts(scene: Scene, seat: int, forecasts: Forecasts) -> list[str]:
     """The palace as the actions would leave it, over the palace as it is."""
     board, pen, side = scene.view["seats"][seat], scene.pen(), scene.view["options"]["side"]
     at, hand = board["glazier"] - 1, hand_of(scene.view)
     drawn = []
-    for action, outlook in outlooks:
+    for action, expected in forecasts:
         if action == RESET:
-            drawn.append(forecast(action, walk(at, outlook.slot)))
+            drawn.append(forecast(action, walk(at, expected.slot)))
             continue
-        slot, strip = outlook.slot, strip_in(board, outlook.slot)
-        if outlook.panes and strip:
-            drawn.append(ghosts(action, slot, hand[0], strip.taking(hand[0], outlook.panes, outlook.jokers)))
-        drawn.append(outcome(pen, action, at, slot, side, outlook.windows, board["windows"][slot]))
+        slot, strip = expected.slot, strip_in(board, expected.slot)
+        if expected.panes and strip:
+            drawn.append(ghosts(action, slot, hand[0], strip.taking(hand[0], expected.panes, expected.jokers)))
+        drawn.append(outcome(pen, action, at, slot, side, expected.windows, board["windows"][slot]))
     return drawn
 
 

@@ -12,9 +12,9 @@ from ludotheque.contract.scene import Panel, Pen, Scene, drawn_once, piece
 
 from ..actions import TAKE
 from ..box import CENTRE, COLOURS, LETTERS, PER_FACTORY
+from .forecasts import Forecasts, round_colour
 from .glass import point, star
 from .naming import amount, amounts
-from .outlook import Outlooks, round_colour
 from .score_track import MIDDLE, SIZE, around, beads, ghosts, markers
 
 RING = 149  # the radius of the circle on which the factories lie
@@ -31,9 +31,9 @@ def in_rose(scene: Scene) -> Scene:
 
 
 @drawn_once
-def rose(scene: Scene, outlooks: Outlooks) -> Panel:
-    """The panel; the outlooks of the actions show where the reader's score would go."""
-    pieces = (GROUND, *factories(scene), *centre(scene), *markers(scene), ghosts(scene, outlooks))
+def rose(scene: Scene, forecasts: Forecasts) -> Panel:
+    """The panel; the forecasts of the actions show where the reader's score would go."""
+    pieces = (GROUND, *factories(scene), *centre(scene), *markers(scene), ghosts(scene, forecasts))
     return Panel("rose", say(scene, "rose_label"), SIZE, SIZE, pieces, (14, 10, 441), "sintra")
 
 

@@ -6,8 +6,8 @@ from ludotheque.contract.drawing import Point, circle, forecast, part, path, pol
 from ludotheque.contract.phrases import minus
 from ludotheque.contract.scene import PLAIN, Pen, Scene, piece
 
+from .forecasts import Forecasts
 from .glass import point
-from .outlook import Outlooks
 
 SIZE = 492  # the diameter of the rose window
 MIDDLE = SIZE / 2
@@ -63,13 +63,13 @@ def marker(pen: Pen, seat: int, name: str, score: int, others: int) -> str:
     return part(f"score-{seat}", drawn, say(pen, "score_of", name=name, points=score))
 
 
-def ghosts(scene: Scene, outlooks: Outlooks) -> str:
+def ghosts(scene: Scene, forecasts: Forecasts) -> str:
     """Where the reader's marker would go, while a choice is hovered or focused."""
     if scene.seat is None or PLAIN in scene.settings:
         return ""
     score = scene.view["seats"][scene.seat]["score"]
     return "".join(
-        ghost(action, scene.seat, score, outlook.score) for action, outlook in outlooks if outlook.score != score
+        ghost(action, scene.seat, score, expected.score) for action, expected in forecasts if expected.score != score
     )
 
 

@@ -9,9 +9,9 @@ from ludotheque.contract.scene import Pen, Scene, piece
 
 from ..actions import JOKERS, PANE, STRIP
 from ..box import LETTERS, SLOTS, SPACES
+from .forecasts import EMPTY, JOKER, Forecast, Forecasts, Reach, Strip, hand_of, strip_in
 from .naming import strip_name
 from .notes import gains
-from .outlook import EMPTY, JOKER, Outlook, Outlooks, Reach, Strip, hand_of, strip_in
 
 LEFT, COLUMN = 20, 75  # where the first slot starts, and the distance between slots
 TOP, WIDE, TALL = 118, 58, 272  # the top, width and height of a strip
@@ -30,19 +30,19 @@ def space_top(space: int) -> float:
     return FIRST_SPACE + space * PITCH
 
 
-def strips(scene: Scene, seat: int, outlooks: Outlooks) -> list[str]:
+def strips(scene: Scene, seat: int, forecasts: Forecasts) -> list[str]:
     """The eight slots of a seat."""
     board = scene.view["seats"][seat]
     at, colour = board["glazier"] - 1, hand_of(scene.view)[:1] if scene.choices else ""
-    drawn, foreseen = [], dict(outlooks)
+    drawn, by_action = [], dict(forecasts)
     for slot in range(SLOTS):
-        strip, outlook = strip_in(board, slot), foreseen.get(STRIP + slot)
+        strip, expected = strip_in(board, slot), by_action.get(STRIP + slot)
         places = standing_for(scene, strip, colour) if strip and slot == at and scene.choices else ()
         pen = scene.pen((STRIP + slot, *sorted({action for _, action in places})))
         if strip is None:
             drawn.append(hooks(pen, seat, slot))
         elif pen.asked(STRIP + slot):
-            drawn.append(to_fill(pen, seat, slot, strip, colour, slot == at, outlook, gains(scene, outlook)))
+            drawn.append(to_fill(pen, seat, slot, strip, colour, slot == at, expected, gains(scene, expected)))
         else:
             drawn.append(hanging(pen, seat, slot, strip, places))
     return drawn
@@ -83,13 +83,13 @@ def light(slot: int) -> tuple[str, str]:
 
 @piece
 def to_fill(
-    pen: Pen, seat: int, slot: int, strip: Strip, colour: str, at: bool, outlook: Outlook | None, effect: str
+    pen: Pen, seat: int, slot: int, strip: Strip, colour: str, at: bool, expected: Forecast | None, effect: str
 ) -> str:
     """A strip as a choice where the panes are placed; the glazier may stand at it."""
     glow, halo = light(slot)
     marks = ""
-    if outlook:
-        marks = dots(tuple(strip.matching(colour)), slot) + tags(slot, colour, at, outlook.panes, outlook.broken)
+    if expected:
+        marks = dots(tuple(strip.matching(colour)), slot) + tags(slot, colour, at, expected.panes, expected.broken)
     body = glow + hanging(pen, seat, slot, strip, ()) + halo + marks
     return choice(pen, STRIP + slot, body, effect, css="place")
 

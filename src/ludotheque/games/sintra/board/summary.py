@@ -9,9 +9,9 @@ from ludotheque.contract.phrases import Say, minus
 from ludotheque.contract.scene import NOTHING, PANELS, Panel, Pen, Same, Scene, View, drawn_once, piece
 
 from ..box import POINTS_LOST, SLOTS, SPACES
+from .forecasts import EMPTY, Strip, holds_tile, of_seat, shown_seat, strip_in, values
 from .glass import SMALL_ENGRAVINGS, SMALL_LOWER, SMALL_UPPER, SMALL_WINDOW
 from .naming import strip_name, window_name
-from .outlook import EMPTY, Strip, holds_tile, of_seat, shown_seat, strip_in, values
 from .score_track import seat_marker
 from .track import broken_label
 
@@ -36,10 +36,11 @@ def _seen_by_all(view: Same[View], seat: int, names: tuple[str, ...], say: Say) 
 def small_palace(scene: Scene, seat: int) -> Panel:
     """Broken glass, starting-player tile and panes on strips of a seat, then its strips and windows."""
     board = scene.view["seats"][seat]
-    worth = values(scene.view)
+    points = values(scene.view)
     pen = scene.pen()
     slots = (
-        small_slot(pen, seat, slot, strip_in(board, slot), worth[slot], board["windows"][slot]) for slot in range(SLOTS)
+        small_slot(pen, seat, slot, strip_in(board, slot), points[slot], board["windows"][slot])
+        for slot in range(SLOTS)
     )
     pieces = (facts(scene, seat), small_wall(), *slots, small_glazier(pen, seat, board["glazier"]))
     label = say(scene, "summary_label", name=scene.names[seat])

@@ -7,8 +7,8 @@ from ludotheque.contract.phrases import minus
 from ludotheque.contract.scene import PLAIN, Panel, Pen, Scene, Voice, drawn_once, piece
 
 from ..box import LAST_SPACE, LETTERS, POINTS_LOST, ROUNDS
+from .forecasts import Forecasts, stage_of
 from .naming import agreeing, amounts, rule_link
-from .outlook import Outlooks, stage_of
 from .score_track import seat_marker
 
 WIDTH, HEIGHT = 440, 288
@@ -20,16 +20,16 @@ Counts = tuple[int, ...]  # of panes, by colour
 Spaces = tuple[int, ...]  # of the broken-glass markers, by seat
 
 
-def on_track(scene: Scene, outlooks: Outlooks) -> Scene:
+def on_track(scene: Scene, forecasts: Forecasts) -> Scene:
     """What the scoring board is about."""
     things = {key: scene.view[key] for key in ("round", "indicator", "bag", "tower")}
     markers = [{"broken": board["broken"]} for board in scene.view["seats"]]
-    return scene.showing(scene.seat if outlooks else None, **things, phase=stage_of(scene.view), seats=markers)
+    return scene.showing(scene.seat if forecasts else None, **things, phase=stage_of(scene.view), seats=markers)
 
 
 @drawn_once
-def track(scene: Scene, outlooks: Outlooks) -> Panel:
-    """The panel; the outlooks show how far the reader's broken-glass marker would go."""
+def track(scene: Scene, forecasts: Forecasts) -> Panel:
+    """The panel; the forecasts show how far the reader's broken-glass marker would go."""
     view = scene.view
     pieces = (
         indicator(scene.pen(), view["phase"], view["round"], view["indicator"]),
@@ -37,7 +37,7 @@ def track(scene: Scene, outlooks: Outlooks) -> Panel:
         tower(scene.pen(), tuple(view["tower"].values())),
         stair(scene.pen()),
         *markers(scene),
-        "".join(hops(scene, outlooks)),
+        "".join(hops(scene, forecasts)),
     )
     label = say(scene, "track_label")
     return Panel("track", label, WIDTH, HEIGHT, pieces, (14, 462, 441), "sintra track-board")
@@ -187,15 +187,15 @@ def hop(spaces: Spaces, seat: int, space: int) -> str:
     return f"M{x1:g} {y1 - 9:g}Q{bow} {x2:g} {y2 - 9:g}"
 
 
-def hops(scene: Scene, outlooks: Outlooks) -> list[str]:
+def hops(scene: Scene, forecasts: Forecasts) -> list[str]:
     """The steps that the reader's marker would go down, while a choice is hovered or focused."""
     if scene.seat is None or PLAIN in scene.settings:
         return []
     spaces = spaces_of(scene)
     return [
-        way_down(action, scene.seat, spaces, outlook.broken, outlook.marker)
-        for action, outlook in outlooks
-        if outlook.broken
+        way_down(action, scene.seat, spaces, expected.broken, expected.marker)
+        for action, expected in forecasts
+        if expected.broken
     ]
 
 

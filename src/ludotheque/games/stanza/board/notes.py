@@ -67,7 +67,7 @@ def reward_row(scene: StanzaScene, seat: int, letter: str, level: int) -> tuple[
     """What a level brings, in words, and whether it is to be had."""
     if letter == "D":
         space = min(scene.player(seat)["ship"] + level, box.LAST_SPACE)
-        return use(f"ship-{seat}", 33, 1, 24, 24) + text(64, 18, f"→ {worth(scene, space)}", "row left"), True
+        return use(f"ship-{seat}", 33, 1, 24, 24) + text(64, 18, f"→ {money_label(scene, space)}", "row left"), True
     if letter == "A":
         kind = box.ARTWORKS[level - 1]
         left = scene.view["art_stock"][kind]
@@ -163,7 +163,7 @@ def conditions(voice: Voice, merits: tuple[Merit, ...]) -> str:
         letter, words, names = box.LETTERS[d], "–", "row left"
         if known is not None:
             have, wanted = known
-            words = worth(voice, wanted) if d == box.DISCOVERIES else f"{have}/{wanted}"
+            words = money_label(voice, wanted) if d == box.DISCOVERIES else f"{have}/{wanted}"
             if have >= wanted:
                 words, names = f"{words} ✓", "row left strong met"
         body = title(voice.term(f"disciplines.{letter}")) + use(f"sign-{letter}", 0, 3, 18, 18, f"sign-{letter}")
@@ -171,7 +171,7 @@ def conditions(voice: Voice, merits: tuple[Merit, ...]) -> str:
     return drawn
 
 
-def worth(voice: Voice, m: int) -> str:
+def money_label(voice: Voice, m: int) -> str:
     """A space of the money track as it is printed there."""
     points = box.TRACK_POINTS[m]
     return say(voice, "points", number=points) if points else say(voice, "florins", number=box.TOP_UP[m])

@@ -8,7 +8,7 @@ from ludotheque.contract.scene import Panel, Pen, piece
 from ..box import ARTWORKS, BOOKS, COLOURS, COST, DISCIPLINES, LETTERS, PATRON, RECRUITS, SHELF
 from . import faces
 from .bonus_room import about_tile
-from .notes import worth
+from .notes import money_label
 from .pieces import pillars_left
 from .table import StanzaScene
 from .tiles import bonus_tile
@@ -134,7 +134,7 @@ def pieces(pen: Pen, seat: int, helpers: tuple[int, ...], discs: int, pillars: i
     for name, symbol, x, (width, height), label, at in (
         ("discs", f"disc-{seat}", 168, (19, 20.6), discs, 27),
         ("pillars", f"pillar-{seat}", 208, (17, 28.3), pillars, 25),
-        ("ship", f"ship-{seat}", 240, (23, 23), worth(pen, ship), 40),
+        ("ship", f"ship-{seat}", 240, (23, 23), money_label(pen, ship), 40),
     ):
         body = use(symbol, x, 20 - height / 2, width, height) + text(x + at, 26, label, "number")
         drawn += part(f"mini-{seat}-{name}", body)

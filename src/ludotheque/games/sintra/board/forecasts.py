@@ -114,7 +114,7 @@ def holds_tile(view: View, seat: int) -> bool:
 # --- what the rules foretell ------------------------------------------------------------------
 
 
-class Outlook(NamedTuple):
+class Forecast(NamedTuple):
     """What a choice would bring to its player."""
 
     slot: int  # where the glazier would stand
@@ -135,22 +135,22 @@ class Outlook(NamedTuple):
         return bool(self.windows)
 
 
-Outlooks = tuple[tuple[int, Outlook], ...]  # by action
+Forecasts = tuple[tuple[int, Forecast], ...]  # by action
 
 
-def outlooks(scene: Scene) -> Outlooks:
+def forecasts_of(scene: Scene) -> Forecasts:
     """What each legal action but taking would bring to the reader."""
-    return _outlooks(Same(scene.state), scene.choices.legal) if scene.seat is not None and scene.choices else ()
+    return _forecasts_of(Same(scene.state), scene.choices.legal) if scene.seat is not None and scene.choices else ()
 
 
 @functools.lru_cache(1 << 8)  # a page is drawn without the forecasts first, and then with them
-def _outlooks(state: Same[State], legal: tuple[int, ...]) -> Outlooks:
-    return tuple([(action, outlook(state.thing, action)) for action in legal if action >= RESET])
+def _forecasts_of(state: Same[State], legal: tuple[int, ...]) -> Forecasts:
+    return tuple([(action, forecast_of(state.thing, action)) for action in legal if action >= RESET])
 
 
-def outlook(before: State, action: int) -> Outlook:
+def forecast_of(before: State, action: int) -> Forecast:
     """What the rules make of an action, up to the end of its player's turn."""
-    s, p, told = before.copy(), before.to_act, Outlook(before.glazier[before.to_act])
+    s, p, told = before.copy(), before.to_act, Forecast(before.glazier[before.to_act])
     if action == RESET:
         told = told._replace(slot=leftmost(s, p))
     elif action >= PANE:
@@ -169,7 +169,7 @@ def outlook(before: State, action: int) -> Outlook:
     )
 
 
-def place(s: State, p: int, action: int) -> Outlook:
+def place(s: State, p: int, action: int) -> Forecast:
     """Places the hand on a strip, with as few panes on joker spaces as possible where that is still to be chosen."""
     jokers, hand = action - JOKERS, s.hand
     if action < JOKERS:
@@ -179,14 +179,14 @@ def place(s: State, p: int, action: int) -> Outlook:
     there = sum(s.placed[p][slot])
     place_panes(s, p, slot, jokers)
     panes = sum(s.placed[p][slot]) - there
-    told = Outlook(slot, panes, jokers, sum(s.empty[p][slot]), hand - panes)
+    told = Forecast(slot, panes, jokers, sum(s.empty[p][slot]), hand - panes)
     if not is_complete(s, p, slot):
         return told
     score_round_colour(s, p, slot)
     return with_windows(s, p, told)
 
 
-def with_windows(s: State, p: int, told: Outlook) -> Outlook:
+def with_windows(s: State, p: int, told: Forecast) -> Forecast:
     """The same with the windows of a completed strip, which score. (S37)"""
     score_windows(s, p, told.slot)
     return told._replace(windows=(told.slot, *(w for w in range(told.slot + 1, SLOTS) if s.panes[p][w])))
