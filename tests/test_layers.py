@@ -30,6 +30,21 @@ ORDER = [
 ]
 """A part may import itself and the parts before it."""
 
+WEB_ORDER = [
+    {"static", "templates", "words", "settings"},
+    {"tables", "storage"},  # an edit of a table writes a change of the store, which holds the state of the table
+    {"work"},
+    {"views"},
+    {"middleware"},
+    {"services"},
+    {"pages"},
+    {"app"},
+    {"__init__"},
+    {"server"},
+    {"supervisor"},
+]
+"""The same inside `web`; those of one line may import each other."""
+
 ALLOWED = {
     ("kernel", "games"),  # an edition loads the game that it is named,
     ("kernel", "defaults"),  # and what the game does not define
@@ -194,9 +209,16 @@ def violations(source: str, path: Module) -> list[str]:
             continue
         upwards = ORDER.index(module[0]) > ORDER.index(part) and (part, module[0]) not in ALLOWED
         foreign = part == module[0] == "games" and len(module) > 1 and module[1] != path[1]
+        if part == module[0] == "web" and len(module) > 1:
+            upwards = web_rank(module[1]) > web_rank(path[1])
         if upwards or foreign:
             wrong.append(f"{'/'.join(path)} uses {'/'.join(module)}")
     return wrong
+
+
+def web_rank(name: str) -> int:
+    """The place of a part of `web` in its order; one that cannot be read comes last."""
+    return next((rank for rank, names in enumerate(WEB_ORDER) if name in names), len(WEB_ORDER))
 
 
 def sources() -> Iterator[tuple[Module, str]]:
@@ -207,6 +229,7 @@ def sources() -> Iterator[tuple[Module, str]]:
 def test_imports_go_one_way() -> None:
     rooms = [(path, text) for path, text in sources() if path[0] not in ("__init__", "__main__")]
     assert {path[0] for path, _ in rooms} == set(ORDER)
+    assert {path.stem for path in (PACKAGE / "web").glob("[!_]*")} | {"__init__"} == set().union(*WEB_ORDER)
     assert {wrong for path, text in rooms for wrong in violations(text, path)} == UNREADABLE
 
 
@@ -250,6 +273,11 @@ def test_imports_go_one_way() -> None:
 )
 def test_every_way_to_import_is_seen(line: str) -> None:
     assert violations(line, ("kernel", "rule"))
+
+
+@pytest.mark.parametrize("line", ["from ludotheque.web.pages import live", "from ..middleware.limits import Limits"])
+def test_the_rooms_of_the_web_have_an_order(line: str) -> None:
+    assert violations(line, ("web", "views", "table"))
 
 
 def test_nothing_outside_a_game_names_it() -> None:

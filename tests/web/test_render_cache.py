@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ludotheque.web.middleware.visitor import Visit
 from ludotheque.web.tables.state import TableState
 from ludotheque.web.views import render_cache
 from ludotheque.web.views.parts import Drawing, draw
+from ludotheque.web.views.visit import Visit
 from tests.web.site import Site, first_choice
 
 

@@ -7,7 +7,6 @@ import time
 import pytest
 
 from ludotheque import games
-from ludotheque.web.middleware.visitor import Visit
 from ludotheque.web.tables.deciding import decide
 from ludotheque.web.tables.making import Plan, SeatPlan, create
 from ludotheque.web.tables.state import TableState
@@ -18,6 +17,7 @@ from ludotheque.web.views.replay import turn_after, turn_before
 from ludotheque.web.views.speech import preferred, speech
 from ludotheque.web.views.table import TableView, table_of, title_of
 from ludotheque.web.views.viewer import viewer_of
+from ludotheque.web.views.visit import Visit
 from tests.web.site import Site, first_choice
 
 ME = "me"

@@ -12,11 +12,11 @@ import pytest
 
 from bench.visitors import SeenTable, Visitor
 from ludotheque.errors import Error
-from ludotheque.web.server import serve
 from ludotheque.web.settings import Settings
 from ludotheque.web.storage import schema
 from ludotheque.web.storage.schema import open_store
 from ludotheque.web.storage.store import TableStore
+from ludotheque.web.supervisor import serve
 from ludotheque.web.tables.making import Plan, SeatPlan, create
 from ludotheque.web.work.leases import MISSED_BEATS, WorkerLease
 from tests.web.serving import serving

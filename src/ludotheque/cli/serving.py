@@ -11,8 +11,8 @@ from ludotheque.errors import Error
 def serve(host: str, port: int, opened: bool, **flags: str | int | None) -> None:
     """Serves until stopped, and prints the address; `flags` are settings that were told."""
     try:
-        from ludotheque.web.server import serve as serve_app
         from ludotheque.web.settings import Settings
+        from ludotheque.web.supervisor import serve as serve_app
     except ImportError as problem:
         raise Error(f'The server needs {problem.name}: install "ludotheque[web]".') from None
 

@@ -112,7 +112,7 @@ def create_app(settings: Settings) -> Starlette:
             *proxies,
             Middleware(Measured, metrics=services.metrics, routes=routes, stream=EVENTS),
             Middleware(Safety, secure=settings.secure_cookies),
-            Middleware(Limits, settings=settings),
+            Middleware(Limits, settings=settings, refuse=refused),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
         ],
         exception_handlers={Refusal: refused, HTTPException: not_served, OperationalError: outage, Exception: broken},

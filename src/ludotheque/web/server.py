@@ -1,4 +1,4 @@
-"""The server: the application under uvicorn, in one process or several."""
+"""The server: the application under uvicorn, in one process."""
 
 from __future__ import annotations
 
@@ -49,21 +49,6 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.services.hub.close()
         await super().shutdown(sockets)
-
-
-def serve(settings: Settings, host: str, port: int, ready: Callable[[str], None]) -> None:
-    """Serves until it is stopped; calls `ready` with the address once it answers."""
-    from ludotheque.web.work.supervisor import Supervisor
-
-    if settings.workers < 1:
-        raise Error(f"A server needs at least one worker, not {settings.workers}.")
-    listening = listen(host, port)
-    name = f"[{host}]" if ":" in host else host
-    address = f"http://{name}:{listening.getsockname()[1]}"
-    if settings.workers > 1:
-        Supervisor(settings, listening, lambda: ready(address)).run()
-    else:
-        make_server(settings, lambda: ready(address)).run([listening])
 
 
 def make_server(settings: Settings, ready: Callable[[], None]) -> Server:

@@ -6,7 +6,6 @@ from contextlib import suppress
 
 from ludotheque.review import Effort
 from ludotheque.web.middleware.metrics import Metrics
-from ludotheque.web.pages.live import Hub
 from ludotheque.web.settings import Settings
 from ludotheque.web.storage.change_feed import ChangeFeed
 from ludotheque.web.storage.schema import open_store
@@ -14,6 +13,7 @@ from ludotheque.web.storage.store import TableStore
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.views.render_cache import RenderCache
 from ludotheque.web.work.bot_runner import BotRunner
+from ludotheque.web.work.hub import Hub
 from ludotheque.web.work.leases import WorkerLease
 from ludotheque.web.work.periodic import Periodic, check_clocks
 from ludotheque.web.work.reviews import Reviews

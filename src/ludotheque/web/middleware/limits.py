@@ -12,16 +12,17 @@ import math
 import re
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from ipaddress import IPv6Address, ip_address
 
 from starlette.datastructures import Headers
 from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ludotheque.web.middleware.http import HttpMiddleware
 from ludotheque.web.middleware.safety import refused
-from ludotheque.web.pages.context import Context
+from ludotheque.web.middleware.visitor import visit_of
 from ludotheque.web.settings import Settings
 from ludotheque.web.tables.refusal import Refusal
 
@@ -30,6 +31,9 @@ HOUR = 3600
 MAKES_A_TABLE = re.compile(r"/(play|new)/[^/]+|/t/[^/]+/(again|from)")
 EVENTS = re.compile(r"/t/[^/]+/events")
 NETWORK = 2**64  # IPv6 addresses of one household
+
+RefusedResponse = Callable[[Request, Exception], Awaitable[Response]]
+"""Makes the response to a refused request."""
 
 
 class Buckets:
@@ -56,9 +60,9 @@ class Buckets:
 class Limits(HttpMiddleware):
     """Refuses requests over a limit, with a sentence that says when to retry."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, refuse: RefusedResponse) -> None:
         super().__init__(app)
-        self._settings = settings
+        self._settings, self._refuse = settings, refuse
         self._requests = Buckets(settings.request_rate, settings.request_burst)
         self._posts = Buckets(settings.seat_rate, settings.seat_burst)
         self._tables = Buckets(settings.tables_an_hour / HOUR, settings.tables_burst)
@@ -70,7 +74,8 @@ class Limits(HttpMiddleware):
         refusal = self._refusal(request, address)
         if refusal is not None:
             request = Request({**scope, "query_string": b""}, receive)  # the query may be malformed
-            await Context(request).refused(refusal)(scope, receive, send)
+            response = await self._refuse(request, refusal)
+            await response(scope, receive, send)
         elif self._settings.watching and EVENTS.fullmatch(scope["path"]):
             await self._stream(address, scope, receive, send)
         else:
@@ -85,7 +90,7 @@ class Limits(HttpMiddleware):
             return Refusal(413, "too_long")
         if request.method != "POST":
             return None
-        visit = Context(request).visit
+        visit = visit_of(request, self._settings)
         if visit.known and (wait := self._posts.take(visit.visitor)) > 0:
             return too_many("too_fast", wait)
         if MAKES_A_TABLE.fullmatch(request.scope["path"]) and (wait := self._tables.take(address)) > 0:
@@ -95,7 +100,8 @@ class Limits(HttpMiddleware):
     async def _stream(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Serves an event stream, unless the address has too many."""
         if self._streams[address] >= self._settings.watching:
-            await Context(Request(scope, receive)).refused(too_many("too_many", 60))(scope, receive, send)
+            response = await self._refuse(Request(scope, receive), too_many("too_many", 60))
+            await response(scope, receive, send)
             return
         self._streams[address] += 1
         try:

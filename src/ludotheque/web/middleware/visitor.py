@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import secrets
-from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -13,7 +12,8 @@ from starlette.responses import Response
 
 from ludotheque.core.words import LANGUAGES
 from ludotheque.web.settings import Settings
-from ludotheque.web.views.speech import PageSpeech, preferred, speech
+from ludotheque.web.views.speech import preferred
+from ludotheque.web.views.visit import Visit
 
 VISITOR = "visitor"
 YEAR = 365 * 24 * 3600
@@ -23,39 +23,17 @@ COOKIE_CACHE = 10_000  # cookies whose signature is not checked again
 THEMES = ("light", "dark", "")
 
 
-@dataclass(frozen=True)
-class Visit:
-    """One request of a visitor."""
-
-    visitor: str  # a random id
-    known: bool  # the request has a cookie of ours
-    language: str
-    theme: str  # "light", "dark" or "" for the system's theme
-    helper: bool  # phases are explained the first time that the visitor meets them
-    colour_blind: bool  # boards use their layout for people who cannot tell the colours apart
-    name: str  # of the visitor, or ""
-    here: str  # path and query of the request
-    site: str  # the address of this site, such as http://127.0.0.1:8000
-    htmx: bool  # htmx sent the request: the response is a part of a page
-
-    @property
-    def speech(self) -> PageSpeech:
-        return speech(self.language)
-
-    @property
-    def board_settings(self) -> frozenset[str]:
-        """The settings by the names that boards know (`Scene.settings`)."""
-        return frozenset({"colour_blind"} if self.colour_blind else ())
-
-
 def visit_of(request: Request, settings: Settings) -> Visit:
-    """The visit that a request makes; a visitor without a cookie gets a new id."""
+    """The visit that a request makes; a visitor without a cookie gets one new id throughout the request."""
+    if hasattr(request.state, "visit"):
+        made: Visit = request.state.visit
+        return made
     cookies = request.cookies
     known = _verified(settings.secret, cookies.get(VISITOR, "")[:LONGEST_COOKIE])
     language = cookies.get("language", "")
     theme = cookies.get("theme", "")
     query = request.scope["query_string"].decode("utf-8", "replace")
-    return Visit(
+    visit = request.state.visit = Visit(
         visitor=known or secrets.token_urlsafe(18),
         known=known is not None,
         language=language if language in LANGUAGES else preferred(request.headers.get("accept-language", "")),
@@ -67,6 +45,7 @@ def visit_of(request: Request, settings: Settings) -> Visit:
         site=site_of(request),
         htmx=request.headers.get("hx-request") == "true",
     )
+    return visit
 
 
 def site_of(request: Request) -> str:

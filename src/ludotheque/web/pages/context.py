@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from ludotheque.core.fair import clean_luck
 from ludotheque.core.game import Game, game_of
 from ludotheque.errors import UnknownName
-from ludotheque.web.middleware.visitor import Visit, clean_name, set_visitor_cookie, visit_of
+from ludotheque.web.middleware.visitor import clean_name, set_visitor_cookie, visit_of
 from ludotheque.web.pages.form import Form, whole_number
 from ludotheque.web.services import Services
 from ludotheque.web.storage.changes import TableChange
@@ -30,9 +30,7 @@ class Context:
     def __init__(self, request: Request) -> None:
         self.request = request
         self.services: Services = request.app.state.services
-        if not hasattr(request.state, "visit"):  # a new visitor keeps one id throughout the request
-            request.state.visit = visit_of(request, self.services.settings)
-        self.visit: Visit = request.state.visit
+        self.visit = visit_of(request, self.services.settings)
         self.store: TableStore = self.services.store
 
     # --- what is asked --------------------------------------------------------------------

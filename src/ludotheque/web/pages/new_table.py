@@ -8,7 +8,7 @@ from starlette.responses import PlainTextResponse, Response
 from ludotheque.bots import players
 from ludotheque.contract.options import Value as OptionValue
 from ludotheque.core.game import Game
-from ludotheque.web.middleware.visitor import Visit, clean_name
+from ludotheque.web.middleware.visitor import clean_name
 from ludotheque.web.pages.context import Context, in_thread
 from ludotheque.web.pages.form import Form
 from ludotheque.web.tables.making import Plan, SeatPlan, create
@@ -17,6 +17,7 @@ from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.tables.state import BOT, OPEN, PERSON
 from ludotheque.web.views.common import posted
 from ludotheque.web.views.new_table import CLOCKS, new_of
+from ludotheque.web.views.visit import Visit
 
 LONGEST_TITLE = 40
 QUICK_GAME = 3  # players of a game against bots, if the game allows it

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from ludotheque.core.game import Game, games
 from ludotheque.core.words import words
-from ludotheque.web.middleware.visitor import Visit
 from ludotheque.web.views.common import (
     GameCard,
     OptionField,
@@ -16,6 +15,7 @@ from ludotheque.web.views.common import (
     option_fields,
     rule_link,
 )
+from ludotheque.web.views.visit import Visit
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ludotheque.core.game import games
-from ludotheque.web.middleware.visitor import Visit
 from ludotheque.web.storage.queries import count_unplayable, ended_tables_of, open_tables, tables_of
 from ludotheque.web.storage.store import TableStore
 from ludotheque.web.tables.state import RUNNING, WAITING
 from ludotheque.web.views.common import GameCard, game_card
 from ludotheque.web.views.lists import ListedTable, listed
+from ludotheque.web.views.visit import Visit
 
 
 @dataclass(frozen=True)

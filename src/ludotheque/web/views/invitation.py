@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludotheque.web.middleware.visitor import Visit
 from ludotheque.web.tables.state import PERSON, TableSeat, TableState
 from ludotheque.web.views.common import Commitment, GameCard, commitment_of, game_card, names_of
+from ludotheque.web.views.visit import Visit
 
 
 @dataclass(frozen=True)

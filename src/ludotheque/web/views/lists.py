@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from ludotheque.core.game import game_of
-from ludotheque.web.middleware.visitor import Visit
 from ludotheque.web.tables.state import GIVEN_UP, OPEN, OVER, RUNNING, WAITING, TableState
 from ludotheque.web.views.common import clock_words, date_words, names_of, winners_sentence
 from ludotheque.web.views.speech import PageSpeech
+from ludotheque.web.views.visit import Visit
 
 
 @dataclass(frozen=True)

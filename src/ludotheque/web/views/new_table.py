@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ludotheque.core.game import Game
-from ludotheque.web.middleware.visitor import Visit
 from ludotheque.web.tables.seating import STAND_IN
 from ludotheque.web.views.common import GameCard, OptionField, clock_label, game_card, option_fields
 from ludotheque.web.views.levels import FormValue, level_values
 from ludotheque.web.views.speech import PageSpeech
+from ludotheque.web.views.visit import Visit
 
 CLOCKS = {
     "none": ("none", 0),

@@ -10,13 +10,13 @@ from markupsafe import Markup
 
 from ludotheque.contract.scene import Panel, placed_at
 from ludotheque.core.position import Position
-from ludotheque.web.middleware.visitor import Visit
 from ludotheque.web.tables.state import RUNNING, TableState
 from ludotheque.web.views.players import Score
 from ludotheque.web.views.render import macro, render
 from ludotheque.web.views.speech import speech
 from ludotheque.web.views.table import TableView, table_of, title_of
 from ludotheque.web.views.viewer import viewer_of
+from ludotheque.web.views.visit import Visit
 
 PartContent = tuple[Hashable, ...]
 """The content of a part: the name of its macro, and the arguments of that."""

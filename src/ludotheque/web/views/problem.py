@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ludotheque.core.game import game_of
-from ludotheque.web.middleware.visitor import Visit
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.views.common import RuleLink, rule_link
+from ludotheque.web.views.visit import Visit
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from ludotheque.core.words import LANGUAGES
-from ludotheque.web.middleware.visitor import Visit
 from ludotheque.web.views.common import rule_link
+from ludotheque.web.views.visit import Visit
 
 FOLDER = Path(__file__).parent.parent
 

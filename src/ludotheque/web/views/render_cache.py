@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
-from ludotheque.web.middleware.visitor import Visit
 from ludotheque.web.tables.state import TableState
 from ludotheque.web.views.parts import Drawing, Sent, draw, known_plies
+from ludotheque.web.views.visit import Visit
 
 MAX_DRAWINGS = 300  # about 100 kB each
 

@@ -10,13 +10,13 @@ from ludotheque.contract.scene import NOTHING, Panel
 from ludotheque.core.history import History
 from ludotheque.core.svg import scene
 from ludotheque.kernel.state import CHANCE
-from ludotheque.web.middleware.visitor import Visit
 from ludotheque.web.tables.state import OVER, TableState
 from ludotheque.web.views.boards import defs_of, panels_of, summaries_of
 from ludotheque.web.views.common import Commitment, GameCard, commitment_of, game_card, names_of
 from ludotheque.web.views.journeys import Journey, journeys_between
 from ludotheque.web.views.log import LogLine, LogTurn, log_line, log_of
 from ludotheque.web.views.players import Eyes, PlayerView
+from ludotheque.web.views.visit import Visit
 
 
 @dataclass(frozen=True)

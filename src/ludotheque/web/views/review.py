@@ -13,12 +13,12 @@ from ludotheque.review import Decision, Draw, Story
 from ludotheque.review.cards import Cards
 from ludotheque.review.graph import points
 from ludotheque.review.telling import Telling
-from ludotheque.web.middleware.visitor import Visit
 from ludotheque.web.tables.state import TableState
 from ludotheque.web.views.boards import defs_of, panels_of
 from ludotheque.web.views.common import GameCard, game_card, names_of, rule_link
 from ludotheque.web.views.log import LogLine, log_line
 from ludotheque.web.views.render import macro
+from ludotheque.web.views.visit import Visit
 from ludotheque.web.work.reviews import ReviewProgress
 
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ludotheque.core.position import Position
-from ludotheque.web.middleware.visitor import Visit
 from ludotheque.web.tables.state import RUNNING, TableState
 from ludotheque.web.views.common import names_of
 from ludotheque.web.views.speech import PageSpeech
+from ludotheque.web.views.visit import Visit
 
 
 @dataclass(frozen=True)

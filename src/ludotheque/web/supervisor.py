@@ -1,4 +1,4 @@
-"""Supervisor: several worker processes that serve the same address; a dead one is replaced."""
+"""Serving an address: one process, or several under a supervisor that replaces a dead one."""
 
 from __future__ import annotations
 
@@ -15,14 +15,28 @@ from multiprocessing.context import SpawnProcess
 
 from prometheus_client.multiprocess import mark_process_dead
 
+from ludotheque.errors import Error
 from ludotheque.web.middleware.metrics import METRICS_FOLDER
-from ludotheque.web.server import SHUTDOWN_TIMEOUT, make_server
+from ludotheque.web.server import SHUTDOWN_TIMEOUT, listen, make_server
 from ludotheque.web.settings import Settings
 from ludotheque.web.storage.schema import open_store
 
 PAUSE = 0.5  # seconds before a dead worker is replaced, in case every new one dies at once
 STOP_TIMEOUT = SHUTDOWN_TIMEOUT + 5.0  # seconds that a worker may take to stop
 POLL = 0.2  # seconds between two checks whether to stop
+
+
+def serve(settings: Settings, host: str, port: int, ready: Callable[[str], None]) -> None:
+    """Serves until it is stopped; calls `ready` with the address once it answers."""
+    if settings.workers < 1:
+        raise Error(f"A server needs at least one worker, not {settings.workers}.")
+    listening = listen(host, port)
+    name = f"[{host}]" if ":" in host else host
+    address = f"http://{name}:{listening.getsockname()[1]}"
+    if settings.workers > 1:
+        Supervisor(settings, listening, lambda: ready(address)).run()
+    else:
+        make_server(settings, lambda: ready(address)).run([listening])
 
 
 class Supervisor:
