@@ -8,7 +8,7 @@ from pathlib import Path
 from types import FrameType
 
 import ludotheque
-from tests.web.site import HTMX, Site, first_choice
+from tests.web.site import HTMX, first_choice, served, settings
 
 PACKAGE = Path(ludotheque.__file__).parent
 TEXT = (PACKAGE.parent.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -16,6 +16,7 @@ SECTION = TEXT.partition("## The way of a decision")[2].partition("\n## ")[0]
 FILES = re.findall(r"^\d+\. `([^`]+)`", SECTION, re.MULTILINE)
 
 MOST_FILES = 12
+NOT_CALLED = ("web/static/js/choices.js", "web/app.py")  # runs in the browser; is only a table
 
 
 def test_the_way_is_short_and_its_files_exist() -> None:
@@ -23,21 +24,25 @@ def test_the_way_is_short_and_its_files_exist() -> None:
     assert [file for file in FILES if not (PACKAGE / file).is_file()] == []
 
 
-def test_a_decision_takes_this_way(site: Site) -> None:
-    """Every Python file of the list runs between the post of a decision and the answer with the new table."""
-    used: set[str] = set()
+def test_a_decision_takes_this_way(database: str) -> None:
+    """The Python files of the list first run in its order, from the post of a decision to the answer with the table."""
+    called: dict[str, None] = {}
+    posted = threading.Event()
 
     def note(frame: FrameType, event: str, _: object) -> None:
-        if event == "call" and str(PACKAGE) in frame.f_code.co_filename:
-            used.add(str(Path(frame.f_code.co_filename).relative_to(PACKAGE)))
+        if posted.is_set() and event == "call" and str(PACKAGE) in frame.f_code.co_filename:
+            called.setdefault(str(Path(frame.f_code.co_filename).relative_to(PACKAGE)))
 
-    threading.setprofile(note)  # the threads of the event loop and of the write queue start after this
-    try:
-        ann = site.person()
-        table = ann.make("sintra", seats=2, seat_0="me", seat_1="me")
-        state = site.table(table)
-        fields = {"seat": state.position.to_act, "version": state.version, "action": first_choice(state.position)}
-        assert ann.client.post(f"/t/{table}/play", data=fields, headers=HTMX).status_code == 200
-    finally:
-        threading.setprofile(None)
-    assert [file for file in FILES if file.endswith(".py") and file not in used | {"web/app.py"}] == []
+    with served(settings(database, tick=600.0, beat=600.0)) as site:  # no other work runs meanwhile
+        threading.setprofile(note)  # the threads that handle requests and that write start after this
+        try:
+            ann = site.person()
+            table = ann.make("sintra", seats=2, seat_0="me", seat_1="me")
+            state = site.table(table)
+            fields = {"seat": state.position.to_act, "version": state.version, "action": first_choice(state.position)}
+            posted.set()
+            response = ann.client.post(f"/t/{table}/play", data=fields, headers=HTMX)
+        finally:
+            threading.setprofile(None)
+    assert response.status_code == 200
+    assert [file for file in called if file in FILES] == [file for file in FILES if file not in NOT_CALLED]
