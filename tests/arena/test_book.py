@@ -56,7 +56,7 @@ def test_what_does_not_fit_is_refused_with_a_sentence(tmp_path: Path) -> None:
         Book(CONTEST, path)
     with pytest.raises(ludotheque.Error, match="holds the results of another contest"):
         Book(Contest("sintra", 2, seed=2), path, resume=True)
-    with pytest.raises(ludotheque.Error, match="is no game of this contest"):
+    with pytest.raises(ludotheque.Error, match="is not a game of this contest"):
         Book(CONTEST, path, resume=True).missing(fixtures([("b", "c")], 4))
     with pytest.raises(ludotheque.Error, match="needs the file with its results"):
         Book(CONTEST, resume=True)

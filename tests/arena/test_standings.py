@@ -41,7 +41,7 @@ def test_ratings_find_the_strengths_that_made_the_results(players: int) -> None:
     for number in range(1200):
         seats = chooser.choice(list(combinations(strength, players)))
         places, left = dict[str, int](), list(seats)
-        while left:  # Plackett and Luce: the next place by chances as the strengths
+        while left:  # Plackett-Luce: draws the next place in proportion to strength
             name = chooser.choices(left, [strength[name] for name in left])[0]
             left.remove(name)
             places[name] = len(places) + 1

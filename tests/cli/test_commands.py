@@ -172,9 +172,9 @@ def test_fair_draws_are_verified(tmp_path: Path) -> None:
 def test_cut_changed_and_foreign_files_are_refused(tmp_path: Path) -> None:
     text = finished("sintra").record().to_json()
     bad = {
-        "cut in the middle": text[: len(text) // 2],
+        "cut short": text[: len(text) // 2],
         "its check does not fit": text.replace('"plies": "', '"plies": "*0 '),
-        "no record of a game": "[1, 2]",
+        "not a record of a game": "[1, 2]",
     }
     file = tmp_path / "game.json"
     for sentence, content in bad.items():

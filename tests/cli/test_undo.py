@@ -82,9 +82,9 @@ def test_taking_back_never_passes_chance_or_what_was_hidden(game: str) -> None:
 
 
 def test_undo_is_typed_and_answered() -> None:
-    told = run("play", "sintra", "--seed", 5, "--option", "first_seat=0", lines=["undo", "1", "undo", "reprendre"])
+    told = run("play", "sintra", "--seed", 5, "--option", "first_seat=0", lines=["undo", "1", "undo", "annuler"])
     assert told.says("You have not decided anything yet.")
-    assert told.says("Taken back: Take ")
-    assert told.says("reprendre is neither a choice nor a command")
-    french = run("play", "sintra", "--seed", 5, "--language", "fr", lines=["1", "reprendre"])
-    assert french.says("Repris : Prendre ")
+    assert told.says("Undone: Take ")
+    assert told.says("annuler is neither a choice nor a command")
+    french = run("play", "sintra", "--seed", 5, "--language", "fr", lines=["1", "annuler"])
+    assert french.says("Annulé : Prendre ")

@@ -69,4 +69,4 @@ def test_what_is_no_address_is_refused(where: str) -> None:
 
 
 def test_an_address_is_a_text() -> None:
-    assert refusal(6379).startswith("The address of a Ray cluster must be a text")  # type: ignore[arg-type]
+    assert refusal(6379).startswith("The address of a Ray cluster must be a string")  # type: ignore[arg-type]

@@ -67,7 +67,7 @@ WRONG = [
     (RULES, "s.ledger[p][column] += points", "s.ledger[p][column] += 1",
      "add up to another sum than its score."),
     (RULES, "else 4\n", "else 40\n", "forbids names the rule H40 for the action 0, and the words have no such rule."),
-    (RULES, "s.roll = 0\n", "s.roll = 0.5\n", "The field roll holds 0.5, which is no whole number."),
+    (RULES, "s.roll = 0\n", "s.roll = 0.5\n", "The field roll holds 0.5, which is not a whole number."),
     (RULES, "s.turn += 1\n", "s.turn += 0\n", "A random game was not over after 5000 decisions and draws."),
     (RULES, "s.phase, s.to_act = TURN, s.turn % s.players", "s.phase, s.to_act = TURN, s.players",
      "In the phase TURN s.to_act is 2: no seat, nor CHANCE, nor OVER."),

@@ -147,7 +147,7 @@ def test_an_unknown_language_or_rule_is_refused(game: Game) -> None:
 @every_game
 @pytest.mark.parametrize("text", ["", "xyzzy", "  ", "🂡"])
 def test_a_foreign_text_is_refused(game: Game, text: str) -> None:
-    with pytest.raises(ludotheque.BadText, match="is no action of"):
+    with pytest.raises(ludotheque.BadText, match="is not an action of"):
         game.start(2, seed=1).parse(text)
 
 

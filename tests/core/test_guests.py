@@ -32,7 +32,7 @@ WRONG = [
         "about.py",
         "SEATS",
         "INTERFACE = 0\nSEATS",
-        "is made for version 0 of the interface of games; here is version 1.",
+        "is made for version 0 of the interface of games; version 1 is installed.",
     ),
     ("about.py", "SEATS", "raise RuntimeError('no licence')\nSEATS", "cannot be loaded: RuntimeError, no licence."),
     ("about.py", "SEATS", "raise SystemExit(3)\nSEATS", "cannot be loaded: SystemExit, 3."),

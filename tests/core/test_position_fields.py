@@ -110,7 +110,7 @@ def test_what_follows_from_the_rest_may_be_left_out() -> None:
         ("seats 1", None, "seats[1]: it must be an object."),
         ("seats 1 cards 0", "B", "seats[1].cards[0]: B is somewhere else already."),
         ("seats 1 seen 1", 1, "seats[1].seen[1]: it is named twice."),
-        ("seats 0 line", "XZ", "seats[0].line: it must be a text of at most 3 letters from XY, not 'XZ'."),
+        ("seats 0 line", "XZ", "seats[0].line: it must be a string of at most 3 letters from XY, not 'XZ'."),
         ("pending", None, "pending: it must be an object."),
     ],
 )

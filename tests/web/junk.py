@@ -60,7 +60,7 @@ STRANGE = [
 ]  # fmt: skip
 
 
-# Addresses that do nothing without the right fields; to others a wrong form is no fault.
+# Addresses that do nothing without the right fields; others accept a wrong form.
 NEED_FIELDS = frozenset(
     [
         "{game}",

@@ -221,7 +221,7 @@ def found_world(history: History, viewer: int) -> History:
 
 
 def played(site: Site, turns: int) -> tuple[str, list[Person]]:
-    """Three people at Fourberies, as all are to choose a City in secret after so many turns."""
+    """Three people at Fourberies who are to choose a City in secret after this many turns."""
     people = [site.person() for _ in range(SEATS)]
     table = people[0].make("fourberies", seats=SEATS, seat_0="me", name_0="Ann", seat_1="friend", seat_2="friend")
     for seat in (1, 2):

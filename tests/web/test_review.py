@@ -111,7 +111,7 @@ def test_a_review_is_made_in_another_process_and_goes_on_after_a_restart(
         before = made(site, table, 2 * reviews.PART)
         assert not before.finished
         assert "<progress" in ann.get(f"/t/{table}/review").text
-    assert "failed" not in caplog.text  # what was being judged is given up, and that is no failure
+    assert "failed" not in caplog.text  # giving up what was being judged is not a failure
     with served(settings(tmp_path, review_tries=24, beat=0.05)) as site:
         kept = site.services.reviews.read(table)
         assert kept is not None

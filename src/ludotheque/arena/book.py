@@ -62,7 +62,7 @@ class Book:
         known = {fixture.number: fixture for fixture in fixtures}
         for result in self.results:
             if known.pop(result.number, None) != Fixture(result.number, result.deal, result.seats):
-                raise Error(f"Game {result.number} in {self._path} is no game of this contest.")
+                raise Error(f"Game {result.number} in {self._path} is not a game of this contest.")
         return list(known.values())
 
     def add(self, result: Result) -> None:
@@ -74,7 +74,7 @@ class Book:
 
 
 def _result(line: dict[str, Any], players: int) -> Result:
-    """A result from its JSON; raises TypeError, ValueError or KeyError if it is none."""
+    """A result from its JSON; raises TypeError, ValueError or KeyError if it is malformed."""
     if not isinstance(line, dict) or line.keys() != set(Result._fields):
         raise ValueError
     failures = {int(seat): sentence for seat, sentence in dict(line["failures"]).items()}

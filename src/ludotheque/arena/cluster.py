@@ -32,7 +32,7 @@ def spread(address: str, work: Callable[[T], R], items: Iterable[T]) -> Iterator
     """
     ray = _ray()
     if not isinstance(address, str):
-        raise Error(f"The address of a Ray cluster must be a text such as 10.0.0.5:6379, not {shown(address)}.")
+        raise Error(f"The address of a Ray cluster must be a string such as 10.0.0.5:6379, not {shown(address)}.")
 
     def done_there(item: T) -> R:  # Ray accepts functions, but no other callables
         return work(item)

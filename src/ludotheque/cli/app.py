@@ -112,7 +112,7 @@ def play(
 def replay(
     file: RecordFile,
     ply: Annotated[
-        int | None, typer.Option(min=0, metavar="NUMBER", help="Stop after so many plies and show the table.")
+        int | None, typer.Option(min=0, metavar="NUMBER", help="Stop after this many plies and show the table.")
     ] = None,
     language: Language = "en",
     json: AsJson = False,
@@ -143,11 +143,13 @@ def verify(
 def advise(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A record of a game, or a position (JSON).")],
     ply: Annotated[
-        int | None, typer.Option(min=0, metavar="NUMBER", help="Advise after so many plies of the record.")
+        int | None, typer.Option(min=0, metavar="NUMBER", help="Advise after this many plies of the record.")
     ] = None,
     seconds: Annotated[float, typer.Option(metavar="NUMBER", help="How long to think.")] = 2.0,
-    seed: Annotated[int, typer.Option(metavar="NUMBER", help="Of the search.")] = 0,
-    most: Annotated[int | None, typer.Option(min=1, metavar="NUMBER", help="Show only the best so many.")] = None,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", help="The seed of the search.")] = 0,
+    most: Annotated[
+        int | None, typer.Option(min=1, metavar="NUMBER", help="Show only this many actions, the best first.")
+    ] = None,
     language: Language = "en",
     json: AsJson = False,
 ) -> None:
@@ -166,7 +168,7 @@ def review(
     iterations: Annotated[
         int, typer.Option(metavar="NUMBER", help="Of each search. The same number gives the same review.")
     ] = 600,
-    seed: Annotated[int, typer.Option(metavar="NUMBER", help="Of the search.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", help="The seed of the search.")] = 0,
     html: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write it there as a page.")] = None,
     language: Language = "en",
     json: AsJson = False,
@@ -305,7 +307,7 @@ def learn(
         str | None, typer.Option(metavar="NUMBERS", help="Widths of the hidden layers; 768,256,128 if not given.")
     ] = None,
     spread: Annotated[
-        float | None, typer.Option(metavar="POINTS", help="A lead of so many points is clear; 16 if not given.")
+        float | None, typer.Option(metavar="POINTS", help="The lead in points that counts as clear; 16 if not given.")
     ] = None,
 ) -> None:
     """Trains a network by games against itself, on a GPU if there is one (needs the extra train)."""

@@ -62,7 +62,7 @@ def verify(file: Path, spoken: CliSpeech, json: bool) -> None:
 
 
 def is_export(file: Path) -> bool:
-    """Whether a file holds the games of a server; without the server's parts it is no file for us."""
+    """Whether a file holds the games of a server; without the server's parts it cannot be one."""
     try:
         from ludotheque.web.storage import archive
     except ImportError:

@@ -102,7 +102,7 @@ class Counter:
         self._sizes = np.zeros(depth + 1, np.int64)
 
     def sequences(self, position: Position, depth: int) -> int:
-        """How many sequences of so many decisions follow a position that was dealt from the seed."""
+        """How many sequences of this many decisions follow a position that was dealt from the seed."""
         self._states[0] = position.state().pack()[0]
         self._randoms[0] = stream(self._seed)
         # Every chance event took one word; the count goes on with the next.

@@ -19,7 +19,7 @@ from ludotheque.errors import Error
 from ludotheque.kernel.chance import random_below, stream
 
 PlayGames = Callable[[int, int], int]
-"""Plays so many games with a seed; returns how many decisions they took."""
+"""Plays this many games with a seed; returns how many decisions they took."""
 
 LEAST, MOST = 0.01, 600  # seconds a measurement
 

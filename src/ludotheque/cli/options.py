@@ -16,7 +16,7 @@ def typed_value(value: Value) -> str:
 
 def read_options(game: Game, players: int, texts: Sequence[str]) -> dict[str, Value]:
     """The options that were typed; raises for a name or a value that the game does not know."""
-    game.option_codes(players, {})  # raises if so many cannot play: they decide which seats an option may name
+    game.option_codes(players, {})  # raises unless this many can play; an option may name their seats only
     chosen: dict[str, Value] = {}
     for text in texts:
         name, equals, typed = (part.strip() for part in text.partition("="))
@@ -25,7 +25,7 @@ def read_options(game: Game, players: int, texts: Sequence[str]) -> dict[str, Va
         if name not in game.options:
             raise UnknownName(f"{game.title()} has no option {name!r}: choose {', '.join(game.options)}.")
         if name in chosen:
-            raise Error(f"The option {name} is typed twice: choose one value.")
+            raise Error(f"The option {name} is given twice: choose one value.")
         values = {typed_value(value).casefold(): value for value in game.options[name].allowed(players)}
         if typed.casefold() not in values:
             known = ", ".join(typed_value(value) for value in values.values())

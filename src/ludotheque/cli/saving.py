@@ -15,7 +15,7 @@ def refuse_unwritable(path: Path, what: str = "game") -> None:
         if path.is_dir():
             reason = "it is a folder"
         elif path.exists() and not (path.is_file() and os.access(path, os.W_OK)):
-            reason = "it is no file that can be written"
+            reason = "it cannot be written"
         elif not path.parent.is_dir():
             reason = f"there is no folder {path.parent}"
         else:

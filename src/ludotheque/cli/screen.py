@@ -36,7 +36,7 @@ def answers() -> Console:
 
 
 def errors() -> Console:
-    """The console for what is no answer."""
+    """The console for everything but answers."""
     return Console(stderr=True, highlight=False)
 
 
@@ -54,7 +54,7 @@ def print_json(value: Any) -> None:
 
 
 def bar(share: float, width: int) -> str:
-    """A bar of so many letters for a whole, as any terminal can show it."""
+    """A bar of this many letters for the whole, as any terminal can show it."""
     return ("█" if speaks_unicode(sys.stdout) else "#") * round(share * width)
 
 

@@ -55,7 +55,7 @@ def study(
     spoken, game = speech(language), ludotheque.load(name)
     if file is not None:
         if file.suffix == ".json":
-            raise Error("A report is a page, its numbers lie beside it as JSON: call it report.html or so.")
+            raise Error("Name the report like report.html; its numbers are saved beside it as JSON.")
         for path in (file, file.with_suffix(".json")):
             refuse_unwritable(path, "report")
     found = counted(game, read_fields(fields), scope, seed, cores, ray, spoken)
@@ -75,7 +75,7 @@ def read_fields(texts: Sequence[str]) -> list[Entrants]:
     for number, field in enumerate(fields):
         if field.bots in (other.bots for other in fields[:number]):
             raise Error(
-                f"The players {shown(','.join(field.bots))} are typed twice: once with all their games will do."
+                f"The players {shown(','.join(field.bots))} are given twice: give them once, with all their games."
             )
     return fields
 

@@ -31,7 +31,7 @@ class ScoreLine(NamedTuple):
 
 
 class ScorePart(NamedTuple):
-    """Lines that belong together, such as a season; "" is no title, and no subtotal."""
+    """Lines that belong together, such as a season; without a title ("") they have no subtotal."""
 
     title: str
     lines: tuple[ScoreLine, ...]

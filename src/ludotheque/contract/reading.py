@@ -70,11 +70,11 @@ class JsonReader:
         return index
 
     def pieces(self, codes: Sequence[Any], most: int) -> list[int]:
-        """The indices of some codes: of the letters of a text if the codes are a text, else of the items of a list."""
+        """The indices of some codes: of a string's letters if the codes are a string, else of a list's items."""
         if not isinstance(codes, str):
             return [item.choice(codes) for item in self.items(0, most)]
         if not isinstance(self.value, str) or len(self.value) > most or not set(self.value) <= set(codes):
-            self.refuse(f"it must be a text of at most {most} letters from {codes}, not {shown(self.value)}.")
+            self.refuse(f"it must be a string of at most {most} letters from {codes}, not {shown(self.value)}.")
         return [codes.index(letter) for letter in self.value]
 
     def items(self, least: int, most: int) -> list[JsonReader]:

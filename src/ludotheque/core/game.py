@@ -47,15 +47,15 @@ def game_of(name: str) -> Game:
 
 
 def game_here(name: str, version: int, box: str) -> Game:
-    """The game that something was played with; raises BadRecord if its rules or its box are not here."""
+    """The game that something was played with; raises BadRecord if its rules or its box are not installed."""
     try:
         game = game_of(name)
     except UnknownName:
-        raise BadRecord(f"the game {name} is not here.") from None
+        raise BadRecord(f"the game {name} is not installed.") from None
     if game.version != version:
-        raise BadRecord(f"it was played with version {version} of the rules of {name}; here is {game.version}.")
+        raise BadRecord(f"it needs version {version} of the rules of {name}; version {game.version} is installed.")
     if game.box_hash != box:
-        raise BadRecord(f"it was played with another box of {name} ({box}; here is {game.box_hash}).")
+        raise BadRecord(f"it needs another box of {name} ({box}; {game.box_hash} is installed).")
     return game
 
 

@@ -51,7 +51,7 @@ def _trouble(name: str, made: Edition) -> str:
     about = made.module("about")
     if about.INTERFACE != INTERFACE:
         wanted = f"version {about.INTERFACE} of the interface of games"
-        return f"The game {name} is made for {wanted}; here is version {INTERFACE}."
+        return f"The game {name} is made for {wanted}; version {INTERFACE} is installed."
     for module, names in NEEDED.items():
         for hook in names:
             if not hasattr(made.module(module), hook):

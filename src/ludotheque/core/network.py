@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ludotheque.core.game import Game
 
 FORMAT = 1
-SPREAD = 16.0  # points: a lead of so many is clear, if the file does not say another number
+SPREAD = 16.0  # the lead in points that counts as clear, unless the file names another
 MAX_SPREAD = 1000
 FACTS = "facts"  # the array that holds the JSON
 
@@ -52,7 +52,7 @@ class Network:
 
     @property
     def spread(self) -> float:
-        """A lead of so many points is clear."""
+        """The lead in points that counts as clear."""
         return float(self.facts.get("spread", SPREAD))
 
     def evaluate(self, row: Array) -> Array:
@@ -97,7 +97,7 @@ def load_network(path: Path, game: Game) -> Network:
         if places.min() < 0 or places.max() >= length:
             raise Error(f"The network in {path} reads places that no observation of {game.title()} has.")
     if sizes[-1] != game.action_count + 2 * max(game.seats) or not all(0 <= shift < 31 for shift in network.shifts):
-        raise Error(f"The network in {path} has another size than {game.title()} needs.")
+        raise Error(f"The network in {path} has the wrong size for {game.title()}.")
     return network
 
 
@@ -154,7 +154,7 @@ def read_arrays(path: Path, kind: str) -> tuple[dict[str, Any], dict[str, Array]
     except FileNotFoundError:
         raise Error(f"There is no file {path}.") from None
     except (OSError, ValueError, KeyError, EOFError, TypeError, AttributeError, zipfile.BadZipFile) as problem:
-        raise Error(f"{path} cannot be read: it is no {kind}, or not the whole of it.") from problem
+        raise Error(f"{path} cannot be read: it is not a {kind}, or is incomplete.") from problem
     if not isinstance(facts, dict) or facts.get("kind") != kind:
-        raise Error(f"{path} is no {kind}.")
+        raise Error(f"{path} is not a {kind}.")
     return facts, arrays

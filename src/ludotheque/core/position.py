@@ -304,7 +304,7 @@ class Position:
         folded = [known.casefold() for known in self._texts()]
         wanted = str(text).strip()
         if wanted.casefold() not in folded:
-            raise BadText(f"{wanted!r} is no action of {self.game.title()}.")
+            raise BadText(f"{wanted!r} is not an action of {self.game.title()}.")
         return folded.index(wanted.casefold())
 
     def _texts(self) -> Sequence[str]:

@@ -99,13 +99,13 @@ class GameRecord:
 
     @classmethod
     def from_json(cls, text: str) -> GameRecord:
-        """Reads a record; raises BadRecord if it is cut, changed or none at all."""
+        """Reads a record; raises BadRecord if it was cut short or changed, or is not a record."""
         try:
             body = json.loads(text)
         except (TypeError, ValueError, RecursionError):
-            raise BadRecord("This is no record of a game, or it was cut in the middle.") from None
+            raise BadRecord("This is not a record of a game, or it was cut short.") from None
         if not isinstance(body, dict) or "format" not in body or "plies" not in body:
-            raise BadRecord("This is no record of a game.")
+            raise BadRecord("This is not a record of a game.")
         if body["format"] != FORMAT:
             raise BadRecord(f"This record has the format {shown(body['format'])}; only {FORMAT} can be read here.")
         if body.pop("check", None) != _check(body):
@@ -142,7 +142,7 @@ class GameRecord:
         try:
             text = Path(path).read_text(encoding="utf-8")
         except (OSError, TypeError, ValueError) as problem:
-            reason = getattr(problem, "strerror", None) or "it is no text"
+            reason = getattr(problem, "strerror", None) or "it is not text"
             raise BadRecord(f"The record {path} cannot be read: {reason}.") from None
         return cls.from_json(text)
 
@@ -157,9 +157,11 @@ class GameRecord:
         if game.name != self.game:
             raise BadRecord(f"This is a record of {self.game}, not of {game.name}.")
         if game.version != self.version:
-            raise BadRecord(f"This game was played with version {self.version} of the rules; here is {game.version}.")
+            raise BadRecord(
+                f"This record needs version {self.version} of the rules; version {game.version} is installed."
+            )
         if game.box_hash != self.box:
-            raise BadRecord(f"This game was played with another box ({self.box}; here is {game.box_hash}).")
+            raise BadRecord(f"This record needs another box ({self.box}; {game.box_hash} is installed).")
         yield from replayed(self._first(game), self.plies)
 
     def _first(self, game: Game) -> Position:
@@ -206,13 +208,13 @@ class _Body:
     def part(self, name: str, kind: type[T]) -> T:
         found = self._body.get(name)
         if type(found) is not kind:
-            raise BadRecord(f"This record lacks or garbles its part {name!r}.")
+            raise BadRecord(f"The part {name!r} of this record is missing or malformed.")
         return found
 
     def parts(self, name: str, kind: type[T]) -> list[T]:
         found: list[Any] = self.part(name, list)
         if any(type(item) is not kind for item in found):
-            raise BadRecord(f"This record lacks or garbles its part {name!r}.")
+            raise BadRecord(f"The part {name!r} of this record is missing or malformed.")
         return found
 
 
@@ -231,7 +233,7 @@ def _draws(part: dict[str, Any]) -> Draws:
 def _ply(token: str) -> int:
     digits = token.removeprefix("*")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 6):
-        raise BadRecord(f"This record lacks or garbles its part 'plies': {shown(token)}.")
+        raise BadRecord(f"The part 'plies' of this record is missing or malformed: {shown(token)}.")
     return -1 - int(digits) if token.startswith("*") else int(digits)
 
 

@@ -16,7 +16,7 @@ SCORE = "score"
 
 
 def hooks(edition: Edition, own: ModuleType) -> dict[str, Any]:
-    """Every field of the state that is no memory: those of the table, then those of the seats."""
+    """Every field of the state that is not a memory: those of the table, then those of the seats."""
     actions, about = edition.module("actions"), edition.module("about")
     seats = max(about.SEATS)
     fields = {name: f for name, f in edition.state.fields.items() if not f.memory and name not in NEEDED_FIELDS}

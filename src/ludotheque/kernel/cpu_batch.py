@@ -103,7 +103,7 @@ class CpuBatch(BatchArrays):
         self._step, self._choose = stepping_of(edition)
 
     def take_in(self, given: Any) -> Array | None:
-        """The caller's array, or None if it is no array."""
+        """The caller's array, or None if it is not an array."""
         return given if isinstance(given, np.ndarray) else None
 
     def to_host(self, array: Array) -> Array:

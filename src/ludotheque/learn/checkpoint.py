@@ -40,7 +40,7 @@ def resume(path: Path, game: Game, device: str, graphs: bool = True, **changed: 
         raise Error(f"{path} is incomplete: what it was trained with is missing.") from None
     learner = Learner(game, replace(settings, **changed), device, inputs, graphs)
     if learner.net.sizes != facts.get("sizes"):
-        raise Error(f"The network in {path} has another size than {game.title()} needs.")
+        raise Error(f"The network in {path} has the wrong size for {game.title()}.")
     wanted = {f"net.{n}": (tuple(part.shape), np.float32) for n, part in learner.net.state_dict().items()}
     for i, part in enumerate(learner.net.parameters()):
         wanted[f"adam.{i}.step"] = ((), np.float32)

@@ -39,7 +39,7 @@ class TrainingSettings:
     minibatch: int = 1 << 16
     epochs: int = 1
     fading: float = 0.95
-    depth: int = 100  # at most so many random decisions before self-play begins
+    depth: int = 100  # the most random decisions before self-play begins
     seed: int = 1
     widths: tuple[int, ...] = WIDTHS
     spread: float = SPREAD
@@ -164,7 +164,7 @@ def mixed(seed: int, number: int) -> int:
 
 
 def check_room(net: Net, settings: TrainingSettings, device: str) -> None:
-    """Raises an Error if the device has no memory for so many games."""
+    """Raises an Error if the device has no memory for this many games."""
     sizes = net.sizes
     game = (settings.steps + 1) * (sizes[0] + 12 * 5 + 16 * net.seats * 2 + 48) + 4 * sum(sizes) + 1500
     game += 6 * 4 * net.actions

@@ -37,7 +37,7 @@ class Training:
         self.past = self._weights()
 
     def run(self, minutes: float | None = None, updates: int | None = None) -> None:
-        """Learns for so many minutes or so many updates more."""
+        """Learns for this many more minutes or updates."""
         learner, before = self.learner, self.learner.progress
         seconds, done = before.seconds, before.updates
         whole = seconds + 60 * (minutes or 0)

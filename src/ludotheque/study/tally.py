@@ -97,7 +97,7 @@ def _first_two(standing: Array) -> tuple[Array, Array]:
 
 
 def _decided(games: Games, scores: Array) -> Array:
-    """How often each line decided: without its points, the winners would have been others."""
+    """How often each line decided: without its points, others would have won."""
     without = games.standing(scores[:, :, None] - games.ledgers)
     winners = without == without.max(axis=1, keepdims=True)
     by_line: Array = (winners != (games.wins[:, :, None] == 1)).any(axis=1).sum(axis=0)

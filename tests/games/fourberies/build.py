@@ -55,7 +55,7 @@ def act(code: str) -> int:
 
 
 def chameleons(comedians: int) -> int:
-    """CHAMELEONS so many as Comedians."""
+    """CHAMELEONS this many as Comedians."""
     return 38 + comedians
 
 

@@ -164,7 +164,7 @@ def test_nothing_is_pending_at_the_start_of_a_turn_and_at_the_end(players: int) 
 
 
 def test_after_a_question_something_is_pending() -> None:
-    """The Courier is played in the Departure window: this is no start of a turn any more."""
+    """The Courier is played in the Departure window: the turn has started."""
     p = table(3, seats={0: seat(acrobats="A1", hand="14578")}).play(act("A1"))
     assert p.phase == "travel"
     assert isinstance(p.to_dict()["pending"], dict)

@@ -75,7 +75,7 @@ def test_f62_a_deck_that_runs_out_leaves_the_other_cities_without() -> None:
 
 
 def season_2(kept: int) -> list[tuple[int, int]]:
-    """(turn, cards in the deck) while Travel cards are chosen in season 2, when so many Acrobats are kept."""
+    """(turn, cards in the deck) while Travel cards are chosen in season 2, when this many Acrobats are kept."""
     own = " ".join([*TEN.split(), "A11", "A11"][:kept])
     tilted = " ".join(own.replace("A11", "").split())
     p = last_turn(3, seats={0: seat(acrobats=own, tilted=tilted)})

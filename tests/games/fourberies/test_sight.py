@@ -210,7 +210,7 @@ def test_own_discards_are_never_dealt_to_others() -> None:
 
 
 def reshuffled(drawn: tuple[int, int]) -> Position:
-    """Seat 0 knows that R4 to R8 were in the deck of the last reshuffle; so many were drawn from it."""
+    """Seat 0 knows that R4 to R8 were in the deck of the last reshuffle; that many were drawn from it."""
     deck = 22 - 3 - 3 - 2
     seats = {
         0: seat(requests="R1 R2 R3", shuffled="R4 R5 R6 R7 R8", drawn=0),

@@ -45,7 +45,7 @@ def strip(slot: int) -> int:
 
 
 def joker(panes: int) -> int:
-    """JOKER: so many panes on joker spaces."""
+    """JOKER: this many panes on joker spaces."""
     return 59 + panes
 
 

@@ -10,7 +10,7 @@ from .build import CENTRE, at, last_turn, panes_on, pile, seat, shown, take, tur
 
 
 def breaking(panes: int, score: int = 0, broken: int = 0, lost: int = 0, **options: bool) -> Position:
-    """Seat 0 takes so many blue panes and breaks them: K8.f under its glazier has no blue space."""
+    """Seat 0 takes this many blue panes and breaks them: K8.f under its glazier has no blue space."""
     mine = seat(glazier=8, score=score, broken=broken, lost=lost)
     return at(mine, centre="B" * panes + "P", **options).play(take(CENTRE, "B"))
 

@@ -34,7 +34,7 @@ def test_every_text_is_read_in_large_and_small_letters(action: int) -> None:
     "text", ["", "10B", "0B", "1", "1J", "CJ", "s0", "s9", "j3", "w", "reset", "BB", "seat1", "K1.f"]
 )
 def test_other_texts_are_refused(text: str) -> None:
-    with pytest.raises(BadText, match="is no action of"):
+    with pytest.raises(BadText, match="is not an action of"):
         TABLE.parse(text)
 
 

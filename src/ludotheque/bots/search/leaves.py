@@ -32,7 +32,7 @@ Leaf = Any
 class PointsLeaf(NamedTuple):
     """What an evaluation without a network needs."""
 
-    spread: float = SPREAD  # points: a lead of so many is clear
+    spread: float = SPREAD  # the lead in points that counts as clear
 
 
 @rule

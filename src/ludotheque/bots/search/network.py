@@ -32,7 +32,7 @@ class Layers(NamedTuple):
     factors: Column  # ... times these
     points: Column  # of the observation that are the seats' points
     unit: float  # of the last layer's numbers
-    spread: float  # points: a lead of so many is clear
+    spread: float  # the lead in points that counts as clear
     row: Column  # int16: the observation
     active: Column  # int16: the inputs of a layer
     places: Column  # of the inputs that are not 0

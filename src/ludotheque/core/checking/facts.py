@@ -34,7 +34,7 @@ PARAMETERS = {
 
 
 def fact_problems(game: Game) -> Iterator[str]:
-    """All of them."""
+    """Yields every problem of the game's facts."""
     yield from about_problems(game)
     yield from phase_problems(game)
     yield from field_problems(game)

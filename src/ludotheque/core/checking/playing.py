@@ -169,7 +169,7 @@ def number_problems(state: StateBase) -> Iterator[str]:
         numbers = list(flat(getattr(state, name)))
         odd = [n for n in numbers if not isinstance(n, int)]
         if odd:
-            yield f"The field {name} holds {odd[0]!r}, which is no whole number."
+            yield f"The field {name} holds {odd[0]!r}, which is not a whole number."
             continue
         lowest, highest = f._replace(low=None, high=None).limits
         low, high = f.limits

@@ -34,7 +34,7 @@ REQUEST_CODES = [f"R{r + 1}" for r in range(REQUESTS)]
  CAPTAIN, NURSE, TWINS, MASTER_OF_THE_HUNT, PRINCESS, SUPERINTENDENT, SET_DESIGNER, REBEL, ASTROLOGER, AMBASSADOR,
  PHYSICIAN) = range(REQUESTS)  # fmt: skip
 MOST_REQUESTS = 3  # the most Requests in a hand (F51)
-FORTUNE_DRAWS = 2  # Requests that A7 draws; so many are always there (F50)
+FORTUNE_DRAWS = 2  # Requests that A7 draws; there are always that many (F50)
 
 BOX = box_of(__name__)
 

@@ -71,7 +71,7 @@ def read_slots(s: State, p: int, found: JsonReader) -> None:
         lay_strip(s, p, slot, face)
         panes, spaces = entry["panes"], STRIPS[s.strip[p][slot]][face]
         fits = isinstance(panes.value, str) and len(panes.value) == len(spaces)
-        panes.unless(fits, f"it must be a text of {len(spaces)} spaces.")
+        panes.unless(fits, f"it must be a string of {len(spaces)} spaces.")
         for space, pane in zip(spaces, panes.value, strict=True):
             if pane != ".":
                 panes.unless(pane in LETTERS and space in (pane, KINDS[JOKER]), f"{pane!r} cannot lie on {space!r}.")

@@ -110,7 +110,7 @@ DISCS_TOGETHER: int = BOX["conditions"]["R_discs"]
 
 
 def by_players(section: str, key: str) -> list[list[int]]:
-    """For 0 to 4 players the numbers of the places: those for so many players, or the first of all."""
+    """For 0 to 4 players the numbers of the places: those for that many players, or the first of all."""
     given = [BOX[section].get(f"for_{n}") or BOX[section][key] for n in range(PLAYERS + 1)]
     return [(numbers + [0] * PLAYERS)[:PLAYERS] for numbers in given]
 

@@ -235,10 +235,10 @@ def check_effect(s: State, level: int) -> None:
     at, is_topmost, most = f"pending.effects[{level}]", level == s.depth - 1, MOST_EFFECTS[effect]
     done = {BOOK: s.books, DISC: s.discs, HELPER: s.helpers}[effect][p]
     fits = all(done[i] for i in range(len(done)) if used >> i & 1)
-    refuse_unless(fits, f"{at}.used", f"seat {p} has none of one of these.")
+    refuse_unless(fits, f"{at}.used", f"seat {p} lacks one of these.")
     fits = effect != DISC or not used >> box.RELIGION & 1
     refuse_unless(fits, f"{at}.used", "no effect places discs in the R slot (L48).")
-    refuse_unless(left > 0 or not is_topmost, f"{at}.left", "one at least is still to come.")
+    refuse_unless(left > 0 or not is_topmost, f"{at}.left", "at least one is still to come.")
     refuse_unless(left + used.bit_count() <= most, f"{at}.left", f"with those used there are at most {most}.")
     refuse_unless(is_topmost or effect == BOOK, f"{at}.effect", "only books have further effects (L46).")
     if level > 0:

@@ -112,7 +112,7 @@ def entries(path: Path) -> Iterator[ArchivedTable]:
 
 
 def count(path: Path) -> int:
-    """The number of tables in a file; raises if the file was cut or changed, or is no archive."""
+    """The number of tables in a file; raises if the file was cut or changed, or is not an archive."""
     digest, lines, last = hashlib.sha256(), 0, b""
     try:
         with path.open("rb") as file:

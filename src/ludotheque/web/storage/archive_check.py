@@ -60,7 +60,7 @@ def _replay(first: Position, plies: list[int], table: Mapping[str, Any]) -> Hist
 def _check_form(entry: Any) -> None:
     """Raises unless an entry has all parts and columns, each of the right type."""
     if not isinstance(entry, dict) or not isinstance(entry.get("table"), dict):
-        raise BadRecord("it is no table.")
+        raise BadRecord("it is not a table.")
     _check_row(schema.tables, entry["table"])
     for part in PARTS:
         if not isinstance(rows := entry.get(part.name), list):
@@ -77,7 +77,7 @@ def _check_form(entry: Any) -> None:
         or not all(map(is_luck, lucks))
         or table["status"] not in (WAITING, RUNNING, OVER, GIVEN_UP)
     ):
-        raise BadRecord("its seed, its luck or its status cannot be.")
+        raise BadRecord("its seed, luck or status is invalid.")
 
 
 def _check_row(part: Table, row: Any) -> None:

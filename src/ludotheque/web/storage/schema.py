@@ -139,7 +139,7 @@ def open_store(url: str) -> sa.Engine:
         engine = _engine(sa.make_url(url))
     except (ArgumentError, ValueError):
         shown = url.rpartition("@")[2]  # the part before it may hold a password
-        raise Error(f"{shown!r} is no address of a database; an example is sqlite:///tables.sqlite3.") from None
+        raise Error(f"{shown!r} is not a database address; an example is sqlite:///tables.sqlite3.") from None
     except ImportError as problem:
         raise Error(f'The database needs {problem.name}: install "ludotheque[postgres]".') from None
     try:

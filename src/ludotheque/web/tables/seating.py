@@ -67,7 +67,7 @@ def leave(change: TableChange, visitor: str, seat: int | None = None, level: str
 
 
 def give_up(change: TableChange, visitor: str, seat: int | None = None) -> None:
-    """Gives a seat up for good: of two players the other one wins, among more a bot plays on."""
+    """Gives a seat up for good: with two players the other one wins; with more, a bot plays on."""
     table = change.table
     if table.status != RUNNING:
         raise Refusal(409, "game_over" if table.ended else "not_started")

@@ -101,7 +101,7 @@ def turn_of(viewer: Viewer, choices: tuple[ChoiceView, ...]) -> TurnBar:
 
 
 def waits_of(viewer: Viewer, thinking: bool) -> str:
-    """For whom the table waits besides the viewer. Who has sealed an answer is not told."""
+    """For whom the table waits besides the viewer. It does not tell which players have sealed an answer."""
     others = [viewer.names[seat] for seat in viewer.asked if seat != viewer.seat]
     if not viewer.table.people():
         return viewer.speech.say("table.all_away")
@@ -196,7 +196,7 @@ def undo_asked_of(viewer: Viewer) -> UndoAsked | None:
     if asking is None or ("refused" in asking and asking["seat"] not in viewer.mine):
         return None
     if "done" in asking and asking["seat"] in viewer.mine:
-        return None  # who did it need not be told
+        return None  # the player who did it knows
     waiting = set() if "done" in asking else table.people() - set(asking["agreed"])
     refused = [viewer.names[seat.seat] for seat in table.seats if seat.visitor == asking.get("refused", "")]
     return UndoAsked(

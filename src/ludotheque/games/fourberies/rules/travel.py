@@ -21,7 +21,7 @@ def lead(s: State) -> int:
 
 @rule
 def seat_after(s: State, p: int, steps: int) -> int:
-    """Returns the seat so many steps clockwise, fewer than there are seats; division is slow on a GPU."""
+    """Returns the seat this many steps clockwise, fewer than there are seats; division is slow on a GPU."""
     seat = p + steps
     return seat - s.players if seat >= s.players else seat
 

@@ -72,7 +72,7 @@ def take_tile(s: State, p: int) -> None:
 
 @rule
 def place_panes(s: State, p: int, slot: int, jokers: int) -> None:
-    """Places as many panes as fit on one strip, so many of them on joker spaces; the rest breaks. (S25, S28)"""
+    """Places as many panes as fit on one strip, this many of them on joker spaces; the rest breaks. (S25, S28)"""
     placed = min(s.hand, matching(s, p, slot))
     s.empty[p][slot][s.hand_colour] -= placed - jokers
     s.empty[p][slot][JOKER] -= jokers

@@ -1,6 +1,6 @@
 """Effects that follow from one another: a small stack in the state.
 
-Writing books, placing discs and taking helpers are *effects*: so many of a kind, each choice
+Writing books, placing discs and taking helpers are *effects*: some of a kind, each choice
 once. A book may itself give a disc or a helper, which comes before the next book (L46). So
 `push` lays an effect on top of those pending, the phase asks for the topmost one, `use` notes
 what was chosen, and `carry_on` finds out what comes next: helpers over the limit are returned
