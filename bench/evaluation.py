@@ -18,7 +18,7 @@ import ludotheque
 from ludotheque.bots import Sight, player
 from ludotheque.bots.network import Evaluator, look_of, network_of
 from ludotheque.core.network import Network, load_network
-from tests.bots.course import decisions
+from tests.bots.games_of_bots import decisions
 from tests.bots.networks import random_network
 
 WIDTHS = (768, 256, 128)

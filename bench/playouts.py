@@ -44,11 +44,11 @@ def moments(name: str, players: int) -> dict[str, Position]:
     """Returns decisions of a game between random bots, by the part of it that is over."""
     position = ludotheque.load(name).start(players, seed=SEED)
     bots = [player("random", seat) for seat in range(players)]
-    course = []
+    positions = []
     while position.to_act is not None:
-        course.append(position)
+        positions.append(position)
         position = position.play(bots[position.to_act].choose(Sight.of(position)))
-    return {moment: course[int(part * len(course))] for moment, part in MOMENTS.items()}
+    return {moment: positions[int(part * len(positions))] for moment, part in MOMENTS.items()}
 
 
 def random_playouts(position: Position) -> PlayPlayouts:

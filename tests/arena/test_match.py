@@ -35,15 +35,15 @@ def test_a_deal_brings_the_same_chance_whatever_is_decided(game: str) -> None:
 def test_an_event_of_one_kind_does_not_change_the_chance_of_another() -> None:
     """Two games with different decisions get the same cards in the same turn."""
     game = ludotheque.load("fourberies")
-    courses = []
+    played = []
     for choice in (0, -1):
         luck, events = Luck(1, 1), list[tuple[str, int]]()
         position = dealt(game.start(3), luck, events)
         while position.to_act is not None:
             position = dealt(position.play(position.legal()[choice]), luck, events)
-        courses.append(events)
-    assert courses[0] != courses[1]
-    cards = [[outcome for phase, outcome in events if phase == "deal"] for events in courses]
+        played.append(events)
+    assert played[0] != played[1]
+    cards = [[outcome for phase, outcome in events if phase == "deal"] for events in played]
     common = min(map(len, cards))
     assert common > 20
     assert cards[0][:common] == cards[1][:common]

@@ -9,7 +9,7 @@ import pytest
 import ludotheque
 from ludotheque.bots.advice import expected
 from ludotheque.core.words import LANGUAGES
-from tests.bots.course import decisions
+from tests.bots.games_of_bots import decisions
 
 GAMES = ludotheque.games()
 

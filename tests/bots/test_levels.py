@@ -13,7 +13,7 @@ from ludotheque.bots.levels import Level, level_of
 from ludotheque.bots.limits import RANGES, check_changes
 from ludotheque.bots.search.tree import Tuning
 from ludotheque.core.words import LANGUAGES, words
-from tests.bots.course import decisions, played
+from tests.bots.games_of_bots import decisions, played
 
 GAMES = ludotheque.games()
 QUICK = levels()[:3]

@@ -14,7 +14,7 @@ from ludotheque.bots import Sight, player
 from ludotheque.bots import network as networks
 from ludotheque.bots.network import Evaluator, network_of
 from ludotheque.core.network import Network
-from tests.bots.course import decisions
+from tests.bots.games_of_bots import decisions
 from tests.bots.networks import random_network
 
 GAMES = ludotheque.games()

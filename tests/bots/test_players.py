@@ -11,7 +11,7 @@ import ludotheque
 from ludotheque import Position
 from ludotheque.bots import Sight, levels, player, players
 from ludotheque.bots.greedy import POSITIONS, best_ends
-from tests.bots.course import decisions, played
+from tests.bots.games_of_bots import decisions, played
 from tests.samples import OURS
 
 GAMES = ludotheque.games()
@@ -40,13 +40,13 @@ def test_nobody_has_a_sight_when_chance_decides_or_the_game_is_over() -> None:
 def test_every_choice_is_legal_and_the_same_for_the_same_seed(game: str, name: str) -> None:
     loaded = ludotheque.load(game)
     seats = loaded.seats[-1]
-    courses = []
+    choices = []
     for _ in range(2):
         bots = [player(name, seat) for seat in range(seats)]
-        course = list(islice(played(loaded.start(seats, seed=1), bots), 60))
-        assert all(choice in position.legal() for position, choice in course)
-        courses.append([choice for _, choice in course])
-    assert courses[0] == courses[1]
+        moves = list(islice(played(loaded.start(seats, seed=1), bots), 60))
+        assert all(choice in position.legal() for position, choice in moves)
+        choices.append([choice for _, choice in moves])
+    assert choices[0] == choices[1]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -9,7 +9,7 @@ import pytest
 import ludotheque
 from ludotheque.bots import Sight, player
 from ludotheque.bots.plugged import PluggedPlayer, guest_seed
-from tests.bots.course import played
+from tests.bots.games_of_bots import played
 
 GUESTS = "tests.arena.guests"
 

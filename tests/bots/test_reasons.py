@@ -7,7 +7,7 @@ import pytest
 import ludotheque
 from ludotheque import Position
 from ludotheque.review.reasons import most_points, reason_of, turn_with
-from tests.bots.course import random_course
+from tests.bots.games_of_bots import random_positions
 
 
 def best_gain(position: Position, seat: int) -> int:
@@ -17,9 +17,9 @@ def best_gain(position: Position, seat: int) -> int:
     return max(best_gain(position.play(action), seat) for action in position.legal())
 
 
-def test_the_most_points_of_a_turn_are_those_of_its_best_course() -> None:
+def test_the_most_points_of_a_turn_are_those_of_its_best_actions() -> None:
     told = 0
-    for position in random_course("sintra", 2, 5)[::9]:
+    for position in random_positions("sintra", 2, 5)[::9]:
         assert position.to_act is not None
         reply = most_points(position, 1 - position.to_act)
         if reply is not None:
@@ -30,7 +30,7 @@ def test_the_most_points_of_a_turn_are_those_of_its_best_course() -> None:
 
 
 def test_a_turn_ends_with_the_choices_of_its_seat_and_brings_its_points() -> None:
-    position = next(each for each in random_course("sintra", 2, 5)[20:] if len(each.legal()) > 1)
+    position = next(each for each in random_positions("sintra", 2, 5)[20:] if len(each.legal()) > 1)
     seat = position.to_act
     assert seat is not None
     turn = turn_with(position, seat, position.legal()[:1])

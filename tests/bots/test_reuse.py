@@ -13,7 +13,7 @@ from ludotheque.bots.engine import Engine, settled
 from ludotheque.bots.levels import level_of
 from ludotheque.bots.network import network_of
 from ludotheque.bots.search.tree import NONE
-from tests.bots.course import played
+from tests.bots.games_of_bots import played
 
 OPEN_GAMES = [game for game in ludotheque.games() if not level_of(game, "master").tuning.secret]
 
@@ -92,12 +92,12 @@ def test_without_reuse_a_search_starts_from_nothing() -> None:
 @pytest.mark.parametrize("game", ludotheque.games())
 def test_players_with_the_same_seed_play_the_same_game(game: str) -> None:
     """They must agree whatever the engines have searched before."""
-    courses = []
+    choices = []
     for other in (1, 2):
         start = ludotheque.load(game).start(2, seed=5)
         player("expert", other).choose(Sight.of(start))
-        courses.append([choice for _, choice in islice(played(start, [player("expert", s) for s in (9, 4)]), 25)])
-    assert courses[0] == courses[1]
+        choices.append([choice for _, choice in islice(played(start, [player("expert", s) for s in (9, 4)]), 25)])
+    assert choices[0] == choices[1]
 
 
 @pytest.mark.parametrize(

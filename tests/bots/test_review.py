@@ -22,7 +22,7 @@ from ludotheque.review.graph import GraphWords, graph, luck_and_skill
 from ludotheque.review.judging import Judging, judge, moments, other_draws, result
 from ludotheque.review.story import BLUNDER, INACCURACY, Balance, Decision
 from ludotheque.review.telling import FOLDER, Telling, told_changes
-from tests.bots.course import played, random_course
+from tests.bots.games_of_bots import played, random_positions
 
 GAMES = ludotheque.games()
 QUICK = Effort(iterations=24, seconds=None)
@@ -88,7 +88,7 @@ def test_a_review_in_parts_is_the_same_review(game: str) -> None:
 def mistaken(seed: int) -> tuple[list[Position], int]:
     """A game whose last decision has a winning and a losing action; the losing one is played."""
     for number in range(seed, seed + 300):
-        last = random_course("sintra", 2, number)[-1]
+        last = random_positions("sintra", 2, number)[-1]
         seat = last.to_act
         ends = {action: last.play(action) for action in last.legal()}
         losing = next((action for action, end in ends.items() if seat not in end.winners()), None)
@@ -283,7 +283,7 @@ def test_nobody_gives_away_more_than_he_had() -> None:
     assert decision.expected == (0.06, 0.94)
 
 
-def headline(course: list[float], lost: float = 0.0, at: int = 1, language: str = "en") -> str:
+def headline(loser_shares: list[float], lost: float = 0.0, at: int = 1, language: str = "en") -> str:
     """The title of a game whose loser had these shares, and gave a part away in decision number `at`."""
     end = finished("sintra")
     (winner,) = end.winners()
@@ -297,7 +297,7 @@ def headline(course: list[float], lost: float = 0.0, at: int = 1, language: str 
         given = (gave[0], -gave[0]) if loser == 0 else (-gave[1], gave[1])
         return Decision(ply, loser, 0, (), shares(before), shares(after), shares(before), given)
 
-    events = tuple(decision(ply, *pair) for ply, pair in enumerate(pairwise([*course, 0.0])))
+    events = tuple(decision(ply, *pair) for ply, pair in enumerate(pairwise([*loser_shares, 0.0])))
     record = end.record()
     names = ("Ann", "Bea") if loser == 0 else ("Bea", "Ann")
     return Telling(list(record.replay()), record.plies, names, language).title(Story(events, (BALANCE, BALANCE)))
@@ -307,7 +307,7 @@ BALANCE = Balance(0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
 
 @pytest.mark.parametrize(
-    ("course", "lost", "said"),
+    ("loser_shares", "lost", "said"),
     [
         ([0.5, 0.7, 0.4, 0.3], 0.3, "Ann was winning until one move gave the game to Bea"),
         ([0.5, 0.54, 0.46, 0.3], 0.08, "Bea won a game that stayed open to the end"),  # no clear lead
@@ -317,8 +317,8 @@ BALANCE = Balance(0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0)
         ([0.5, 0.3, 0.3, 0.2], 0.1, "Bea was ahead nearly all the way"),
     ],
 )
-def test_a_headline_says_no_more_than_is_clear(course: list[float], lost: float, said: str) -> None:
-    assert headline(course, lost) == said
+def test_a_headline_says_no_more_than_is_clear(loser_shares: list[float], lost: float, said: str) -> None:
+    assert headline(loser_shares, lost) == said
 
 
 @pytest.mark.compiled

@@ -16,7 +16,7 @@ from ludotheque.bots.engine import Engine, SearchResult
 from ludotheque.bots.levels import level_of
 from ludotheque.bots.network import ELSEWHERE, network_of
 from ludotheque.bots.search.tree import OPEN, Tuning
-from tests.bots.course import decisions, random_course
+from tests.bots.games_of_bots import decisions, random_positions
 
 GAMES = ludotheque.games()
 WITHOUT_SECRETS = [game for game in GAMES if not level_of(game, "master").tuning.secret]
@@ -72,7 +72,7 @@ def solved_decisions(game: str, wanted: int) -> list[tuple[Position, dict[int, f
     """Late decisions that decide the victory, with the exact share of every action."""
     found: list[tuple[Position, dict[int, float]]] = []
     for seed in range(200):
-        for position in reversed(random_course(game, 2, seed)[-6:]):
+        for position in reversed(random_positions(game, 2, seed)[-6:]):
             budget = [1500]
             shares = {action: exact_share(position.play(action), budget) for action in position.legal()}
             if budget[0] < 0:
@@ -101,7 +101,7 @@ def test_it_finds_the_win_wherever_there_is_one(game: str, network: bool) -> Non
 def test_with_secrets_the_last_choice_is_the_best_over_all_worlds(game: str) -> None:
     tried = 0
     for seed in range(12):
-        last = random_course(game, 2, seed)[-1]
+        last = random_positions(game, 2, seed)[-1]
         seat = last.to_act
         worlds = [last.redeal(seat, number) for number in range(60)]
         means = dict.fromkeys(last.legal(), 0.0)
@@ -161,7 +161,7 @@ def test_who_chooses_at_the_same_time_does_not_see_what_the_others_have_chosen()
 
 @pytest.mark.parametrize("game", GAMES)
 def test_only_games_with_secret_choices_give_every_seat_a_tree(game: str) -> None:
-    hidden = any(not position.sees_choice(-1) for position in random_course(game, 3, 1))
+    hidden = any(not position.sees_choice(-1) for position in random_positions(game, 3, 1))
     assert hidden == bool(level_of(game, "master").tuning.secret)
 
 
@@ -289,8 +289,8 @@ def test_what_is_expected_to_follow_can_be_played(game: str) -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("game", WITH_SECRETS)
 def test_with_open_cards_the_shares_depend_on_what_is_hidden(game: str) -> None:
-    course = random_course(game, 3, 1)
-    position = course[len(course) // 2]
+    positions = random_positions(game, 3, 1)
+    position = positions[len(positions) // 2]
     worlds = [position.redeal(position.to_act, seed).state() for seed in range(6)]
     ready, tuning = engine(game, 3), tuning_of(position)
     found = [ready.search(world, OPEN, tuning, iterations=200) for world in worlds]

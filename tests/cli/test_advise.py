@@ -10,7 +10,7 @@ import pytest
 import ludotheque
 from ludotheque import Position
 from ludotheque.core.words import LANGUAGES
-from tests.bots.course import decisions
+from tests.bots.games_of_bots import decisions
 from tests.cli.running import run
 
 GAMES = ludotheque.games()

@@ -140,7 +140,7 @@ def test_a_resampled_state_is_another_world_in_which_nobody_knows_the_real_one()
 
 
 def test_information_states_remember_what_is_no_longer_seen() -> None:
-    """Two courses that lead to the same position have different information states."""
+    """Two ways of play that lead to the same position have different information states."""
     game = ludotheque.load("sintra")
     first = GameNode(game.start(2, seed=1, first_seat=0))
     takes = first.position.legal()

@@ -49,18 +49,18 @@ def test_rows_and_masks_are_those_of_the_positions(name: str) -> None:
 
 
 def test_a_seed_repeats_all_games_whatever_the_threads() -> None:
-    courses = []
+    episodes = []
     for threads in (1, 3):
         envs, chooser = VectorSolo("sintra", num_envs=5, threads=threads), np.random.default_rng(2)
         _, infos = envs.reset(seed=9)
-        course = []
+        episode = []
         for _ in range(40):
             rows, rewards, over, _, infos = envs.step(legal_actions(infos["action_mask"], chooser))
-            course.append((rows.tobytes(), rewards.tobytes(), over.tobytes()))
-        courses.append(course)
+            episode.append((rows.tobytes(), rewards.tobytes(), over.tobytes()))
+        episodes.append(episode)
         envs.close()
-    assert courses[0] == courses[1]
-    assert len(set(courses[0])) == 40
+    assert episodes[0] == episodes[1]
+    assert len(set(episodes[0])) == 40
 
 
 @pytest.mark.parametrize("name", ludotheque.games())
@@ -136,17 +136,17 @@ class CountingBot:
 def test_a_game_does_not_depend_on_the_others() -> None:
     """The first two of five games are the same as two games alone, with every kind of opponent."""
     for opponents in (["random"], ["greedy"]):
-        courses = []
+        episodes = []
         for games in (2, 5):
             envs = VectorSolo("sintra", num_envs=games, opponents=opponents)
             rows, infos = envs.reset(seed=9)
-            course: list[Any] = [rows[:2].tobytes()]
+            episode: list[Any] = [rows[:2].tobytes()]
             for _ in range(12):
                 rows, rewards, _, _, infos = envs.step(infos["action_mask"].argmax(axis=1))
-                course.append((rows[:2].tobytes(), rewards[:2].tolist()))
-            courses.append(course)
+                episode.append((rows[:2].tobytes(), rewards[:2].tolist()))
+            episodes.append(episode)
             envs.close()
-        assert courses[0] == courses[1]
+        assert episodes[0] == episodes[1]
 
 
 def test_better_opponents_win_more() -> None:

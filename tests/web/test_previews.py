@@ -121,7 +121,7 @@ def test_previews_show_only_what_is_certain(site: Site) -> None:
     assert seen > 0
 
 
-def course(game: str, seed: int) -> list[Position]:
+def random_positions(game: str, seed: int) -> list[Position]:
     """A game played at random."""
     luck, position = random.Random(seed), load(game).start(players=SEATS, seed=seed)
     played = [position]
@@ -135,7 +135,7 @@ def course(game: str, seed: int) -> list[Position]:
 def test_every_change_can_be_said_in_three_languages_and_has_its_rule(game: str) -> None:
     keys, said = set(), words(game, "en").find("changes")
     for seed in (1, 2, 3):
-        played = course(game, seed)
+        played = random_positions(game, seed)
         for before, after in pairwise(played):
             for change in changes_between(before, after, 0):
                 if change.phrase is None:
@@ -184,7 +184,7 @@ def test_what_is_drawn_comes_from_where_it_lay(game: str, start: str, end: str) 
 
 def test_a_pushed_worker_does_not_leave_the_track() -> None:
     """The workers that come minus those that leave are the change of their number. (L58)"""
-    for before, after in pairwise(course("stanza", 1)):
+    for before, after in pairwise(random_positions("stanza", 1)):
         keys = [change.phrase.key for change in changes_between(before, after, 0) if change.phrase]
         old, new = (sum(map(bool, view["seats"][0]["workers"])) for view in (before.view(0), after.view(0)))
         assert keys.count("changes.hired") - keys.count("changes.gone") == new - old

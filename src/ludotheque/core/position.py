@@ -212,11 +212,11 @@ class Position:
             raise NotOver("The game is not over yet: its score sheet is filled in at the end.")
         spoken = words(self.game.name, language)
         made: Ending = self.game.edition.module("ending").ending(
-            self._course(), lambda phrase: spoken.say(phrase, names), None if reader is None else self._reader(reader)
+            self._states(), lambda phrase: spoken.say(phrase, names), None if reader is None else self._reader(reader)
         )
         return made
 
-    def _course(self) -> list[StateBase]:
+    def _states(self) -> list[StateBase]:
         """The states of the game from its start, or from where it was set up, to this one."""
         game, record = self.game, self.record()
         first = game.start(record.players, **record.options)._state if self._origin is None else self._origin

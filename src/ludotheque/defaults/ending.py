@@ -22,9 +22,9 @@ def hooks(edition: Edition, own: ModuleType) -> dict[str, Any]:
         cells = tuple(Cell(rules.ledger(s, p, column)) for p in range(s.players))
         return ScoreLine(said, (name.partition(".")[0],), cells, said)
 
-    def ending(course: Sequence[AnyState], say: Say, reader: int | None) -> Ending:
+    def ending(states: Sequence[AnyState], say: Say, reader: int | None) -> Ending:
         """Who has won, and the sheet of a finished game."""
-        s = course[-1]
+        s = states[-1]
         seats = range(s.players)
         sheet = ScorePart("", tuple(line(s, say, column) for column in range(len(about.LEDGER))))
         scores = tuple(rules.score(s, p) for p in seats)

@@ -46,7 +46,7 @@ class Cards:
         described = []
         for seat, name in enumerate(self._names):
             start, middle, end = (round(100 * moments[at][1][seat]) for at in (0, len(moments) // 2, -1))
-            described.append(self._say("course", name=name, start=start, middle=middle, end=end))
+            described.append(self._say("seat_shares", name=name, start=start, middle=middle, end=end))
         return " ".join(described)
 
     def graph(self, now: int) -> str:

@@ -73,14 +73,14 @@ class Telling:
         if len(winners) == story.players:
             return self.say("shared", winner=winner)
         losers = [seat for seat in range(story.players) if seat not in winners]
-        course = [shares for _, shares in story.shares()][:-1]
+        moments = [shares for _, shares in story.shares()][:-1]
         for decision in story.turning_points():
             if decision.seat in losers and _ended_a_clear_lead(decision, story):
                 return self.say("gave", loser=self.names[decision.seat], winner=winner)
-        late = [_leader(shares) in winners for shares in course[len(course) // 3 :]]
+        late = [_leader(shares) in winners for shares in moments[len(moments) // 3 :]]
         if sum(late) > NEARLY_ALL * len(late):
             key = "led"
-        elif any(_lead(shares, seat) >= CLEAR for shares in course for seat in losers):
+        elif any(_lead(shares, seat) >= CLEAR for shares in moments for seat in losers):
             key = "turned"
         else:
             key = "open"

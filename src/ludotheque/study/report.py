@@ -95,7 +95,7 @@ class ReportWriter:
             *self._section("seats", self._seats(usual)),
             *(self._section("bots", self._bots(usual)) if len(settings[0]["bots"]) > 1 else ()),
             *self._section("points", self._distributions(usual, ("score", "winning_score"))),
-            *self._section("course", self._distributions(usual, ("length", "margin"))),
+            *self._section("length_and_margin", self._distributions(usual, ("length", "margin"))),
             *self._section("decided", self._decided(usual)),
             *self._choices(usual),
             *(self._options(usual, others) if others else ()),

@@ -21,18 +21,18 @@ def whole_game(seed: int) -> list[Position]:
 
 def test_f80_what_was_earned_before_season_2_is_the_subtotal_of_season_1() -> None:
     for seed in range(3):
-        course = whole_game(seed)
-        after = next(position for position in course if position.to_dict()["season"] == 2)
-        ending = course[-1].ending()
+        positions = whole_game(seed)
+        after = next(position for position in positions if position.to_dict()["season"] == 2)
+        ending = positions[-1].ending()
         assert [part.title.partition(":")[0] for part in ending.parts] == ["Season 1", "Season 2"]
         assert ending.subtotals(0) == after.scores()
 
 
 def test_f76_f77_every_request_that_was_played_is_named_in_its_season() -> None:
     for seed in range(3):
-        course = whole_game(seed)
-        seats = course[-1].to_dict()["seats"]
-        first, second = course[-1].ending().parts
+        positions = whole_game(seed)
+        seats = positions[-1].to_dict()["seats"]
+        first, second = positions[-1].ending().parts
         for p, person in enumerate(seats):
             shown = [line(first, "Secret Request played"), line(second, "Secret Request played")]
             named = [each.cells[p].note for each in shown if each.cells[p].points is not None]

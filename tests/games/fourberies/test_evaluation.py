@@ -6,7 +6,7 @@ import pytest
 
 from ludotheque import Position
 from ludotheque.bots import Sight
-from tests.bots.course import random_course
+from tests.bots.games_of_bots import random_positions
 
 from .build import GAME, seat, table
 
@@ -25,7 +25,7 @@ def test_an_ecu_is_an_ecu_and_the_richest_opponents_count_against_it() -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_it_looks_at_nothing_that_the_seat_cannot_know(players: int) -> None:
-    for position in random_course("fourberies", players, seed=5)[::3]:
+    for position in random_positions("fourberies", players, seed=5)[::3]:
         sight = Sight.of(position)
         worlds = [sight.imagine(seed).state() for seed in range(4)]
         assert len({EVALUATION.evaluate(world, sight.seat) for world in worlds}) == 1

@@ -28,11 +28,11 @@ TRAVELS = (
 )
 
 
-def ending(course: Sequence[State], say: Say, reader: int | None) -> Ending:
+def ending(states: Sequence[State], say: Say, reader: int | None) -> Ending:
     """The winners, and the sheet of a finished game."""
-    s = course[-1]
-    seasons = sorted({state.season for state in course})
-    parts = tuple(Season(course, number, seasons[0], say).part() for number in seasons)
+    s = states[-1]
+    seasons = sorted({state.season for state in states})
+    parts = tuple(Season(states, number, seasons[0], say).part() for number in seasons)
     scores = tuple(s.ecus[: s.players])
     winners = tuple(leaders(scores))
     shared = (Reason(say(Phrase("ending.tie_shared")), WINNER),) if len(winners) > 1 else ()
@@ -42,13 +42,13 @@ def ending(course: Sequence[State], say: Say, reader: int | None) -> Ending:
 class Season:
     """One season of the sheet: the ledger at its end, less what stood there before it."""
 
-    def __init__(self, course: Sequence[State], number: int, first: int, say: Say) -> None:
+    def __init__(self, states: Sequence[State], number: int, first: int, say: Say) -> None:
         self.number, self.say = number, say
-        later = [state for state in course if state.season > number]
-        self.end = later[0] if later else course[-1]
-        self.start = next(state for state in course if state.season == number)
+        later = [state for state in states if state.season > number]
+        self.end = later[0] if later else states[-1]
+        self.start = next(state for state in states if state.season == number)
         self.before = None if number == first else self.start  # whose ledger is not this season's
-        self.judged = judged(course, number)
+        self.judged = judged(states, number)
         self.seats = range(self.end.players)
 
     def part(self) -> ScorePart:
@@ -155,15 +155,15 @@ def earned(line: ScoreLine) -> bool:
     return any(cell.points for cell in line.cells)
 
 
-def judged(course: Sequence[State], season: int) -> State | None:
+def judged(states: Sequence[State], season: int) -> State | None:
     """The table as the shows of a season were judged, if it can be told. (F71, F72)
 
     After the shows the game asks for Requests, and in the end the troupes stay as they are. Only
     if nobody had a Request, a troupe of season 1 or a Chameleon's side is not to be seen any more.
     """
-    asked = [state for state in course if state.season == season and state.phase == ANSWER]
+    asked = [state for state in states if state.season == season and state.phase == ANSWER]
     if asked:
         return asked[-1]
-    end = course[-1]
+    end = states[-1]
     owned = any(end.acrobats[p][CHAMELEON] for p in range(end.players))
     return end if season == SEASONS and not owned else None

@@ -8,11 +8,11 @@ from . import actions, box
 from .box import ACROBAT, ACTORS, CHAMELEON, CITIES, FORTUNE_TELLER, JUGGLER, MOST_REQUESTS, REQUEST_CODES, REQUESTS
 from .rules import travel
 from .rules.acrobats import can_play, open_window
-from .rules.course import go_on
 from .rules.requests import next_drawer
 from .rules.resolution import resolver, strongman_works
 from .rules.scoring import forbids_request, next_answerer, next_declarer
 from .rules.travel import FRIENDLY_PLAYERS, holds_card, lead, players_in
+from .rules.turn import go_on
 from .state import DECLINED, DISCARD_OF, HAND, NOBODY, NONE, PLAYED_BY, State
 
 THEFT_EXPERIENCE = 2  # the experience of the Actors who steal (F34)

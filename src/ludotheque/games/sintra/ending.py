@@ -20,9 +20,9 @@ SOURCES = {
 }  # fmt: skip
 
 
-def ending(course: Sequence[State], say: Say, reader: int | None) -> Ending:
+def ending(states: Sequence[State], say: Say, reader: int | None) -> Ending:
     """The winners, and the sheet of a finished game."""
-    s = course[-1]
+    s = states[-1]
     parts, scores = (while_playing(s, say), final_scoring(s, say)), tuple(s.score[: s.players])
     winners = tuple(p for p in range(s.players) if not any(ahead(s, q, p) for q in range(s.players)))
     tied, tie, verdict = leaders(scores), None, contract.NO_VERDICT

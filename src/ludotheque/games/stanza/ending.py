@@ -25,9 +25,9 @@ TILES = {
 MAJORITIES = {scoring.BONUS_MAJORITY: scoring.GRID, scoring.MUSEUM_MAJORITY: scoring.MUSEUM}
 
 
-def ending(course: Sequence[State], say: Say, reader: int | None) -> Ending:
+def ending(states: Sequence[State], say: Say, reader: int | None) -> Ending:
     """The winners, and the sheet of a finished game."""
-    s = course[-1]
+    s = states[-1]
     seats = range(s.players)
     part = ScorePart("", tuple(line(s, say, column) for column in range(len(LEDGER)) if is_used(s, column)))
     scores = tuple(scoring.score(s, p) for p in seats)

@@ -17,7 +17,7 @@ def played(position: Position, bots: list[Player]) -> Iterator[tuple[Position, i
         position = position.play(choice)
 
 
-def random_course(game: str, seats: int, seed: int) -> list[Position]:
+def random_positions(game: str, seats: int, seed: int) -> list[Position]:
     """All decisions of a game between random players."""
     start = ludotheque.load(game).start(seats, seed=seed)
     return [position for position, _ in played(start, [player("random", seat) for seat in range(seats)])]
@@ -25,5 +25,5 @@ def random_course(game: str, seats: int, seed: int) -> list[Position]:
 
 def decisions(game: str, count: int, seed: int = 3) -> list[Position]:
     """Some decisions spread over a game between random players, with the most seats there are."""
-    positions = random_course(game, ludotheque.load(game).seats[-1], seed)
+    positions = random_positions(game, ludotheque.load(game).seats[-1], seed)
     return positions[:: max(1, len(positions) // count)]
