@@ -112,3 +112,18 @@ def test_an_observation_that_is_too_long_is_told(shelf: Shelf) -> None:
     (folder / "observe.py").write_text("OBSERVATION = 8\n")
     told = list(problems(folder.name, games=2))
     assert told == ["In the phase ROLL: The observation has 8 numbers, and place 8 is used."]
+
+
+def test_a_guest_with_our_name_is_told_and_ours_is_checked(shelf: Shelf) -> None:
+    shelf.announce("sintra", "copied")
+    assert list(problems("sintra", games=1)) == ["The game sintra of copied has the name of another game."]
+    with pytest.raises(ludotheque.UnknownName) as refused:
+        list(problems("chess"))
+    assert str(refused.value).count("sintra") == 1
+
+
+def test_a_check_that_stumbles_says_so(shelf: Shelf) -> None:
+    name = shelf.copy("about.py", "WINNER = ", "WINNER = 8 or ").name
+    assert list(problems(name, games=1)) == [
+        "The check cannot go on: AttributeError, 'int' object has no attribute 'partition'."
+    ]

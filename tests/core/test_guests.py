@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import ludotheque
-from ludotheque.core.guests import broken_games
+from ludotheque.core.guests import OPTIONAL, broken_games
 from tests.cli.running import run
 from tests.shelf import Shelf, on_the_path
 
@@ -44,6 +44,21 @@ WRONG = [
     ("words/en.toml", "title = ", "title ", "cannot be loaded: TOMLDecodeError"),
     ("words/en.toml", "title = ", "name = ", "has no title in words/en.toml."),
     ("about.py", "(5, 10)", "5", "needs two numbers in MINUTES in about.py, not 5."),
+    ("about.py", "(5, 10)", '("a", "b")', r"needs two numbers in MINUTES in about.py, not \('a', 'b'\)."),
+    ("about.py", "DESIGNERS = ", "DESIGNERS = 7 or ", "needs a tuple of names in DESIGNERS in about.py, not 7."),
+    (
+        "about.py",
+        "DESIGNERS = ",
+        "DESIGNERS = (1, 2) or ",
+        r"needs a tuple of names in DESIGNERS in about.py, not \(1, 2\).",
+    ),
+    ("about.py", "SEATS", "VERSION = 'one'\nSEATS", "needs a whole number as VERSION in about.py, not 'one'."),
+    (
+        "about.py",
+        "SEATS",
+        "INTERFACE = '1'\nSEATS",
+        "needs the number 1 as INTERFACE in about.py, not '1'.",
+    ),
 ]
 
 
@@ -63,6 +78,23 @@ def test_a_game_whose_box_cannot_be_drawn_is_told(shelf: Shelf) -> None:
     (folder / "board.py").write_text("def card():\n    return 1 / 0\n")
     assert folder.name not in ludotheque.games()
     assert broken_games()[folder.name].endswith("cannot be loaded: ZeroDivisionError, division by zero.")
+
+
+@pytest.mark.parametrize("module", OPTIONAL)
+def test_a_further_file_that_raises_is_named(shelf: Shelf, module: str) -> None:
+    folder = shelf.copy()
+    (folder / f"{module}.py").write_text("raise ValueError('no licence')\n")
+    assert folder.name not in ludotheque.games()
+    told = f"The game {folder.name} cannot use its file {module}.py: ValueError, no licence."
+    assert broken_games()[folder.name] == told
+
+
+def test_broken_words_of_another_language_are_named(shelf: Shelf) -> None:
+    folder = shelf.copy()
+    (folder / "words" / "fr.toml").write_text("title = \n")
+    assert folder.name not in ludotheque.games()
+    assert "cannot use its file words/fr.toml: TOMLDecodeError" in broken_games()[folder.name]
+    assert run("games", "--language", "fr").code == 0
 
 
 @pytest.mark.parametrize("file", ["about.py", "actions.py", "rules.py", "state.py", "words/en.toml"])

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import functools
+from types import ModuleType
 
-from ludotheque.contract.reading import shown
-from ludotheque.core.words import words
+from ludotheque.contract.reading import shown, whole
+from ludotheque.core.words import LANGUAGES, words
 from ludotheque.defaults.about import INTERFACE
 from ludotheque.kernel.edition import Edition, edition
 from ludotheque.kernel.places import found_places, own_places
@@ -19,6 +20,9 @@ NEEDED = {
     "rules": ("begin", "act", "score"),
 }
 """What a game must define; `score` follows from a field of the state."""
+
+OPTIONAL = ("box", "sight", "position", "notation", "observe", "ending", "board", "table", "evaluation")
+"""The modules that a game can have besides."""
 
 
 @functools.cache
@@ -40,8 +44,12 @@ def trouble_of(name: str) -> str:
     try:
         return _trouble(name, edition(name))
     except (Exception, SystemExit) as problem:  # foreign code can raise anything
-        said = " ".join(str(problem).split()) or "no reason given"
-        return f"The game {name} cannot be loaded: {type(problem).__name__}, {shown(said)[1:-1]}."
+        return f"The game {name} cannot be loaded: {_told(problem)}."
+
+
+def _told(problem: BaseException) -> str:
+    said = " ".join(str(problem).split()) or "no reason given"
+    return f"{type(problem).__name__}, {shown(said)[1:-1].rstrip('.')}"
 
 
 def _trouble(name: str, made: Edition) -> str:
@@ -49,6 +57,8 @@ def _trouble(name: str, made: Edition) -> str:
         if not (made.place.folder / file).exists() and not made.has(file.removesuffix(".py")):
             return f"The game {name} lacks the file {file}."
     about = made.module("about")
+    if whole(about.INTERFACE) is None:
+        return f"The game {name} needs the number {INTERFACE} as INTERFACE in about.py, not {shown(about.INTERFACE)}."
     if about.INTERFACE != INTERFACE:
         wanted = f"version {about.INTERFACE} of the interface of games"
         return f"The game {name} is made for {wanted}; version {INTERFACE} is installed."
@@ -59,13 +69,49 @@ def _trouble(name: str, made: Edition) -> str:
     if any(phase.outcomes for phase in getattr(made.module("actions"), "PHASE_TABLE", ())):
         if not hasattr(made.rules, "happen"):
             return f"The game {name} lacks happen in rules.py, though its phases have outcomes."
-    if not (isinstance(about.MINUTES, tuple) and len(about.MINUTES) == 2):
-        return f"The game {name} needs two numbers in MINUTES in about.py, not {shown(about.MINUTES)}."
-    if not isinstance(words(name, "en").get("title", None), str):
-        return f"The game {name} has no title in words/en.toml."
+    if trouble := _wrong_fact(about) or _wrong_file(name, made):
+        return f"The game {name} {trouble}."
     made.module("board").card()  # the shelf shows it, beside those of the other games
     state = made.state()
     made.rules.begin(state, min(about.SEATS), [option.values.index(option.default) for option in about.OPTIONS])
     if state.to_act >= state.players or state.to_act < CHANCE:
         return f"The game {name} is over before it begins."
+    return ""
+
+
+def _wrong_fact(about: ModuleType) -> str:
+    """What is wrong with the facts that lists of games show; "" if nothing is."""
+    minutes, designers = about.MINUTES, about.DESIGNERS
+    if not (isinstance(minutes, tuple) and len(minutes) == 2 and all(whole(n) is not None for n in minutes)):
+        return f"needs two numbers in MINUTES in about.py, not {shown(minutes)}"
+    if not (isinstance(designers, tuple) and all(isinstance(designer, str) for designer in designers)):
+        return f"needs a tuple of names in DESIGNERS in about.py, not {shown(designers)}"
+    if whole(about.VERSION) is None:
+        return f"needs a whole number as VERSION in about.py, not {shown(about.VERSION)}"
+    return ""
+
+
+def _wrong_file(name: str, made: Edition) -> str:
+    """What is wrong with the words and the modules that pages and programs use later; "" if nothing is."""
+    for language in LANGUAGES:
+        file = f"words/{language}.toml"
+        try:
+            found = words(name, language)
+        except Exception as problem:
+            if language == "en":
+                raise
+            return f"cannot use its file {file}: {_told(problem)}"
+        for key in ("title", "objective"):
+            if not isinstance(found.get(key, "" if key == "objective" else None), str):
+                return f"has no {key} in {file}"
+        for option in made.module("about").OPTIONS:
+            if not isinstance(found.get(f"options.{option.name}", {}), dict):
+                return f"needs a table [options.{option.name}] in {file}"
+    for module in OPTIONAL:
+        try:
+            made.module(module)
+        except (Exception, SystemExit) as problem:
+            if not made.has(module):
+                raise
+            return f"cannot use its file {module}.py: {_told(problem)}"
     return ""

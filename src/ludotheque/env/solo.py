@@ -8,6 +8,7 @@ Every game has such an id, with the version of its observations.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -109,9 +110,10 @@ class SoloEnv(gymnasium.Env[Array, Any]):
 
 
 for _name in ludotheque.games():
-    gymnasium.register(
-        f"{_name}-v{table_of(ludotheque.load(_name)).HISTORY[-1].version}",
-        f"{__name__}:SoloEnv",
-        vector_entry_point="ludotheque.env.vector:VectorSolo",
-        kwargs={"game": _name},
-    )
+    with contextlib.suppress(Exception):  # a game of another package can raise anything, and harms no other
+        gymnasium.register(
+            f"{_name}-v{table_of(ludotheque.load(_name)).HISTORY[-1].version}",
+            f"{__name__}:SoloEnv",
+            vector_entry_point="ludotheque.env.vector:VectorSolo",
+            kwargs={"game": _name},
+        )

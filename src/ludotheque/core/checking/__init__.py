@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ludotheque.core.checking.compiled import compiled_problems
 from ludotheque.core.checking.facts import fact_problems
@@ -20,15 +20,25 @@ def problems(name: str, games: int = GAMES, compiled: bool = False) -> Iterator[
     """What is wrong with a game, each problem once; with `compiled`, also what the compiler says of its rules."""
     if name in broken_games():
         yield broken_games()[name]
-        return
     if name not in playable():
-        raise UnknownName(f"There is no game {name!r}: choose {', '.join((*playable(), *broken_games()))}.")
+        if name not in broken_games():
+            known = dict.fromkeys((*playable(), *broken_games()))
+            raise UnknownName(f"There is no game {name!r}: choose {', '.join(known)}.")
+        return
     game = Game(name)
     told: set[str] = set()
     for found in (fact_problems(game), play_problems(game, games), compiled_problems(game) if compiled else ()):
-        for sentence in found:
+        for sentence in guarded(found):
             if sentence not in told:
                 told.add(sentence)
                 yield sentence
         if told:
             return  # the next check would stumble over the same things
+
+
+def guarded(sentences: Iterable[str]) -> Iterator[str]:
+    """The sentences, the last of which tells what a check stumbled over."""
+    try:
+        yield from sentences
+    except Exception as problem:  # foreign files can hold anything
+        yield f"The check cannot go on: {type(problem).__name__}, {' '.join(str(problem).split())[:120].rstrip('.')}."
