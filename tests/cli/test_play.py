@@ -130,7 +130,7 @@ def test_what_is_unknown_says_what_is_asked_instead(language: str) -> None:
 
 def test_a_question_mark_explains_the_commands_and_the_rules() -> None:
     told = run("play", "sintra", "--seed", 3, lines=["?", "? s23", "?S99"])
-    assert told.says("undo takes back your last decision")
+    assert told.says("undo undoes your last decision")
     assert told.says(f"s23: {ludotheque.load('sintra').rule('S23')}")
     assert told.says("Nothing is called S99 here.")
 
