@@ -47,14 +47,18 @@ def hide_the_compiler() -> None:
     put_on_path(NO_COMPILER)
 
 
+def pytest_report_header() -> str:
+    """Says what no run has: pytest-xdist does not count what its workers leave out."""
+    return "left out: tests that would compile a small game, or play it on a server, a database or in a browser"
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         mark(item)
-    items[:] = [item for item in items if not is_too_slow(item)]
-    if config.getoption("quick"):
-        slow = [item for item in items if marks(item) & needs.NEEDS.keys()]
-        config.hook.pytest_deselected(items=slow)
-        items[:] = [item for item in items if not marks(item) & needs.NEEDS.keys()]
+    quick = config.getoption("quick")
+    left_out = {item for item in items if is_too_slow(item) or (quick and marks(item) & needs.NEEDS.keys())}
+    config.hook.pytest_deselected(items=list(left_out))
+    items[:] = [item for item in items if item not in left_out]
     if hasattr(config, "workerinput"):
         arrange(items)
 
@@ -69,7 +73,7 @@ def arrange(items: list[pytest.Item]) -> None:
 
 
 def is_too_slow(item: pytest.Item) -> bool:
-    """Whether a test would compile a small game or play it in a browser: with our games, that is slow enough."""
+    """Whether a test of a small game needs more than Python: to test that with our games is slow enough."""
     needed = marks(item) & needs.NEEDS.keys()
     return bool(SMALL.search(item.name) and needed and not item.name.startswith(COMPILED_SMALL))
 
