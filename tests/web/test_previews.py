@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 import re
 import time
-from itertools import pairwise
+from collections.abc import Iterator
+from itertools import islice, pairwise
 
 import pytest
 
@@ -45,41 +46,37 @@ def plain(view: Previews, action: int) -> str:
     return "; ".join(change.text for change in preview.changes if change.text)
 
 
-def test_placing_panes_tells_how_many_are_placed_and_broken(site: Site) -> None:
-    table, _ = begun(site, "sintra")
-    seen = 0
-    while seen < 20:
+def choices_in(site: Site, game: str, phase: str) -> Iterator[tuple[Position, int, int, str]]:
+    """The choices of a phase without end: the position, the seat, the action, and what its preview says."""
+    table, _ = begun(site, game)
+    while True:
         now = looking(site, table)
-        if now.position.phase == "PLACE":
+        if now.position.phase == phase:
             seat = now.position.to_act or 0
             shown = previews_of(now, seat)
             for action in now.position.legal():
-                said, after = plain(shown, action), now.position.play(action)
-                steps = after.view()["seats"][seat]["broken"] - now.position.view()["seats"][seat]["broken"]
-                assert ("broken glass" in said.replace("-", " ")) == (steps != 0)
-                if steps > 0:
-                    assert f"{steps} step" in said
-                seen += 1
+                yield now.position, seat, action, plain(shown, action)
         step(site, table)
+
+
+def test_placing_panes_tells_how_many_are_placed_and_broken(site: Site) -> None:
+    for position, seat, action, said in islice(choices_in(site, "sintra", "PLACE"), 24):
+        steps = position.play(action).view()["seats"][seat]["broken"] - position.view()["seats"][seat]["broken"]
+        assert ("broken glass" in said.replace("-", " ")) == (steps != 0)
+        if steps > 0:
+            assert f"{steps} step" in said
 
 
 def test_hiring_tells_what_is_paid_and_how_strong_one_is(site: Site) -> None:
-    table, _ = begun(site, "stanza")
     seen = 0
-    while seen < 6:
-        now = looking(site, table)
-        if now.position.phase == "SLOT":
-            seat = now.position.to_act or 0
-            shown = previews_of(now, seat)
-            for action in now.position.legal():
-                purses = [
-                    view["seats"][seat]["money"] for view in (now.position.view(), now.position.play(action).view())
-                ]
-                if purses[0] != purses[1]:
-                    assert f"{purses[0]} to {purses[1]} florin" in plain(shown, action)
-                    seen += 1
-                assert "works on slot" in plain(shown, action)
-        step(site, table)
+    for position, seat, action, said in choices_in(site, "stanza", "SLOT"):
+        before, after = (view["seats"][seat]["money"] for view in (position.view(), position.play(action).view()))
+        assert "works on slot" in said
+        if before != after:
+            assert f"{before} to {after} florin" in said
+            seen += 1
+        if seen == 10:
+            break
 
 
 def test_a_step_that_changes_nothing_yet_tells_what_comes_next(site: Site) -> None:

@@ -189,8 +189,7 @@ def kernels_of(edition: Edition, players: int) -> Kernels:
         memory = cuda.shared.array(0, types.int32)
         thread = cuda.threadIdx.x
         first = cuda.blockIdx.x * BLOCK
-        here = min(BLOCK, total[0] - first)
-        fetch(memory, states, numbers, first, here)
+        here = fetch(memory, states, numbers, first, total[0])
         if thread < here:
             number = numbers[first + thread]
             if step_one(
@@ -230,15 +229,17 @@ def compile_all(step: Any, choose: Any, cache: Any) -> None:
 
 
 def make_fetching(words: int) -> Any:
-    """Makes the function that copies the states of a block's games to its shared memory."""
+    """Makes the function that copies the states of a block's games to its shared memory, and counts them."""
 
     @cuda.jit(device=True)
-    def fetch(memory: Any, states: Any, numbers: Any, first: int, here: int) -> None:
+    def fetch(memory: Any, states: Any, numbers: Any, first: int, total: int) -> int:
+        here = min(BLOCK, total - first)
         for i in range(here):
             place = numbers[first + i] * words
             for word in range(cuda.threadIdx.x, words, BLOCK):
                 memory[i * words + word] = states[place + word]
         cuda.syncthreads()
+        return here
 
     return fetch
 
@@ -253,8 +254,7 @@ def make_observing(rules: DeviceRules, record: Any, fetch: Any) -> Any:
         memory = cuda.shared.array(0, types.int32)
         thread = cuda.threadIdx.x
         first = cuda.blockIdx.x * BLOCK
-        here = min(BLOCK, len(seats) - first)
-        fetch(memory, states, numbers, first, here)
+        here = fetch(memory, states, numbers, first, len(seats))
         if thread < here:
             hide(games[thread], seats[first + thread])
             observe_one(games[thread], seats[first + thread], rows[first + thread])

@@ -72,8 +72,7 @@ def kernel_of(edition: Edition, players: int) -> tuple[Any, int]:
         halves = cuda.shared.array(0, types.int16)
         thread = cuda.threadIdx.x
         first = cuda.blockIdx.x * BLOCK
-        here = min(BLOCK, len(to_act) - first)
-        fetch(memory, states, numbers, first, here)
+        here = fetch(memory, states, numbers, first, len(to_act))
         if thread < here:
             seat = max(to_act[first + thread], -1)
             at = first_row + thread * stride

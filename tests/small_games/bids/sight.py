@@ -18,14 +18,21 @@ def sees_choice(s: State, seat: int) -> bool:
 
 
 @rule
-def hide(s: State, seat: int) -> None:
-    """Blanks the others' hands and bids, and whose bid is next. (B2, B4)"""
+def set_hands(s: State, seat: int, number: int) -> None:
+    """Sets the number of every card in the others' hands."""
     for p in range(s.players):
         if p != seat:
             for value in range(VALUES):
-                s.hand[p][value] = UNKNOWN
-            if s.phase == BID:
-                s.bid[p] = UNKNOWN
+                s.hand[p][value] = number
+
+
+@rule
+def hide(s: State, seat: int) -> None:
+    """Blanks the others' hands and bids, and whose bid is next. (B2, B4)"""
+    set_hands(s, seat, UNKNOWN)
+    for p in range(s.players):
+        if p != seat and s.phase == BID:
+            s.bid[p] = UNKNOWN
     if s.phase == BID and s.to_act != seat:
         s.to_act = NOBODY
 
@@ -33,10 +40,7 @@ def hide(s: State, seat: int) -> None:
 @rule
 def redeal(s: State, seat: int, random: Random) -> None:
     """Deals the unknown cards anew, and lets the others bid one of theirs."""
-    for p in range(s.players):
-        if p != seat:
-            for value in range(VALUES):
-                s.hand[p][value] = 0
+    set_hands(s, seat, 0)
     for p in range(s.players):
         if p != seat:
             for _ in range(held(s, p)):

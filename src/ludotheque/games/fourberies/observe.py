@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludotheque.contract import observation
 from ludotheque.contract.observation import PRESENT, ObservationVersion, bits, choice, cut, flag, number, seat
 
-from ...kernel.observation import Row, make_observe, put_zeros
+from ...kernel.observation import Row, put_zeros
 from ...kernel.rule import rule
 from . import actions, box
 from .actions import ACTIONS, PHASES
@@ -86,8 +86,6 @@ EACH_SEAT = (
     choice("played", "The Requests face up before the seat, in order.", SEASONS, REQUESTS),
 )
 SCORE = "ecus"  # the field that holds a seat's points
-OBSERVATION = observation.length(COMMON, EACH_SEAT, PLAYERS)
-observe = make_observe(State, COMMON, EACH_SEAT, PLAYERS)
 
 ACTION_TABLE = observation.action_table(ACTIONS, {
     actions.CITY: "City 1-8: the Travel card (F11), the Stilt-walker's new card (A3), or a City of the "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludotheque.contract import observation
 from ludotheque.contract.observation import PRESENT, ObservationVersion, choice, cut, flag, number, seat
 
-from ...kernel.observation import Row, make_observe, put_numbers, put_zeros
+from ...kernel.observation import Row, put_numbers, put_zeros
 from ...kernel.rule import rule
 from . import actions, box
 from .actions import ACTIONS, PHASES
@@ -56,9 +56,6 @@ EACH_SEAT = (
     number("placed", SPACES, "Panes on each strip by colour.", SLOTS, COLOURS),
     choice("window", "The colours of the panes in the upper and lower cell of each window.", SLOTS, 2, COLOURS),
 )  # fmt: skip
-SCORE = "score"  # the field that holds a seat's points
-OBSERVATION = observation.length(COMMON, EACH_SEAT, PLAYERS)
-observe = make_observe(State, COMMON, EACH_SEAT, PLAYERS)
 
 ACTION_TABLE = observation.action_table(ACTIONS, {
     actions.TAKE: "Take the panes of a colour: 5 x source + colour; sources 0-8 are the factories 1-9, "

@@ -5,12 +5,11 @@ from __future__ import annotations
 from ludotheque.contract import observation
 from ludotheque.contract.observation import PRESENT, ObservationVersion, bits, choice, cut, flag, number, seat
 
-from ...kernel.observation import make_observe
 from . import actions, box
 from .actions import ACTIONS, BOOK, PHASES
 from .box import DISCIPLINES, DISCS, KINDS, PATRON, PLAYERS, RECRUITS, SHELF, SPACES, TILES, WORKERS
 from .rules.scoring import score
-from .state import PENDING, State
+from .state import PENDING
 
 HISTORY = (ObservationVersion(1, "0.2.0", "First version."),)
 LAST_TURNS = 3
@@ -64,9 +63,6 @@ EACH_SEAT = (
     number("artworks", PLAYERS, "Sculptures, manuscripts and paintings.", KINDS),
     number("place", PLAYERS, "Passing place 1, 2, ..; 0 before passing out (L91)."),
 )
-SCORE = "score"  # the field that holds a seat's points
-OBSERVATION = observation.length(COMMON, EACH_SEAT, PLAYERS)
-observe = make_observe(State, COMMON, EACH_SEAT, PLAYERS)
 
 ACTION_TABLE = observation.action_table(ACTIONS, {
     actions.MOVE_1: "Walk to the 1st-4th stop (L15).",

@@ -22,6 +22,7 @@ from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.tables.state import TableState
 from ludotheque.web.views.problem import problem_of
 from ludotheque.web.views.render import render
+from ludotheque.web.views.visit import Visit
 
 
 class Context:
@@ -82,6 +83,12 @@ class Context:
     def render(self, template: str, body: Any, title: str = "", status: int = 200) -> Response:
         """A template as the response."""
         return self.answer(HTMLResponse(render(template, self.visit, body, title), status))
+
+    def render_game(self, page: str, view_of: Callable[[Game, Visit], Any]) -> Response:
+        """A page about the game in the address."""
+        game, visit = self.game(), self.visit
+        title = visit.speech.say(f"titles.{page}", game=game.title(visit.language))
+        return self.render(f"{page}.jinja", view_of(game, visit), title)
 
     def answer(self, response: Response) -> Response:
         """A response for this visitor only; a new visitor gets a cookie."""

@@ -35,9 +35,7 @@ def mine(context: Context) -> Response:
 @in_thread
 def rules(context: Context) -> Response:
     """The rules of a game, each with its number."""
-    game, visit = context.game(), context.visit
-    title = visit.speech.say("titles.rules", game=game.title(visit.language))
-    return context.render("rules.jinja", booklet_of(game, visit), title)
+    return context.render_game("rules", booklet_of)
 
 
 async def rule(context: Context) -> Response:

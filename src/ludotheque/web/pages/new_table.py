@@ -42,9 +42,7 @@ async def pledge(context: Context) -> Response:
 @in_thread
 def new_table(context: Context) -> Response:
     """The form of a new table."""
-    game, visit = context.game(), context.visit
-    title = visit.speech.say("titles.new", game=game.title(visit.language))
-    return context.render("new.jinja", new_of(game, visit), title)
+    return context.render_game("new", new_of)
 
 
 async def make_table(context: Context) -> Response:
