@@ -100,7 +100,7 @@ class TargetTable:
 
     id: str
     cookie: bytes
-    fields: dict[str, str]  # that would be right for a decision there
+    fields: dict[str, str]  # the fields of a right decision there
 
 
 class Junk:

@@ -27,7 +27,7 @@ class Contest:
     game: str
     players: int
     seed: int = 0
-    seconds: float | None = None  # at most a decision; None: each bot's own limit
+    seconds: float | None = None  # the longest time for a decision; None: each bot's own limit
     options: dict[str, Value] = field(default_factory=dict)
 
     def start(self) -> Position:

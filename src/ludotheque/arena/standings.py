@@ -39,7 +39,7 @@ class Standing:
 
     name: str
     games: int  # one for every seat that it had
-    share: float  # of the victories; a shared victory counts in part
+    share: float  # share of the victories; a shared victory counts in part
     share_interval: Interval
     rank: float  # average
     score: float  # average

@@ -24,8 +24,8 @@ class Level(NamedTuple):
     """How long a level thinks, and how precise it is."""
 
     tuning: Tuning
-    iterations: int | None  # at most; None: no limit; 0: no search, only the preferences of the network
-    seconds: float | None  # at most; None: no limit
+    iterations: int | None  # the most iterations; None: no limit; 0: no search, only the preferences of the network
+    seconds: float | None  # the most seconds; None: no limit
     noise: float  # without a search: a preference that is lower by this much is chosen 1/e as often
     threads: int = 1
 

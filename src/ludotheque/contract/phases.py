@@ -22,7 +22,7 @@ class Phase(NamedTuple):
     first: int = 0
     last: int = -1
     always: bool = False  # asked even where only one action is legal
-    outcomes: int = 0  # of its chance event, at most
+    outcomes: int = 0  # the most outcomes of its chance event
     pieces: str = ""  # the list `pieces.PIECES` of the words that names its choices: the gap {piece} of their sentence
 
     @property

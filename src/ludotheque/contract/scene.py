@@ -109,7 +109,7 @@ class Choice(NamedTuple):
     action: int
     label: str  # the action in words, in the reader's language
     rule: str | None  # None: legal; else the number of the rule that forbids it
-    mark: str = ""  # in a review, such as "better": it is shown, and cannot be chosen
+    mark: str = ""  # a mark of a review, such as "better": it is shown, and cannot be chosen
 
     @property
     def legal(self) -> bool:
@@ -191,7 +191,7 @@ class Scene:
 
     view: View
     seat: int | None  # the reader's; None is a spectator
-    names: tuple[str, ...]  # of the players, by seat
+    names: tuple[str, ...]  # the players' names, by seat
     choices: Choices  # the actions of the phase, if the reader is to act; else empty
     say: Say
     settings: frozenset[str] = frozenset()  # such as "colour_blind"
@@ -245,7 +245,7 @@ class Panel(NamedTuple):
 
     name: str  # stable; the page gives its place the class "panel-NAME"
     label: str  # its name for people who cannot see it, in the reader's language
-    width: float  # of its own coordinates, from 0 0
+    width: float  # its own coordinates start at 0 0
     height: float
     pieces: tuple[str, ...]  # SVG elements, from the back to the front
     place: tuple[float, float, float]  # x, y and width in the composed picture

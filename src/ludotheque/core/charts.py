@@ -65,7 +65,7 @@ class Dot(NamedTuple):
     low: float
     high: float
     note: str
-    tone: int = 0  # which of the colours
+    tone: int = 0  # the number of its colour
 
 
 class Bar(NamedTuple):

@@ -37,7 +37,7 @@ class Draws:
     commitment: str  # SHA-256 of the seed, shown before the first draw
     seed: str
     luck: tuple[str, ...]  # what each seat added
-    weights: tuple[str, ...] = field(repr=False)  # of each draw in order: "id:weight id:weight ..."
+    weights: tuple[str, ...] = field(repr=False)  # the weights of each draw in order: "id:weight id:weight ..."
 
     @classmethod
     def opened(cls, seed: str, luck: Sequence[str], positions: Sequence[Position]) -> Draws:

@@ -35,14 +35,14 @@ class GameRecord:
     """A game as it was played, finished or not."""
 
     game: str
-    version: int  # of the rules
+    version: int  # the version of the rules
     box: str  # hash of the box data
     players: int
     options: dict[str, Any]
     seats: tuple[str, ...]  # names of the players
     start: dict[str, Any] | None  # None: from the set-up; else a position
     plies: tuple[int, ...] = field(repr=False)  # as in Position: outcomes are -1 - id
-    scores: tuple[int, ...] | None  # of a finished game
+    scores: tuple[int, ...] | None  # None: the game is not finished
     winners: tuple[int, ...] | None
     draws: Draws | None = None  # the proof that chance was fair; None: the game has none
 

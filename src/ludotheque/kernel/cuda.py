@@ -51,7 +51,7 @@ class Pool(NamedTuple):
     dtype: np.dtype[Any]
     slots: int
     blocks: int
-    threads: int  # of a block
+    threads: int  # threads of a block
     shared: int  # bytes of shared memory a block
 
 

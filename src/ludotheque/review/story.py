@@ -31,7 +31,7 @@ class Decision:
     before: Shares
     after: Shares
     expected: Shares | None  # after the best action, as the seat sees it
-    gave: Shares  # to every seat, 0 in all; the seat's own part is never positive
+    gave: Shares  # what every seat gained, 0 in all; the deciding seat's part is never positive
 
     @property
     def lost(self) -> float:
@@ -70,7 +70,7 @@ class Balance:
     mistakes: float
     blunders: float
     others: float  # decisions that gave away less than an inaccuracy each
-    received: float  # from the decisions of others
+    received: float  # what the decisions of others gave the seat
     unforeseen: float
     result: float
 

@@ -31,7 +31,7 @@ class Report:
     """What happened."""
 
     kills: int = 0
-    suicides: int = 0  # of them between commit and answer
+    suicides: int = 0  # kills between commit and answer
     games: int = 0
     sealed: int = 0  # simultaneous decisions in them
     acknowledged: int = 0

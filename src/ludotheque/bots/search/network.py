@@ -24,18 +24,18 @@ AT_ONCE = 4  # inputs that are added together; each pair of products fits into 1
 class Layers(NamedTuple):
     """A network as the search reads it, with the memory of one evaluation. `weights` holds all layers."""
 
-    sizes: Column  # of the inputs and of each layer
+    sizes: Column  # the numbers of inputs and of each layer's outputs
     weights: Column  # int8: for each layer (inputs + 1, outputs), the last input is always 0; interpreted: matrices
     biases: Column  # int32
     shifts: Column
-    columns: Column  # of the observation that are the inputs ...
-    factors: Column  # ... times these
-    points: Column  # of the observation that are the seats' points
-    unit: float  # of the last layer's numbers
+    columns: Column  # the columns of the observation that are inputs
+    factors: Column  # the inputs are multiplied by these
+    points: Column  # the columns of the observation with the seats' points
+    unit: float  # the unit of the last layer's numbers
     spread: float  # the lead in points that counts as clear
     row: Column  # int16: the observation
     active: Column  # int16: the inputs of a layer
-    places: Column  # of the inputs that are not 0
+    places: Column  # the places of the inputs that are not 0
     sums: Column  # int32: what the last layer says
 
 

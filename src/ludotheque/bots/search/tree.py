@@ -55,7 +55,7 @@ class Tuning(NamedTuple):
     """The numbers of a search; each game's are in its `players.toml`."""
 
     exploration: float  # weight of an action's prior against its mean value
-    temperature: float  # of the softmax over preferences; 0: all priors are equal
+    temperature: float  # temperature of the softmax over preferences; 0: all priors are equal
     even: float  # the part of the prior that all legal actions share equally
     cutoff: int  # decisions that are drawn by their priors before a leaf is evaluated: a rollout
     margin: float  # weight of the lead in a value, also in finished games

@@ -31,19 +31,19 @@ class State(StateBase):
     turn: int = field("i8")  # counted over both seasons; 0 in the set-up
     needle: int = field("i8")  # 0 = the last red space; NONE before the first coin
     coin_due: int = field("i8")  # season 2 is being prepared: the coin is tossed after its first deal
-    cards_left: int = field("i8")  # in the Encounter deck
-    requests_left: int = field("i8")  # in the Request deck
+    cards_left: int = field("i8")  # cards in the Encounter deck
+    requests_left: int = field("i8")  # cards in the Request deck
 
     # What is under way; NONE or 0 when nothing is.
-    city: int = field("i8")  # being resolved, or dealt to next
+    city: int = field("i8")  # the City that is resolved, or dealt to next
     strongman: int = field("i8")  # the seat whose A4 works in the City where it stands
-    speaker: int = field("i8")  # in a window
-    passes: int = field("i8")  # in a row
+    speaker: int = field("i8")  # the seat that is asked in a window
+    passes: int = field("i8")  # passes in a row
     spoken: int = field("i8")  # a seat was asked in the Departure window; until the reveal
-    acrobat: int = field("i8")  # being carried out
+    acrobat: int = field("i8")  # the Acrobat that is carried out
     first: int = field("i8")  # its first detail: A2's City, A9's opponent (a seat)
     travel: list[int] = field("i1", PLAYERS, seats=True)  # this turn's City until resolved; secret until the reveal
-    friend: list[int] = field("i1", PLAYERS, seats=True)  # that of the Friendly Troupe; secret until the reveal
+    friend: list[int] = field("i1", PLAYERS, seats=True)  # the Friendly Troupe's card; secret until the reveal
     held: list[int] = field("i1", ACTORS)  # Actors met in the City, by kind
     draws: list[int] = field("i1", PLAYERS, seats=True)  # Requests each seat is still to draw
     declared: list[int] = field("i1", PLAYERS, seats=True)  # Chameleons that count as Comedians

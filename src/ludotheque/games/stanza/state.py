@@ -17,7 +17,7 @@ PENDING = 2  # effects at most: those of a book, on top of the books still to be
 class State(StateBase):
     """One game. Disciplines and helper colours are 0..4 = D L R A P, books 0..3 = D R A P."""
 
-    people: tuple[tuple[int, ...], ...] | None = None  # in the pile, by discipline (characters.py); not for the rules
+    people: tuple[tuple[int, ...], ...] | None = None  # the pile, by discipline (characters.py); not for the rules
 
     to_act: int = field("i8")  # a seat, CHANCE or OVER
     phase: int = field("i8")  # actions.PHASES
@@ -28,16 +28,16 @@ class State(StateBase):
     turn: int = field("i8")  # the seat whose turn it is, also while chance acts; NONE when the game is over
     refills: int = field("i8")
     last_turn: int = field("i8")  # 0, then 1, 2, 3 = A, B, C
-    apart: int = field("i8")  # in a refill: the disciplines of the starting tiles set apart, a bit each (L25)
+    apart: int = field("i8")  # the disciplines of the starting tiles that a refill has set apart, a bit each (L25)
 
     # What has been chosen so far in this turn; NONE or 0 as soon as it is done.
-    discipline: int = field("i8")  # being activated
+    discipline: int = field("i8")  # the discipline that is activated
     filled: int = field("i8")  # worker slots filled in this activation, a bit each
     recruit: int = field("i8")  # recruitment slot of the character to hire
     added: int = field("i8")  # strength from discs and TR4
     paid3: int = field("i8")  # TR4 is used
     tile: int = field("i8")  # bonus tile to be paid
-    space: int = field("i8")  # of the character to be taken by TD4
+    space: int = field("i8")  # space of the character to be taken by TD4
 
     # Effects not yet finished, innermost last (rules/effects.py).
     depth: int = field("i8")
@@ -49,7 +49,7 @@ class State(StateBase):
     pile: list[int] = field("i1", box.DISCIPLINES)
     discard: list[int] = field("i1", box.DISCIPLINES)
     removed: list[int] = field("i1", box.DISCIPLINES)  # starting tiles
-    owner: list[int] = field("i1", box.TILES)  # of the bonus tiles: a seat, ON_GRID or OUT
+    owner: list[int] = field("i1", box.TILES)  # owner of each bonus tile: a seat, ON_GRID or OUT
     masterpiece: list[list[int]] = field("i1", box.DISCIPLINES, box.MASTERPIECE_SPACES)  # a seat, FREE or CLOSED
     art_stock: list[int] = field("i1", box.KINDS)
     helper_stock: list[int] = field("i1", box.DISCIPLINES)
@@ -59,7 +59,7 @@ class State(StateBase):
     figure: list[int] = field("i1", box.PLAYERS, seats=True)  # space of the movement track, or AWAY
     helpers: list[list[int]] = field("i1", box.PLAYERS, box.DISCIPLINES, seats=True)
     supply: list[int] = field("i1", box.PLAYERS, seats=True)  # discs
-    discs: list[list[int]] = field("i1", box.PLAYERS, box.DISCIPLINES, seats=True)  # in the Religion room
+    discs: list[list[int]] = field("i1", box.PLAYERS, box.DISCIPLINES, seats=True)  # discs in the Religion room
     workers: list[list[int]] = field("i1", box.PLAYERS, box.WORKERS, seats=True)  # tiles, the patron among them
     recruits: list[list[int]] = field("i1", box.PLAYERS, box.RECRUITS, seats=True)
     flipped: list[int] = field("i1", box.PLAYERS, seats=True)  # the patron shows -5 PP

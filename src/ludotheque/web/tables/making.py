@@ -45,7 +45,7 @@ class Plan:
     clock: str = "none"
     clock_seconds: int = 0
     start: dict[str, Any] | None = None  # the position to start from; None: the set-up
-    luck: str = ""  # of the first person
+    luck: str = ""  # the luck of the first person
     pledge: Pledge | None = None  # what the server promised before it knew the luck
 
 

@@ -20,7 +20,7 @@ class TableSeat:
     seat: int
     kind: str  # PERSON, BOT or OPEN
     name: str  # "" if the person gave none
-    level: str  # of the bot that holds the seat or stands in for its player
+    level: str  # level of the bot that holds the seat or stands in for its player
     visitor: str | None
     away: bool  # a bot stands in for the player
     used: float  # seconds used on a game clock

@@ -25,7 +25,7 @@ class RuleView:
     number: str
     sentence: str
     chapter: str  # its heading
-    url: str  # of the rule in the booklet
+    url: str  # address of the rule in the booklet
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,8 @@ class RuleLink:
     """A rule number that opens its sentence."""
 
     number: str
-    url: str  # of the rule in the booklet
-    fragment: str  # of its parts/rule.jinja
+    url: str  # address of the rule in the booklet
+    fragment: str  # address of its parts/rule.jinja
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Gain:
     name: str
     points: int
     rule: RuleLink
-    line: str  # of the score sheet
+    line: str  # the line of the score sheet
 
 
 @dataclass(frozen=True)

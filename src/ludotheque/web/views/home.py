@@ -19,7 +19,7 @@ class Home:
 
     games: tuple[GameCard, ...]
     mine: tuple[ListedTable, ...]  # waiting and running; those that wait for the visitor come first
-    open: tuple[ListedTable, ...]  # to join or to watch
+    open: tuple[ListedTable, ...]  # tables to join or to watch
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ class Invitation:
     game: GameCard
     title: str
     seat: int
-    names: tuple[str, ...]  # of the players who already sit there
+    names: tuple[str, ...]  # names of the players who already sit there
     moving: bool  # the visitor's own seat moves to another device
     post: str
     commitment: Commitment

@@ -18,7 +18,7 @@ class Journey(NamedTuple):
     """A piece that has moved from one part of the picture to another, or a part that looks different."""
 
     ply: int
-    symbol: str  # of the piece, or ""
+    symbol: str  # symbol of the piece, or ""
     start: str  # ids of parts of the picture
     end: str
 

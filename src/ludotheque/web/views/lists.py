@@ -30,14 +30,14 @@ class ListedTable:
     id: str
     url: str
     game_title: str
-    picture: str  # of the position as the visitor may see it; before the start of the box
-    title: str  # of the table, or ""
+    picture: str  # the position as the visitor may see it; before the start, the box
+    title: str  # title of the table, or ""
     stage: str  # "waiting", "running" or "over"
     my_turn: bool
     asked: str  # whose turn it is, in words; after the end who has won
     seats: tuple[ListedSeat, ...]
     free: int  # number of free seats
-    clock: str  # in words, or ""
+    clock: str  # the clock in words, or ""
     changed: str  # time of the last change, ISO 8601
     day: str  # its date in words
 

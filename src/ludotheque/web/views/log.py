@@ -35,7 +35,7 @@ class LogLine:
 
     ply: int
     seat: int | None  # None: chance
-    name: str  # of the player, or "" where the text says it
+    name: str  # name of the player, or "" where the text says it
     text: Markup  # after the name
     rule: RuleLink | None
     gains: tuple[Gain, ...]
@@ -46,7 +46,7 @@ class LogLine:
 class LogTurn:
     """The choices of one player in a row, simultaneous choices, or draws in a row."""
 
-    ply: int  # of the first of them
+    ply: int  # ply of the first of them
     seat: int | None
     name: str
     text: Markup

@@ -24,8 +24,8 @@ class PlayerView(NamedTuple):
     asked: bool  # may decide now
     score: int
     gained: int  # since the viewer's last turn
-    winner: bool  # of a finished game
-    level: str = ""  # of a bot, in words
+    winner: bool  # the seat has won a finished game
+    level: str = ""  # level of a bot, in words
     mine: bool = False
     away: bool = False  # a bot stands in
     chosen: bool = False  # has sealed an answer; nobody else is told

@@ -27,7 +27,7 @@ OF_ANOTHER = "changes.of"  # the phrase around a change that is about another pl
 class ChangeView:
     """A change besides points that a choice would bring."""
 
-    text: str  # in words, or "" if only a piece shows it
+    text: str  # the effect in words, or "" if only a piece shows it
     rule: RuleLink | None
     symbol: str = ""  # the piece that would lie there, or ""
     end: str = ""  # the id of the part of the picture where it would lie
@@ -61,8 +61,8 @@ class Previews:
 
     seat: int
     previews: tuple[Preview, ...]
-    refusals: tuple[PieceRefusal, ...]  # of pieces that stand for no choice; the last is for all that are not named
-    pieces: Markup  # of the pictures: what they show of it
+    refusals: tuple[PieceRefusal, ...]  # for pieces without a choice; the last is for all that are not named
+    pieces: Markup  # pieces of the pictures that show the previews
 
 
 def previews_of(viewer: Viewer, seat: int) -> Previews:

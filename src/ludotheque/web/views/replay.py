@@ -28,12 +28,12 @@ class Replay:
     title: str
     over: bool
     ply: int  # 0..last
-    journeys: tuple[Journey, ...]  # of the last choice
+    journeys: tuple[Journey, ...]  # journeys of the last choice
     last: int
     first_url: str
     back_url: str  # one step back; "" at the ends
     on_url: str
-    turn_back_url: str  # to another player's turn
+    turn_back_url: str  # back to another player's turn
     turn_on_url: str
     last_url: str
     url: str  # without the ply

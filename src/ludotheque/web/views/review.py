@@ -46,7 +46,7 @@ class ReviewMoment:
     moment: str  # the heading of the moment
     shares: tuple[ShareLine, ...]
     said: LogLine | None
-    luck: str  # of chance events, in words
+    luck: str  # luck of chance events, in words
     seat: int | None  # the seat that decides
     marks: tuple[tuple[str, str], ...]  # ("played" or "better", the action in words)
     defs: Markup

@@ -41,9 +41,9 @@ class TableView(NamedTuple):
     events: str  # the address of the event stream
     version: int
     game: GameCard
-    title: str  # of the table, or ""
+    title: str  # title of the table, or ""
     stage: str  # "waiting", "running" or "over"
-    seat: int | None  # with whose eyes; None: a spectator's
+    seat: int | None  # the seat whose view it is; None: a spectator's
     watching: bool  # the visitor has no seat
     eyes: tuple[Eyes, ...]  # several people at one screen: their seats; else empty
     handover: Eyes | None  # the person to hand the screen to before anything secret is shown
@@ -51,7 +51,7 @@ class TableView(NamedTuple):
     defs: Markup
     panels: tuple[Panel, ...]
     summaries: tuple[Panel | None, ...]  # by seat: the compact boards of the others, at the end of all
-    turn: TurnBar | None  # of a running game
+    turn: TurnBar | None  # None: the game is not running
     sealed: int | None  # the action that the viewer chose in secret
     choices: tuple[ChoiceView, ...]
     explained: Explained | None
@@ -65,15 +65,15 @@ class TableView(NamedTuple):
     can_leave: bool
     stand_ins: tuple[FormValue, ...]  # the bots that can stand in
     hints: bool
-    clock: str  # in words, or ""
+    clock: str  # the clock in words, or ""
     commitment: Commitment
     waiting: Waiting | None
-    sheet: Sheet | None  # of a finished game
+    sheet: Sheet | None  # None: the game is not finished
     banner: Markup  # the picture behind the verdict, or nothing
     next_table: str  # where the same people play again, or ""
     given_up: str  # who gave the game up, in one sentence, or ""
     origin: str = ""  # the replay of the moment from which this game is played on, or ""
-    parts: Mapping[str, Markup] = MappingProxyType({})  # of a running game, by `data-part`
+    parts: Mapping[str, Markup] = MappingProxyType({})  # parts of a running game, by `data-part`
 
     def state(self, title: str, delta: bool = False) -> Markup:
         """The element that the script reads; with `delta` only changed parts follow it."""

@@ -32,7 +32,7 @@ class UndoAsked:
     seat: int
     name: str
     mine: bool  # the viewer's own wish
-    answer_wanted: bool  # of the viewer
+    answer_wanted: bool  # the viewer is to answer
     waiting_for: tuple[str, ...]  # names of people who have not agreed yet
     refused_by: str  # names of people who refused, or ""
     done: bool  # the decision was taken back
@@ -62,7 +62,7 @@ class TurnBar(NamedTuple):
 
     mine: bool  # the viewer is asked
     seat: int | None  # the viewer's seat if it is asked, else the seat whose turn it is; None for several
-    name: str  # of that seat, or ""
+    name: str  # name of that seat, or ""
     asks: str  # the question in one sentence
     rule: RuleLink | None
     waits: str  # for whom the table waits besides the viewer, in one sentence, or ""

@@ -18,7 +18,7 @@ class Viewer:
 
     table: TableState
     visit: Visit
-    seat: int | None  # with whose eyes; None: a spectator's
+    seat: int | None  # the seat whose view it is; None: a spectator's
     handover: int | None  # several people at one screen: the one who must look before anything secret is shown
     now: float
 

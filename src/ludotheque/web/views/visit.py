@@ -17,7 +17,7 @@ class Visit:
     theme: str  # "light", "dark" or "" for the system's theme
     helper: bool  # phases are explained the first time that the visitor meets them
     colour_blind: bool  # boards use their layout for people who cannot tell the colours apart
-    name: str  # of the visitor, or ""
+    name: str  # name of the visitor, or ""
     here: str  # path and query of the request
     site: str  # the address of this site, such as http://127.0.0.1:8000
     htmx: bool  # htmx sent the request: the response is a part of a page

@@ -33,7 +33,7 @@ class Advised(NamedTuple):
 
     action: int
     share: float | None  # estimated share of the victory; None if the greedy bot advises it
-    first_look: bool = False  # by a short search, while a better one is being compiled
+    first_look: bool = False  # a short search found it, while a better one is being compiled
     reason: TurnReason | None = None
     other: int | None = None  # the next best action, if there is one
     other_reason: TurnReason | None = None

@@ -22,10 +22,10 @@ class Look(NamedTuple):
 
     strip: str  # colour of the strip
     pattern: str
-    ink: str  # on the strip
-    scenery: str  # behind the portrait
+    ink: str  # colour of texts on the strip
+    scenery: str  # the picture behind the portrait
     edge: str
-    shape: str  # of the seal
+    shape: str  # shape of the seal
     light: tuple[str, str, str]  # the seal on a strip: fill, edge, number
     dark: tuple[str, str, str]  # the seal on its own
 

@@ -101,8 +101,8 @@ class Meeting(NamedTuple):
     card: str
     ecus: int  # gained or paid
     rule: str
-    phrase: str  # in the words of the board
-    managers: int = 0  # on the stage then
+    phrase: str  # its key in the words of the board
+    managers: int = 0  # managers that are then on the stage
 
 
 class CityVisit(NamedTuple):

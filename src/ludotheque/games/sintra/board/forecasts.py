@@ -124,7 +124,7 @@ class Forecast(NamedTuple):
     broken: int = 0
     marker: int = 0  # where the broken-glass marker ends
     overflow: int = 0  # points lost at the end of its track (S43)
-    bonus: int = 0  # for panes of the round's colour (S35)
+    bonus: int = 0  # points for panes of the round's colour (S35)
     windows: tuple[int, ...] = ()  # the slots of the windows that score (S37)
     window_points: int = 0
     side: tuple[int, int] = (0, 0)  # the bonus of the palace side before and after (S53)
@@ -209,10 +209,10 @@ def within_reach(scene: Scene, seat: int) -> Reach:
 class FinalScoring(NamedTuple):
     """The final scoring as it would be now; when the game is over, as it was. (S50, S51, S52, S53)"""
 
-    panes: int  # left on strips
+    panes: int  # panes left on strips
     sets: int  # points for them
     lost: int  # points beside the broken-glass marker
-    bonus: int  # of the palace side
+    bonus: int  # points for the side of the palace board
     completed: int  # windows with two panes
     most: str  # the colour most frequent in the windows, or nothing
     most_panes: int

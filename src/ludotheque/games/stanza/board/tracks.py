@@ -128,7 +128,7 @@ class Slot(NamedTuple):
     patron: bool
     face: str  # "" if nobody works there
     flipped: bool  # the patron
-    filled: bool  # in this activation
+    filled: bool  # it was filled in this activation
     gives: tuple[str, int] | None  # the discipline that is activated, and its strength with a hire into this slot
 
 
