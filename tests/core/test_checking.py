@@ -72,10 +72,14 @@ WRONG = [
     (RULES, "s.phase, s.to_act = TURN, s.turn % s.players", "s.phase, s.to_act = TURN, s.players",
      "In the phase TURN s.to_act is 2: no seat, nor CHANCE, nor OVER."),
     (RULES, "def act(s: State, action: int)", "def act(s: State)", "act in rules.py must take 2 arguments."),
+    (RULES, "@rule\ndef act", "def act", "act in rules.py needs @rule above it, so that it can be compiled."),
+    ("state.py", 'field("i2"', 'field("i3"', "The field score has the type i3: choose i1, i2, i4, i8."),
     (WORDS, 'objective = "', 'aim = "', "words/en.toml lacks objective."),
     (WORDS, 'TURN = "Store', 'STORE = "Store', "words/en.toml lacks phases.TURN."),
     (WORDS, ', "Let the roll go"]', "]", "words/en.toml has 6 sentences for actions.TURN, and 7 are needed."),
     (WORDS, "shows {number}", "shows {side}", "words/en.toml has the gap {side} in chance.ROLL, which nothing fills."),
+    (WORDS, "[actions]\nTURN", "[actions]\nTURNS", "words/en.toml lacks actions.TURN."),
+    (WORDS, "[chance]\nROLL", "[chance]\nROLLS", "words/en.toml lacks chance.ROLL."),
     (WORDS, 'H7 = "Barns left"\n', "", "words/en.toml lacks ledger.H7."),
 ]  # fmt: skip
 
@@ -88,6 +92,8 @@ def test_a_problem_is_told(shelf: Shelf, file: str, old: str, new: str, sentence
 
 SIGHT = [
     ("s.bid[p] = UNKNOWN", "pass", "In the phase BID a spectator sees something that redeal in sight.py changes"),
+    ("return s.phase != BID or seat == s.to_act", "return True",
+     "In the phase BID sees_choice in sight.py is True for a spectator, whose view does not tell one choice"),
     ("s.hand[p][value] = UNKNOWN", "pass", "sees something that redeal in sight.py changes"),
     ("if p != seat:\n            for value in range(VALUES):\n                s.hand[p][value] = 0",
      "if True:\n            for value in range(VALUES):\n                s.hand[p][value] = 0",
@@ -95,9 +101,39 @@ SIGHT = [
 ]  # fmt: skip
 
 
+@pytest.mark.parametrize(("points", "sentence"), [
+    ("s.score[p] / 2", "score in rules.py returns 0.0, which is no whole number."),
+    ("5000000000 * (s.score[p] + 1)", "score in rules.py returns 5000000000, which does not fit 32 bits."),
+])  # fmt: skip
+def test_points_that_are_no_points_are_told(shelf: Shelf, points: str, sentence: str) -> None:
+    score = f"@rule\ndef score(s: State, p: int) -> int:\n    return {points}\n\n\n@rule\ndef begin("
+    assert sentence in list(problems(shelf.copy(RULES, "@rule\ndef begin(", score).name, games=2))
+
+
+def test_a_secret_without_words_is_told(shelf: Shelf) -> None:
+    folder = shelf.copy(WORDS, 'BID = "Lays a card face down"', "", "bids")
+    assert list(problems(folder.name, games=2)) == ["words/en.toml lacks secrets.BID."]
+
+
 def test_a_piece_without_a_name_is_told(shelf: Shelf) -> None:
     folder = shelf.copy(WORDS, ', "queen"]', "]", "bids")
     assert list(problems(folder.name, games=2)) == ["words/en.toml names 11 pieces in pieces.cards; BID has 12."]
+
+
+def test_a_piece_of_a_field_without_a_name_is_told(shelf: Shelf) -> None:
+    folder = shelf.copy("state.py", 'counts="cards"', 'counts="values"', "bids")
+    (folder / WORDS).write_text((folder / WORDS).read_text().replace("[pieces]", '[pieces]\nvalues = ["1"]'))
+    told = list(problems(folder.name, games=2))
+    assert told == [f"words/en.toml names 1 pieces in pieces.values; {field} has 12." for field in ("gone", "hand")]
+
+
+def test_decisions_without_an_end_are_told(shelf: Shelf) -> None:
+    folder = shelf.copy("actions.py", ", always=True", "")
+    forbids = "@rule\ndef forbids(s: State, phase: int, action: int) -> int:\n    return 4\n"
+    act = "\n\n@rule\ndef act(s: State, action: int) -> None:\n    pass\n"
+    (folder / RULES).write_text((folder / RULES).read_text() + "\n\n" + forbids + act)
+    told = list(problems(folder.name, games=2))
+    assert told == ["The phase TURN leaves no legal action, again and again without end."]
 
 
 @pytest.mark.parametrize(("old", "new", "sentence"), SIGHT, ids=[each[1] for each in SIGHT])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 from collections.abc import Iterator
@@ -14,6 +15,9 @@ from ludotheque.core.words import words
 from ludotheque.kernel.flow import WIDEST
 
 SHORTEST_TABLE, LONGEST_TABLE = 2, 5  # players: pages have five shapes and colours of seats
+
+KINDS = ("i1", "i2", "i4", "i8")  # the types of fields
+COMPILED = ("rules", "evaluation", "observe")  # modules whose hooks the compiler needs
 
 PARAMETERS = {
     "rules": {
@@ -87,6 +91,9 @@ def field_problems(game: Game) -> Iterator[str]:
     """Fields of the state that have no room for all seats or options, or none of the kind that hooks need."""
     fields, seats = game.edition.state.fields, game.seats[-1]
     for name, f in fields.items():
+        if f.kind not in KINDS:
+            yield f"The field {name} has the type {f.kind}: choose {', '.join(KINDS)}."
+            continue
         if f.seats and (not f.shape or f.shape[0] < seats):
             yield f"The field {name} has seats=True, and its first length must be {seats}, the most players."
         if not f.shape and f.kind != "i8":
@@ -109,7 +116,12 @@ def field_problems(game: Game) -> Iterator[str]:
 
 
 def hook_problems(game: Game) -> Iterator[str]:
-    """Hooks that take another number of arguments."""
+    """Hooks that take another number of arguments, or that the compiler would not find."""
+    for module in COMPILED:
+        path = game.edition.place.folder / f"{module}.py"
+        for node in ast.parse(path.read_bytes()).body if path.exists() else ():
+            if isinstance(node, ast.FunctionDef) and node.name in PARAMETERS[module] and not node.decorator_list:
+                yield f"{node.name} in {module}.py needs @rule above it, so that it can be compiled."
     for module, hooks in PARAMETERS.items():
         if not game.edition.has(module):
             continue
@@ -138,11 +150,22 @@ def word_problems(game: Game) -> Iterator[str]:
             found = found.get(part, "") if part and isinstance(found, dict) else found
         if not isinstance(found, str) or not found.strip():
             yield f"words/en.toml lacks {key}."
+    phases: PhaseTable = getattr(game.edition.module("actions"), "PHASE_TABLE", ())
+    for name, f in game.edition.state.fields.items():
+        if (f.counts or f.item) in {phase.pieces for phase in phases}:
+            continue  # told below
+        pieces = english.get("pieces", {}).get(f.counts or f.item, [])
+        needed = f.shape[-1] if f.counts and f.shape else f.limits[1] + 1 if f.item and f.high is not None else 0
+        if pieces and len(pieces) < needed:
+            yield f"words/en.toml names {len(pieces)} pieces in pieces.{f.counts or f.item}; {name} has {needed}."
     if game.edition.has("notation"):
         return
-    for phase in getattr(game.edition.module("actions"), "PHASE_TABLE", ()):
+    for phase in phases:
         for section, count in (("actions", phase.width), ("chance", phase.outcomes)):
-            found = english.get(f"{section}.{phase.name}", "") if count > 0 else []
+            found = english.get(section, {}).get(phase.name) if count > 0 else []
+            if found is None:
+                yield f"words/en.toml lacks {section}.{phase.name}."
+                continue
             pieces = english.get(f"pieces.{phase.pieces}", []) if phase.pieces else []
             if phase.pieces and count > 0 and len(pieces) < count:
                 yield f"words/en.toml names {len(pieces)} pieces in pieces.{phase.pieces}; {phase.name} has {count}."

@@ -10,17 +10,25 @@ from typing import Any
 from ludotheque.contract.options import Value
 from ludotheque.core.game import Game
 from ludotheque.core.position import SPECTATOR, Position
-from ludotheque.core.words import LANGUAGES
+from ludotheque.core.words import LANGUAGES, words
 from ludotheque.kernel.flow import WIDEST
+from ludotheque.kernel.loops import ASK, NOTHING
 from ludotheque.kernel.state import CHANCE, OVER, StateBase
 
 MANY_DECISIONS = 5000  # a random game that is longer does not end
 CLOSELY = 7  # one position in 7 is checked closely
+MANY_FORCED = 1000  # decisions without a choice, one after the other
+INT32 = 1 << 31  # batches keep points in rows of 32 bits
+SOME = 4  # choices whose views are compared
 FEW = 10  # games that are checked closely; the others are checked a tenth as often
 
 
 class BadIndex(Exception):
     """A rule reads or writes beyond a list; compiled, it would do so in silence."""
+
+
+class EndlessDecisions(Exception):
+    """Decisions that leave no choice follow each other without end."""
 
 
 class Fenced(list[Any]):
@@ -81,8 +89,6 @@ def one_game(game: Game, players: int, options: dict[str, Value], seed: int) -> 
     decisions = 0
     try:
         position = game.start(players, None, **options)
-        if seed < FEW:
-            game.start(players, seed, **options).svg(0)
         while position.to_act is not None and decisions < MANY_DECISIONS:
             where = f"the phase {position.phase}"
             found = list(position_problems(position))
@@ -101,6 +107,10 @@ def one_game(game: Game, players: int, options: dict[str, Value], seed: int) -> 
         position.ending()
         if seed < FEW:
             position.svg(0)
+            where = "begin"
+            game.start(players, seed, **options).svg(0)
+    except EndlessDecisions as problem:
+        yield str(problem)
     except BadIndex as problem:
         yield f"In {where}: {problem}."
     except Exception as problem:  # foreign code can raise anything
@@ -117,14 +127,30 @@ def random_choice(position: Position, chooser: random.Random) -> int:
 
 def fenced_play(position: Position, choice: int) -> Position:
     """The next position, with the rules kept inside their lists."""
-    loops, rules, state = position.game.edition.loops, position.game.edition.rules, with_fences(position.state())
+    rules, state = position.game.edition.rules, with_fences(position.state())
     if state.to_act != CHANCE:
         for action in position.asked():
             rules.forbids(state, state.phase, action)
-    loops.play(state, choice)
+    counted_play(position.game, state, choice)
     for seat in range(state.players):
         rules.score(state, seat)
     return position.after(choice)
+
+
+def counted_play(game: Game, state: StateBase, choice: int) -> None:
+    """As `play` of the loops, but it gives up where the decisions that leave no choice do not end."""
+    forced, rules = game.edition.loops.forced, game.edition.rules
+    if state.to_act == CHANCE:
+        rules.happen(state, choice)
+        choice = forced(state)
+    for _ in range(MANY_FORCED):
+        if choice == ASK:
+            return
+        rules.act(state, choice)
+        choice = forced(state)
+    phase = game.edition.module("actions").PHASES[state.phase]
+    left = "no legal action" if choice == NOTHING else "one legal action"
+    raise EndlessDecisions(f"The phase {phase} leaves {left}, again and again without end.")
 
 
 def position_problems(position: Position) -> Iterator[str]:
@@ -138,6 +164,7 @@ def position_problems(position: Position) -> Iterator[str]:
         yield f"In the phase {position.phase} s.to_act is {state.to_act}: no seat, nor CHANCE, nor OVER."
         return
     yield from number_problems(state)
+    yield from point_problems("score", position.scores())
     asked = position.asked()
     if len(asked) > WIDEST:
         yield f"The phase {position.phase} asks for {len(asked)} action ids, and {WIDEST} are the most."
@@ -150,9 +177,9 @@ def position_problems(position: Position) -> Iterator[str]:
             yield f"The phase {position.phase} leaves no legal action, and asks all the same."
         if len(legal) > actions.MOST_LEGAL:
             yield f"MOST_LEGAL in actions.py is {actions.MOST_LEGAL}, and {len(legal)} actions were legal at once."
-        for action in asked:
-            if (rule := position.why_not(action)) is not None and rule not in game.rules():
-                yield f"forbids names the rule {rule} for the action {action}, and the words have no such rule."
+        rules = {rule: action for action in reversed(asked) if (rule := position.why_not(action)) is not None}
+        for rule in sorted(rules.keys() - game.rules()):
+            yield f"forbids names the rule {rule} for the action {rules[rule]}, and the words have no such rule."
     if position.to_act == CHANCE:
         count = game.edition.rules.outcome_count(state)
         if count > actions.MOST_OUTCOMES:
@@ -181,6 +208,15 @@ def number_problems(state: StateBase) -> Iterator[str]:
                 yield f"The field {name} holds {n}, and is declared from {f.limits[0]} to {high}."
 
 
+def point_problems(hook: str, points: list[Any]) -> Iterator[str]:
+    """Points that are no whole numbers, or too high for the rows of a batch."""
+    for n in points:
+        if not isinstance(n, int):
+            yield f"{hook} in rules.py returns {n!r}, which is no whole number."
+        elif not -INT32 <= n < INT32:
+            yield f"{hook} in rules.py returns {n}, which does not fit 32 bits."
+
+
 def flat(value: Any) -> Iterator[Any]:
     if isinstance(value, list):
         for item in value:
@@ -195,7 +231,9 @@ def close_problems(position: Position, chooser: random.Random) -> Iterator[str]:
     yield from spoken_problems(position)
     for seat in (None, *range(position.players)):
         yield from sight_problems(position, seat, chooser.getrandbits(32))
+    yield from choice_problems(position, chooser)
     for seat, lines in enumerate(position.ledger()):
+        yield from point_problems("ledger", [points for _, points in lines])
         if sum(points for _, points in lines) != position.scores()[seat]:
             yield f"The lines of the ledger of seat {seat} add up to another sum than its score."
     position.winners()
@@ -217,6 +255,9 @@ def spoken_problems(position: Position) -> Iterator[str]:
     texts = [position.notation(choice) for choice in choices]
     if len(set(texts)) < len(texts):
         yield f"Two choices of the phase {position.phase} have the same text in the notation."
+    unseen = not position.game.edition.has("notation") and not position.sees_choice(SPECTATOR)
+    if unseen and position.phase not in words(position.game.name, "en").get("secrets", {}):
+        yield f"words/en.toml lacks secrets.{position.phase}."
     for choice in choices:
         for language in LANGUAGES:
             try:
@@ -224,6 +265,29 @@ def spoken_problems(position: Position) -> Iterator[str]:
                 position.say(choice, language, SPECTATOR)
             except (KeyError, IndexError) as problem:
                 yield f"The words ({language}) for a choice of the phase {position.phase} lack {problem}."
+                return
+
+
+def choice_problems(position: Position, chooser: random.Random) -> Iterator[str]:
+    """Secret choices that `sees_choice` tells to seats that cannot tell them from others."""
+    game, choices = position.game, position.legal() or list(position.weights())
+    readers = [seat for seat in (SPECTATOR, *range(position.players)) if position.sees_choice(seat)]
+    if game.about.PUBLIC or len(choices) < 2 or not readers:
+        return
+    after = []
+    for choice in chooser.sample(choices, min(SOME, len(choices))):
+        counted_play(game, position.state(), choice)
+        after.append(position.after(choice))
+    for reader in readers:
+        views: dict[str, Position] = {}
+        for each in after:
+            same = views.setdefault(json.dumps(each.view(None if reader == SPECTATOR else reader)), each)
+            if same != each:
+                who = "a spectator" if reader == SPECTATOR else "a seat"
+                yield (
+                    f"In the phase {position.phase} sees_choice in sight.py is True for {who}, "
+                    "whose view does not tell one choice from another."
+                )
                 return
 
 
