@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ludotheque.contract.ending import Ending
 from ludotheque.contract.phrases import Phrase
 from ludotheque.contract.reading import shown, whole
-from ludotheque.core.plies import Trail, choice_of, plies_of, ply_of, trail_of
+from ludotheque.core.plies import Trail, plies_of, ply_of, trail_of
 from ludotheque.core.words import words
 from ludotheque.errors import BadText, IllegalAction, NotOver, UnknownName
 from ludotheque.kernel.state import CHANCE, OVER, StateBase
@@ -218,13 +218,11 @@ class Position:
 
     def _states(self) -> list[StateBase]:
         """The states of the game from its start, or from where it was set up, to this one."""
-        game, record = self.game, self.record()
-        first = game.start(record.players, **record.options)._state if self._origin is None else self._origin
-        states = [first.copy()]
-        for ply in record.plies:
-            states.append(states[-1].copy())
-            game.edition.loops.play(states[-1], choice_of(ply))
-        return states
+        from ludotheque.core.history import History
+
+        record = self.record()
+        begun = History.begun(self.game, record.players, record.options, record.start)
+        return [position._state for position in begun.followed(record.plies, judged=True).positions]
 
     # --- sight ------------------------------------------------------------------------
 

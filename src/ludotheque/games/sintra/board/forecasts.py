@@ -13,7 +13,7 @@ from ..position import FACES
 from ..rules.asking import forbids_jokers, forbids_strip, leftmost
 from ..rules.points import S35_BONUS, S37_WINDOWS, S43_OVERFLOW, S51_SETS, S52_BROKEN, S53_SIDE
 from ..rules.scoring import SIDE_A, colour_points, ornament_points, panes_on_strips, score_end
-from ..rules.turn import act, is_complete, place_panes, put_in_window, score_round_colour, score_windows
+from ..rules.turn import act, completes_strip, put_in_window, score_windows, scores_window
 from ..state import State
 
 OUT_OF_REACH = 23  # the rule that forbids a strip to the left of the glazier, or none
@@ -177,19 +177,16 @@ def place(s: State, p: int, action: int) -> Forecast:
         jokers = next(n for n in range(PANE - JOKERS) if not forbids_jokers(s, n))
     slot = s.glazier[p]
     there = sum(s.placed[p][slot])
-    place_panes(s, p, slot, jokers)
+    completed = completes_strip(s, p, slot, jokers)
     panes = sum(s.placed[p][slot]) - there
     told = Forecast(slot, panes, jokers, sum(s.empty[p][slot]), hand - panes)
-    if not is_complete(s, p, slot):
-        return told
-    score_round_colour(s, p, slot)
-    return with_windows(s, p, told)
+    return with_windows(s, p, told) if completed else told
 
 
 def with_windows(s: State, p: int, told: Forecast) -> Forecast:
     """The same with the windows of a completed strip, which score. (S37)"""
     score_windows(s, p, told.slot)
-    return told._replace(windows=(told.slot, *(w for w in range(told.slot + 1, SLOTS) if s.panes[p][w])))
+    return told._replace(windows=tuple(w for w in range(SLOTS) if scores_window(s, p, told.slot, w)))
 
 
 Reach = tuple[tuple[int, Strip], ...]  # strips, each with its slot

@@ -35,9 +35,7 @@ def act(s: State, action: int) -> None:
             s.glazier[p] = action - STRIP  # S27
             s.phase = JOKER_SPACES
     elif s.phase == JOKER_SPACES:
-        place_panes(s, p, s.glazier[p], action - JOKERS)
-        if is_complete(s, p, s.glazier[p]):
-            score_round_colour(s, p, s.glazier[p])
+        if completes_strip(s, p, s.glazier[p], action - JOKERS):
             s.phase = PANE_CHOICE
         else:
             end_turn(s)  # S34
@@ -45,6 +43,16 @@ def act(s: State, action: int) -> None:
         put_in_window(s, p, s.glazier[p], action - PANE)
         score_windows(s, p, s.glazier[p])
         end_turn(s)
+
+
+@rule
+def completes_strip(s: State, p: int, slot: int, jokers: int) -> bool:
+    """Places the hand on a strip, and tells whether that completes it and scores the bonus. (S34, S35)"""
+    place_panes(s, p, slot, jokers)
+    complete = is_complete(s, p, slot)
+    if complete:
+        score_round_colour(s, p, slot)
+    return complete
 
 
 @rule
@@ -121,9 +129,15 @@ def put_in_window(s: State, p: int, slot: int, colour: int) -> None:
 
 @rule
 def score_windows(s: State, p: int, slot: int) -> None:
-    """Scores the window and those to its right that hold a pane. (S37)"""
-    points = WINDOW_VALUE[s.side][slot]
-    for right in range(slot + 1, SLOTS):
-        if s.panes[p][right] > 0:
-            points += WINDOW_VALUE[s.side][right]
+    """Scores the windows of a completed strip. (S37)"""
+    points = 0
+    for window in range(slot, SLOTS):
+        if scores_window(s, p, slot, window):
+            points += WINDOW_VALUE[s.side][window]
     gain(s, p, S37_WINDOWS, points)
+
+
+@rule
+def scores_window(s: State, p: int, slot: int, window: int) -> bool:
+    """Tells whether a completed strip scores a window: its own, and those to its right that hold a pane. (S37)"""
+    return window == slot or (window > slot and s.panes[p][window] > 0)
