@@ -17,7 +17,7 @@ from ludotheque.kernel.edition import Edition, edition
 from tests.samples import GameKind, few_kinds, kinds, random_game
 
 
-def readers(position: Position) -> list[int | None]:
+def viewers(position: Position) -> list[int | None]:
     return [None, *range(position.players)]
 
 
@@ -138,22 +138,22 @@ def test_every_choice_can_be_written_read_and_said(kind: GameKind) -> None:
                 said = {position.say(one, language) for one in ids}
                 assert all(said)
                 assert not any("{" in sentence for sentence in said)
-                for reader in readers(position):
-                    assert position.say(choice, language, SPECTATOR if reader is None else reader)
+                for viewer in viewers(position):
+                    assert position.say(choice, language, SPECTATOR if viewer is None else viewer)
 
 
 @pytest.mark.parametrize("kind", few_kinds(), ids=str)
-def test_what_a_reader_sees_does_not_depend_on_what_is_hidden(kind: GameKind) -> None:
-    """In any world that a reader cannot tell from the real one it is shown the same bytes."""
+def test_what_a_viewer_sees_does_not_depend_on_what_is_hidden(kind: GameKind) -> None:
+    """In any world that a viewer cannot tell from the real one it is shown the same bytes."""
     for number, (position, choice) in enumerate(random_game(kind, seed=8)):
         if number % 4:
             continue
-        for reader in readers(position):
-            view = json.dumps(position.view(reader))
-            seat = SPECTATOR if reader is None else reader
+        for viewer in viewers(position):
+            view = json.dumps(position.view(viewer))
+            seat = SPECTATOR if viewer is None else viewer
             for seed in range(3):
-                other = position.redeal(reader, seed)
-                assert json.dumps(other.view(reader)) == view
+                other = position.redeal(viewer, seed)
+                assert json.dumps(other.view(viewer)) == view
                 assert other.sees_choice(seat) == position.sees_choice(seat)
                 assert other.scores() == position.scores()
                 if choice is None:
@@ -161,7 +161,7 @@ def test_what_a_reader_sees_does_not_depend_on_what_is_hidden(kind: GameKind) ->
                 if not position.sees_choice(seat):
                     hidden = other.legal()[0] if other.legal() else next(iter(other.outcomes()))
                     assert other.say(hidden, "en", seat) == position.say(choice, "en", seat)
-                elif position.to_act == reader:
+                elif position.to_act == viewer:
                     assert other.legal() == position.legal()
                     assert [other.say(a) for a in other.legal()] == [position.say(a) for a in position.legal()]
 

@@ -27,14 +27,14 @@ class TableLook(NamedTuple):
     """One way to look at a table."""
 
     position: Position
-    reader: int | None
+    viewer: int | None
     language: str
     names: tuple[str, ...]
     settings: frozenset[str]
 
     def draw(self) -> tuple[list[Panel], list[Choice]]:
         """All that a page shows of it, and what it asks."""
-        shown = scene(self.position, self.reader, self.language, self.names, self.settings)
+        shown = scene(self.position, self.viewer, self.language, self.names, self.settings)
         board = self.position.game.edition.module("board")
         seats = range(self.position.players)
         panels = [*board.panels(shown), *(board.summary(shown, seat) for seat in seats)]
@@ -51,9 +51,9 @@ def looks(game: str) -> Iterator[TableLook]:
         for moment in range(MOMENTS):
             at = moment * len(positions) // MOMENTS
             for position in positions[at : at + 2]:
-                readers = (None, *range(position.players))
-                for reader, language in itertools.product(readers, LANGUAGES):
-                    plain = TableLook(position, reader, language, names[: position.players], frozenset())
+                viewers = (None, *range(position.players))
+                for viewer, language in itertools.product(viewers, LANGUAGES):
+                    plain = TableLook(position, viewer, language, names[: position.players], frozenset())
                     yield plain
                     yield plain._replace(settings=settings)
 
@@ -70,10 +70,10 @@ def test_a_panel_lists_the_actions_that_can_be_chosen_in_it(game: str) -> None:
 def test_marked_choices_are_shown_and_cannot_be_chosen(game: str) -> None:
     marked = 0
     for look in looks(game):
-        position, reader = look.position, look.reader
-        if reader is None or position.to_act != reader:
+        position, viewer = look.position, look.viewer
+        if viewer is None or position.to_act != viewer:
             continue
-        shown = scene(position, reader)
+        shown = scene(position, viewer)
         choices = shown.choices.marked({position.legal()[-1]: "better"})
         panels = position.game.edition.module("board").panels(replace(shown, choices=choices))
         bodies = "".join(panel.body for panel in panels)

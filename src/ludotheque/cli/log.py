@@ -1,4 +1,4 @@
-"""The log: what happened, a line a choice, as one reader may know it."""
+"""The log: what happened, a line a choice, as one viewer may know it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ludotheque.kernel.state import CHANCE
 FEW = 4  # chance events in a row that are still told one by one
 
 
-def log(plies: Iterable[Ply], names: Sequence[str], speech: CliSpeech, reader: int) -> Iterator[Text]:
+def log(plies: Iterable[Ply], names: Sequence[str], speech: CliSpeech, viewer: int) -> Iterator[Text]:
     """The lines of some choices; long runs of chance events become one line."""
     for by_chance, group in groupby(plies, key=lambda ply: ply.position.to_act == CHANCE):
         run = list(group)
@@ -23,13 +23,13 @@ def log(plies: Iterable[Ply], names: Sequence[str], speech: CliSpeech, reader: i
             yield Text(speech.say("play.chance", count=len(run)), "dim")
             continue
         for ply in run:
-            yield line(ply, names, speech, reader)
+            yield line(ply, names, speech, viewer)
 
 
-def line(ply: Ply, names: Sequence[str], speech: CliSpeech, reader: int | None) -> Text:
-    """One choice as a reader may know it; None: in the words of the seat that made it."""
+def line(ply: Ply, names: Sequence[str], speech: CliSpeech, viewer: int | None) -> Text:
+    """One choice as a viewer may know it; None: in the words of the seat that made it."""
     position, choice = ply
-    sentence = position.say(choice, speech.language, reader, names)
+    sentence = position.say(choice, speech.language, viewer, names)
     seat = position.to_act
     if seat is None or seat == CHANCE:
         return Text(speech.say("play.said", name=speech.say("replay.chance"), sentence=sentence), "dim")

@@ -117,13 +117,13 @@ class Conversation:
         else:
             self._show(Text(self.speech.say("play.hand_over", name=self.names[seat]), "bold"))
 
-    def _tell(self, reader: int) -> None:
-        """What has happened since this reader last looked, but for the reader's own decisions."""
-        plies = list(self.match.history.plies(self._told[reader]))
-        if reader != SPECTATOR:
-            plies = [moment for moment in plies if moment.position.to_act != reader]
-        self._show(*log(plies, self.names, self.speech, reader))
-        self._told[reader] = len(self.match.history.choices)
+    def _tell(self, viewer: int) -> None:
+        """What has happened since this viewer last looked, but for the viewer's own decisions."""
+        plies = list(self.match.history.plies(self._told[viewer]))
+        if viewer != SPECTATOR:
+            plies = [moment for moment in plies if moment.position.to_act != viewer]
+        self._show(*log(plies, self.names, self.speech, viewer))
+        self._told[viewer] = len(self.match.history.choices)
 
     # --- what a person types ---------------------------------------------------------------
 
@@ -182,7 +182,7 @@ class Conversation:
             name = "" if undone.seat is None else self.names[undone.seat]
             self._show(Text(self.speech.say(f"refused.undo_{undone.reason}", name=name), "red"))
             return
-        self._told = {reader: min(told, len(self.match.history.choices)) for reader, told in self._told.items()}
+        self._told = {viewer: min(told, len(self.match.history.choices)) for viewer, told in self._told.items()}
         sentence = undone.position.say(undone.choice, self.speech.language, names=self.names)
         self._show(Text(self.speech.say("play.undone", sentence=sentence)))
 

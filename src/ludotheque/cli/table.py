@@ -1,4 +1,4 @@
-"""The table as text, for the eyes of one reader: everything here comes from a view.
+"""The table as text, for the eyes of one viewer: everything here comes from a view.
 
 A game folder may draw its own table in an optional module `table.py` with a function
 `lines(view, say)`: lines of Rich's console markup, at most 80 columns wide, for a view to which

@@ -1,6 +1,6 @@
 """The end of a game: the winners, the reasons, and the score sheet as the rulebook would fill it in.
 
-A game fills in its own sheet (`games/<game>/ending.py`), in the reader's words; pages and the
+A game fills in its own sheet (`games/<game>/ending.py`), in the viewer's words; pages and the
 terminal print any of them. The points of all lines of a seat add up to its score.
 """
 
@@ -106,7 +106,7 @@ def leaders(scores: Sequence[int]) -> list[int]:
 
 def ending_of(
     say: Say,
-    reader: int | None,
+    viewer: int | None,
     rule: str,
     parts: tuple[ScorePart, ...],
     scores: tuple[int, ...],
@@ -117,18 +117,18 @@ def ending_of(
     """The ending with this sheet; where the verdict lacks a headline or reasons, points decide it by the rule."""
     total, came_from = (say(Phrase(f"ending.{key}")) for key in ("total", "came_from"))
     ending = Ending(verdict, parts, total, scores, winners, tie, came_from)
-    said = verdict.headline or headline(say, scores, winners, reader)
+    said = verdict.headline or headline(say, scores, winners, viewer)
     return ending._replace(verdict=Verdict(said, verdict.reasons or lead(say, ending, rule)))
 
 
-def headline(say: Say, scores: Sequence[int], winners: Sequence[int], reader: int | None) -> str:
-    """Names the winners; a reader who has won alone is addressed as "you"."""
+def headline(say: Say, scores: Sequence[int], winners: Sequence[int], viewer: int | None) -> str:
+    """Names the winners; a viewer who has won alone is addressed as "you"."""
     names = Code(listed(say, [name_of(say, seat) for seat in winners]))
     points = scores[winners[0]]
     gaps = {"names": names, "count": points, "points": Code(minus(points))}
     if len(winners) > 1:
         return say(Phrase("ending.share", gaps))
-    return say(Phrase("ending.you_win" if winners[0] == reader else "ending.wins", gaps))
+    return say(Phrase("ending.you_win" if winners[0] == viewer else "ending.wins", gaps))
 
 
 def lead(say: Say, ending: Ending, rule: str) -> tuple[Reason, ...]:

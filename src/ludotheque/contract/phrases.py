@@ -32,7 +32,7 @@ class Phrase(NamedTuple):
 
 
 Say = Callable[[Phrase], str]
-"""Says a phrase in the reader's language; players are called by their names."""
+"""Says a phrase in the viewer's language; players are called by their names."""
 
 
 def minus(points: int) -> str:

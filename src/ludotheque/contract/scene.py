@@ -97,17 +97,17 @@ class Voice(Protocol):
 
     @property
     def say(self) -> Say:
-        """Says a phrase in the reader's language."""
+        """Says a phrase in the viewer's language."""
 
     def term(self, key: str) -> str:
         """A word of the game, such as "terms.glazier"."""
 
 
 class Choice(NamedTuple):
-    """An action that the reader is asked for, legal or not."""
+    """An action that the viewer is asked for, legal or not."""
 
     action: int
-    label: str  # the action in words, in the reader's language
+    label: str  # the action in words, in the viewer's language
     rule: str | None  # None: legal; else the number of the rule that forbids it
     mark: str = ""  # a mark of a review, such as "better": it is shown, and cannot be chosen
 
@@ -160,7 +160,7 @@ class Choices(Mapping[int, Choice]):
         return self is other
 
 
-NOTHING = Choices((), (), str, lambda _: None)  # the choices of a reader who is not asked
+NOTHING = Choices((), (), str, lambda _: None)  # the choices of a viewer who is not asked
 
 
 class Pen(NamedTuple):
@@ -187,12 +187,12 @@ class Seen(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """All that one reader sees and may do, and nothing that the reader may not know."""
+    """All that one viewer sees and may do, and nothing that the viewer may not know."""
 
     view: View
-    seat: int | None  # the reader's; None is a spectator
+    seat: int | None  # the viewer's; None is a spectator
     names: tuple[str, ...]  # the players' names, by seat
-    choices: Choices  # the actions of the phase, if the reader is to act; else empty
+    choices: Choices  # the actions of the phase, if the viewer is to act; else empty
     say: Say
     settings: frozenset[str] = frozenset()  # such as "colour_blind"
     state: Any = None  # the state of the view (`Seen.state`), for the rules; a part of a scene has none
@@ -244,7 +244,7 @@ class Panel(NamedTuple):
     """One picture of a board."""
 
     name: str  # stable; the page gives its place the class "panel-NAME"
-    label: str  # its name for people who cannot see it, in the reader's language
+    label: str  # its name for people who cannot see it, in the viewer's language
     width: float  # its own coordinates start at 0 0
     height: float
     pieces: tuple[str, ...]  # SVG elements, from the back to the front

@@ -212,7 +212,7 @@ class Position:
             raise NotOver("The game is not over yet: its score sheet is filled in at the end.")
         spoken = words(self.game.name, language)
         made: Ending = self.game.edition.module("ending").ending(
-            self._states(), lambda phrase: spoken.say(phrase, names), None if reader is None else self._reader(reader)
+            self._states(), lambda phrase: spoken.say(phrase, names), None if reader is None else self._viewer(reader)
         )
         return made
 
@@ -226,7 +226,7 @@ class Position:
 
     # --- sight ------------------------------------------------------------------------
 
-    def _reader(self, seat: int | None) -> int:
+    def _viewer(self, seat: int | None) -> int:
         if seat is None:
             return SPECTATOR
         known = whole(seat)
@@ -236,15 +236,15 @@ class Position:
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """All that a seat may know, ready for JSON; None is a spectator."""
-        reader = self._reader(seat)
+        viewer = self._viewer(seat)
         state = self._state if self.game.about.PUBLIC else self.hidden(seat)
-        seen: dict[str, Any] = self.game.edition.module("position").view(state, reader)
+        seen: dict[str, Any] = self.game.edition.module("position").view(state, viewer)
         return seen
 
     def hidden(self, seat: int | None = None) -> StateBase:
         """A copy of the state in which all that the seat may not know is blank; None is a spectator."""
-        reader, state = self._reader(seat), self._state.copy()
-        self.game.edition.module("sight").hide(state, reader)
+        viewer, state = self._viewer(seat), self._state.copy()
+        self.game.edition.module("sight").hide(state, viewer)
         state.blanked = vars(state) != vars(self._state)
         return state
 
@@ -253,9 +253,9 @@ class Position:
 
         It deals its further chance itself, from the same seed, or stops at every chance event.
         """
-        reader = self._reader(seat)
+        viewer = self._viewer(seat)
         state, random = self._state.copy(), list(self.game.generator(seed) or ())
-        self.game.edition.module("sight").redeal(state, reader, random)
+        self.game.edition.module("sight").redeal(state, viewer, random)
         return Position(self.game, state, tuple(random) if deals else None, origin=state)
 
     def advice(
@@ -312,11 +312,11 @@ class Position:
 
     def say(self, choice: int, language: str = "en", reader: int | None = None, names: Sequence[str] = ()) -> str:
         """The choice in words: as the seat that makes it would say it or, if a `reader` is given
-        (a seat, or SPECTATOR), as that reader may know it. With `names`, players are called by them."""
+        (a seat, or SPECTATOR), as that viewer may know it. With `names`, players are called by them."""
         return words(self.game.name, language).say(self.phrase(choice, reader), names)
 
     def phrase(self, choice: int, reader: int | None = None) -> Phrase:
-        """The choice as a phrase; with a `reader`, what that reader may know of it."""
+        """The choice as a phrase; with a `reader`, what that viewer may know of it."""
         notes = self.game.edition.module("notation")
         secret = reader is not None and not self.sees_choice(reader)
         said: Phrase = (
@@ -342,7 +342,7 @@ class Position:
 
     def sees_choice(self, reader: int) -> bool:
         """Whether a seat (or SPECTATOR) learns what is chosen now when it is chosen."""
-        known = SPECTATOR if reader == SPECTATOR else self._reader(reader)
+        known = SPECTATOR if reader == SPECTATOR else self._viewer(reader)
         sees: bool = self.game.edition.module("sight").sees_choice(self._state, known)
         return sees
 

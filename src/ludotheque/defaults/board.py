@@ -3,7 +3,7 @@
 | panel       | shows                                                                 |
 |-------------|-----------------------------------------------------------------------|
 | `table`     | the fields of the whole table                                         |
-| `seat`      | the fields of the reader's seat (a spectator: of the seat to act)     |
+| `seat`      | the fields of the viewer's seat (a spectator: of the seat to act)     |
 | `choices`   | the actions that are asked for                                        |
 | `summary-N` | the fields of seat N, small                                           |
 
@@ -171,7 +171,7 @@ def button(pen: Pen, action: int, label: str, wide: float) -> str:
     return choice(pen, action, rect(0, 0, wide, BUTTON, "plain-button", 8) + "".join(words))
 
 
-def changes(then: Seen, now: Seen, reader: int | None) -> list[BoardChange]:
+def changes(then: Seen, now: Seen, viewer: int | None) -> list[BoardChange]:
     """What differs between two views: the points tell it."""
     return []
 

@@ -22,7 +22,7 @@ def hooks(edition: Edition, own: ModuleType) -> dict[str, Any]:
         cells = tuple(Cell(rules.ledger(s, p, column)) for p in range(s.players))
         return ScoreLine(said, (name.partition(".")[0],), cells, said)
 
-    def ending(states: Sequence[AnyState], say: Say, reader: int | None) -> Ending:
+    def ending(states: Sequence[AnyState], say: Say, viewer: int | None) -> Ending:
         """Who has won, and the sheet of a finished game."""
         s = states[-1]
         seats = range(s.players)
@@ -33,6 +33,6 @@ def hooks(edition: Edition, own: ModuleType) -> dict[str, Any]:
         if len(leaders(scores)) > 1:
             key = "ending.tie_shared" if len(winners) > 1 else "ending.tie_decided"
             verdict = Verdict("", (Reason(say(Phrase(key)), about.WINNER),))
-        return ending_of(say, reader, about.WINNER, (sheet,), scores, winners, verdict=verdict)
+        return ending_of(say, viewer, about.WINNER, (sheet,), scores, winners, verdict=verdict)
 
     return {"ending": ending}

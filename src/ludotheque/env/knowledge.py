@@ -56,8 +56,8 @@ class GameNode:
         world = self.position.redeal(seat, seed).state()
         imagined = GameNode(Position(self.position.game, world, None, origin=world))  # chance is not dealt ahead
         public = self.known(SPECTATOR)
-        for reader in range(SPECTATOR, self.position.players):
-            imagined._known[reader] = self.known(seat) if reader == seat else public
+        for viewer in range(SPECTATOR, self.position.players):
+            imagined._known[viewer] = self.known(seat) if viewer == seat else public
         return imagined
 
 

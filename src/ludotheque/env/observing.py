@@ -34,11 +34,11 @@ def score_place(game: Game) -> int:
 
 def observation(position: Position, seat: int | None) -> Array:
     """What a seat may know (None: a spectator), as docs/observations/ lists it."""
-    reader = SPECTATOR if seat is None else seat
+    viewer = SPECTATOR if seat is None else seat
     state = position.hidden(seat)
     table = table_of(position.game)
     row = [0] * table.OBSERVATION
-    table.observe(state, reader, row)
+    table.observe(state, viewer, row)
     return np.array(row, DTYPE)
 
 

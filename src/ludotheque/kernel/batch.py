@@ -196,10 +196,10 @@ class Batch:
         """
         if seats is None:
             return self._engine.observe(None)
-        readers = self._read(seats, "seats")
-        if ((readers < -1) | (readers >= self.players)).any():
+        viewers = self._read(seats, "seats")
+        if ((viewers < -1) | (viewers >= self.players)).any():
             raise Error(f"The seats of a batch are 0 to {self.players - 1}, and -1 is a spectator.")
-        return self._engine.observe(readers)
+        return self._engine.observe(viewers)
 
     @property
     def legal(self) -> AnyArray:

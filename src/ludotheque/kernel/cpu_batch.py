@@ -136,9 +136,9 @@ class CpuBatch(BatchArrays):
         observe, length = self._observing
         self._need_room(length * np.dtype(np.int16).itemsize)
         rows = np.empty((self._games, length), np.int16)  # `observe` fills all of it
-        readers = chosen.astype(np.int64)
+        viewers = chosen.astype(np.int64)
         self._spread(
-            lambda first, last: observe(first, last, self._states, np.empty_like(self._start[:1]), readers, rows)
+            lambda first, last: observe(first, last, self._states, np.empty_like(self._start[:1]), viewers, rows)
         )  # fmt: skip
         return rows
 

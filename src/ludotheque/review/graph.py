@@ -29,7 +29,7 @@ Y = Scale(0, 1, BOTTOM, TOP)
 class GraphWords(NamedTuple):
     """The words in the charts."""
 
-    label: str  # the graph in one sentence, for readers who cannot see it
+    label: str  # the graph in one sentence, for people who cannot see it
     draws: str  # "draws"
     decisions: str  # "decisions"
 

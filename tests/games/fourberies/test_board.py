@@ -1,4 +1,4 @@
-"""The board: sound pictures of every position for every reader, with a place for every choice.
+"""The board: sound pictures of every position for every viewer, with a place for every choice.
 
 `python -m tests.games.fourberies.test_board` writes pictures that are missing in `boards/` and
 changes none that is there; look at them before they are kept.
@@ -69,7 +69,7 @@ def sampled(players: int) -> list[Position]:
     return [*found, last]
 
 
-def readers(position: Position) -> list[int | None]:
+def viewers(position: Position) -> list[int | None]:
     return [None, *range(position.players)]
 
 
@@ -97,14 +97,14 @@ def actions(root: ElementTree.Element) -> Counter[int]:
     return Counter(int(part.get("data-action", "")) for part in root.iter() if part.get("data-action"))
 
 
-# --- every position, every reader -------------------------------------------------------------
+# --- every position, every viewer -------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", KIND_OF)
 def test_every_picture_is_sound(players: int) -> None:
     for i, position in enumerate(sampled(players)):
-        for reader in readers(position):
-            shown = scene(position, reader, LANGUAGES[i % 3])
+        for viewer in viewers(position):
+            shown = scene(position, viewer, LANGUAGES[i % 3])
             root = parsed(shown)
             ids = [part.get("id") for part in root.iter() if part.get("id")]
             assert len(set(ids)) == len(ids)
@@ -119,8 +119,8 @@ def test_every_picture_is_sound(players: int) -> None:
 @pytest.mark.parametrize("players", KIND_OF)
 def test_every_choice_has_its_place(players: int) -> None:
     for position in sampled(players):
-        for reader in readers(position):
-            shown = scene(position, reader)
+        for viewer in viewers(position):
+            shown = scene(position, viewer)
             root = parsed(shown)
             placed = actions(root)
             legal = {action for action, asked in shown.choices.items() if asked.legal}
@@ -137,23 +137,23 @@ def test_every_choice_has_its_place(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", KIND_OF)
-def test_what_a_reader_cannot_know_changes_no_byte(players: int) -> None:
-    """F52, part 9.3: every world that a reader cannot tell from this one gives the same picture."""
+def test_what_a_viewer_cannot_know_changes_no_byte(players: int) -> None:
+    """F52, part 9.3: every world that a viewer cannot tell from this one gives the same picture."""
     for position in sampled(players):
-        for reader in readers(position):
+        for viewer in viewers(position):
             if position.to_act is not None:
-                other = position.redeal(reader, seed=3)
-                assert page(scene(other, reader)) == page(scene(position, reader))
-                assert vars(scene(other, reader).state) == vars(scene(position, reader).state)
+                other = position.redeal(viewer, seed=3)
+                assert page(scene(other, viewer)) == page(scene(position, viewer))
+                assert vars(scene(other, viewer).state) == vars(scene(position, viewer).state)
 
 
 @pytest.mark.parametrize("players", KIND_OF)
 def test_f52_others_requests_are_backs_and_a_number(players: int) -> None:
     for position in sampled(players):
-        for reader in readers(position):
-            owners = [p for p in range(position.players) if p != reader]
+        for viewer in viewers(position):
+            owners = [p for p in range(position.players) if p != viewer]
             hidden = {code for p in owners for code in position.to_dict()["seats"][p]["requests"]}
-            told = " ".join(panel.body for panel in page(scene(position, reader)))
+            told = " ".join(panel.body for panel in page(scene(position, viewer)))
             assert not [code for code in hidden if words("fourberies", "en").find(f"cards.{code}") in told]
 
 
@@ -204,8 +204,8 @@ def test_who_is_not_asked_has_nothing_to_choose() -> None:
 def test_f11_a_sealed_card_is_seen_by_its_owner_only() -> None:
     p = table(3).play(go(4))
     assert 'class="ticket sealed' in "".join(panel.body for panel in page(scene(p, 0)))
-    for reader in (None, 1, 2):
-        assert "sealed" not in "".join(panel.body for panel in page(scene(p, reader)))
+    for viewer in (None, 1, 2):
+        assert "sealed" not in "".join(panel.body for panel in page(scene(p, viewer)))
 
 
 # --- words ------------------------------------------------------------------------------------
@@ -230,8 +230,8 @@ def test_no_english_stays_in_a_translated_page(language: str) -> None:
         if other.find(section)[key] == value and isinstance(value, str)
     }
     for position in sampled(4):
-        for reader in (None, 0):
-            left = told(scene(position, reader, "en", names)) & told(scene(position, reader, language, names))
+        for viewer in (None, 0):
+            left = told(scene(position, viewer, "en", names)) & told(scene(position, viewer, language, names))
             left = {text for text in left if not any(name in text for name in names)}
             assert {text for text in left if text.casefold() not in same and not text[1:].isdigit()} == set()
 

@@ -60,16 +60,16 @@ def same(d: dict[str, Any]) -> dict[str, Any]:
     return copied
 
 
-def hidden(d: dict[str, Any], reader: int | None) -> dict[str, Any]:
-    """What 9.3 leaves of a start-of-turn position for a reader."""
+def hidden(d: dict[str, Any], viewer: int | None) -> dict[str, Any]:
+    """What 9.3 leaves of a start-of-turn position for a viewer."""
     seen = same(d)
     seen["request_deck"] = len(seen["request_deck"])
     for i, person in enumerate(seen["seats"]):
-        if i != reader:
+        if i != viewer:
             person["requests"] = len(person["requests"])
             person["request_discard"] = len(person["request_discard"])
             person["request_shuffled"] = None
-    if seen["phase"] in ("travel", "request") and reader != seen["to_act"]:
+    if seen["phase"] in ("travel", "request") and viewer != seen["to_act"]:
         seen["to_act"] = None
     return seen
 
@@ -82,14 +82,14 @@ def test_the_example_is_read_and_written() -> None:
     assert (p.scores(), p.winners()) == ([17, 9], [0])
 
 
-@pytest.mark.parametrize("reader", [0, 1, None])
-def test_the_views_of_the_example(reader: int | None) -> None:
-    seen = GAME.position(EXAMPLE).view(reader)
-    assert same(seen) == hidden(EXAMPLE, reader)
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_the_views_of_the_example(viewer: int | None) -> None:
+    seen = GAME.position(EXAMPLE).view(viewer)
+    assert same(seen) == hidden(EXAMPLE, viewer)
     assert seen["request_deck"] == 14
-    if reader != 1:
+    if viewer != 1:
         assert [seen["seats"][1][key] for key in ("requests", "request_discard", "request_shuffled")] == [3, 2, None]
-    if reader != 0:
+    if viewer != 0:
         assert [seen["seats"][0][key] for key in ("requests", "request_discard", "request_shuffled")] == [2, 0, None]
 
 
@@ -145,9 +145,9 @@ def test_every_position_of_a_game_is_read_as_it_was_written(players: int) -> Non
 def test_every_view_of_a_game_follows_9_3(players: int) -> None:
     for p in random_game(players, 21):
         d = p.to_dict()
-        for reader in (*range(players), None):
-            seen = same(p.view(reader))
-            assert {**seen, "pending": None} == {**hidden(d, reader), "pending": None}
+        for viewer in (*range(players), None):
+            seen = same(p.view(viewer))
+            assert {**seen, "pending": None} == {**hidden(d, viewer), "pending": None}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -158,7 +158,7 @@ def test_nothing_is_pending_at_the_start_of_a_turn_and_at_the_end(players: int) 
         if d["turn"] > opened or p.phase == "over":
             opened = d["turn"]
             assert d["pending"] is None
-            assert [p.view(reader)["pending"] for reader in (*range(players), None)] == [None] * (players + 1)
+            assert [p.view(viewer)["pending"] for viewer in (*range(players), None)] == [None] * (players + 1)
         elif p.phase not in ("departure", "friend", "travel"):
             assert isinstance(d["pending"], dict)
 

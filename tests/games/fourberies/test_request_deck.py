@@ -118,7 +118,7 @@ def test_f52_a_discard_is_face_down_but_everybody_sees_who_discards() -> None:
     p = travel(table(3, turn=7, cities={1: "B1"}, seats={0: seat(requests="R1 R2 R3")}), 1, 1, 1)
     p = p.play(card("R12"))
     left, right = p.play(request("R1")), p.play(request("R12"))
-    for reader in (1, 2, None):
-        assert left.view(reader) == right.view(reader)
-        assert left.view(reader)["seats"][0]["request_discard"] == 1
+    for viewer in (1, 2, None):
+        assert left.view(viewer) == right.view(viewer)
+        assert left.view(viewer)["seats"][0]["request_discard"] == 1
     assert left.view(0) != right.view(0)

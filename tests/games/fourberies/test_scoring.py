@@ -172,8 +172,8 @@ def test_f78_the_treasury_never_runs_out() -> None:
 
 def test_f78_ecus_are_public() -> None:
     p = table(3, seats={0: seat(ecus=7), 1: seat(ecus=0)})
-    for reader in (0, 1, 2, None):
-        assert [person["ecus"] for person in p.view(reader)["seats"]] == [7, 0, 3]
+    for viewer in (0, 1, 2, None):
+        assert [person["ecus"] for person in p.view(viewer)["seats"]] == [7, 0, 3]
 
 
 def test_f90_the_most_ecus_win() -> None:

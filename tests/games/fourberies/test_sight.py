@@ -33,16 +33,16 @@ from .test_limits import random_game
 FIVE_SIGMA = 5
 
 
-def text(p: Position, reader: int | None) -> str:
+def text(p: Position, viewer: int | None) -> str:
     """A view as bytes would travel."""
-    return json.dumps(p.view(reader))
+    return json.dumps(p.view(viewer))
 
 
-def alike(p: Position, q: Position, *readers: int | None) -> None:
-    """These readers cannot tell the positions apart, but somebody can."""
+def alike(p: Position, q: Position, *viewers: int | None) -> None:
+    """These viewers cannot tell the positions apart, but somebody can."""
     assert p.to_dict() != q.to_dict()
-    for reader in readers:
-        assert text(p, reader) == text(q, reader)
+    for viewer in viewers:
+        assert text(p, viewer) == text(q, viewer)
 
 
 # --- byte for byte ------------------------------------------------------------------------
@@ -114,8 +114,8 @@ def test_answers_of_the_scoring() -> None:
     answers = [p.play(answer) for answer in p.legal()]
     alike(answers[0], answers[1], 1, 2, None)
     alike(answers[0], answers[2], 1, 2, None)
-    for reader in (2, None):
-        assert text(p, reader) == text(answers[0], reader)
+    for viewer in (2, None):
+        assert text(p, viewer) == text(answers[0], viewer)
     assert text(answers[0], 0) == text(answers[0].play(NO_REQUEST), 0)
     assert text(answers[0], 0) != text(answers[1], 0)
 
@@ -139,9 +139,9 @@ def test_unplayed_requests_stay_secret_when_the_game_is_over() -> None:
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_a_redealt_position_looks_the_same_and_can_be(players: int) -> None:
     for step, p in enumerate(random_game(players, 41)):
-        reader = (*range(players), None)[step % (players + 1)]
-        q = p.redeal(reader, seed=step)
-        assert text(q, reader) == text(p, reader)
+        viewer = (*range(players), None)[step % (players + 1)]
+        q = p.redeal(viewer, seed=step)
+        assert text(q, viewer) == text(p, viewer)
         assert GAME.position(q.to_dict()) == q
         assert sorted(all_requests(q)) == sorted(REQUESTS)
 

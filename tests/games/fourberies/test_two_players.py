@@ -68,8 +68,8 @@ def test_f102_friendly_cards_are_drawn_after_the_departure_window() -> None:
 
 def test_f102_only_the_owner_looks_at_the_friendly_card() -> None:
     p = table(2, seats=PILES)
-    for reader in (1, None):
-        assert p.play(go(2)).view(reader) == p.play(go(5)).view(reader)
+    for viewer in (1, None):
+        assert p.play(go(2)).view(viewer) == p.play(go(5)).view(viewer)
     assert p.play(go(2)).view(0) != p.play(go(5)).view(0)
 
 

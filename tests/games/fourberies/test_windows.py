@@ -167,8 +167,8 @@ def test_f25_an_acrobat_is_resolved_before_the_next_player_speaks() -> None:
 
 def test_f25_acrobats_and_their_tilt_are_public() -> None:
     p = table(3, seats={0: seat(acrobats="A5 A11", tilted="A5")})
-    for reader in (0, 1, 2, None):
-        seen = p.view(reader)["seats"][0]
+    for viewer in (0, 1, 2, None):
+        seen = p.view(viewer)["seats"][0]
         assert (seen["acrobats"], seen["tilted"]) == (["A5", "A11"], ["A5"])
 
 

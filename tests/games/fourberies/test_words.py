@@ -194,17 +194,17 @@ SECRETS: list[tuple[Callable[[], Position], int, str]] = [
 def test_secret_choices_are_told_only_to_their_owner(made: Callable[[], Position], owner: int, english: str) -> None:
     p = made()
     choices = p.legal() or list(p.outcomes())
-    for reader in (SPECTATOR, *range(p.players)):
-        assert p.sees_choice(reader) == (reader == owner)
+    for viewer in (SPECTATOR, *range(p.players)):
+        assert p.sees_choice(viewer) == (viewer == owner)
         for language in ("en", "fr", "nl"):
-            told = {p.say(choice, language, reader=reader) for choice in choices}
-            if reader == owner:
+            told = {p.say(choice, language, reader=viewer) for choice in choices}
+            if viewer == owner:
                 assert told == {p.say(choice, language) for choice in choices}
             else:
                 assert len(told) == 1
                 assert not told & {p.say(choice, language) for choice in choices}
-        if reader != owner:
-            assert p.say(choices[0], reader=reader) == english
+        if viewer != owner:
+            assert p.say(choices[0], reader=viewer) == english
 
 
 @pytest.mark.parametrize(
@@ -224,9 +224,9 @@ def test_secret_choices_are_told_only_to_their_owner(made: Callable[[], Position
 def test_open_choices_are_told_to_everybody(made: Callable[[], Position]) -> None:
     p = made()
     for choice in p.legal() or p.outcomes():
-        for reader in (SPECTATOR, *range(p.players)):
-            assert p.sees_choice(reader)
-            assert p.say(choice, reader=reader) == p.say(choice)
+        for viewer in (SPECTATOR, *range(p.players)):
+            assert p.sees_choice(viewer)
+            assert p.say(choice, reader=viewer) == p.say(choice)
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "nl"])

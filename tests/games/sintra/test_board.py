@@ -1,4 +1,4 @@
-"""The board of Sintra: pure, whole in every position, and in the reader's language; S5, S56.
+"""The board of Sintra: pure, whole in every position, and in the viewer's language; S5, S56.
 
 `python -m tests.games.sintra.test_board` writes the stored pictures anew: look at them before they are kept.
 """
@@ -52,7 +52,7 @@ def root(drawn: list[Panel], defs: str = "") -> ET.Element:
 
 
 def seen_words(element: ET.Element) -> list[str]:
-    """Everything that a reader can read or hear."""
+    """Everything that a viewer can read or hear."""
     found = [text for node in element.iter() for text in (node.text, node.tail) if text]
     return found + [node.attrib["aria-label"] for node in element.iter() if "aria-label" in node.attrib]
 
@@ -70,10 +70,10 @@ def shown_choices(position: Position, settings: frozenset[str] = frozenset()) ->
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 @pytest.mark.parametrize("settings", [frozenset[str](), frozenset({"colour_blind"})], ids=["plain", "colour_blind"])
-def test_every_position_is_drawn_for_every_reader(kind: GameKind, settings: frozenset[str]) -> None:
+def test_every_position_is_drawn_for_every_viewer(kind: GameKind, settings: frozenset[str]) -> None:
     for position in sampled(kind):
-        for reader in (None, *range(position.players)):
-            shown = scene(position, reader, names=NAMES[: position.players], settings=settings)
+        for viewer in (None, *range(position.players)):
+            shown = scene(position, viewer, names=NAMES[: position.players], settings=settings)
             drawn = page(position, shown)
             whole = root(drawn, BOARD.defs(shown))
             ids = [node.attrib["id"] for node in whole.iter() if "id" in node.attrib]
@@ -105,9 +105,9 @@ def test_every_legal_action_is_on_the_board_once(kind: GameKind, settings: froze
 @pytest.mark.parametrize("kind", KINDS[:3], ids=str)
 def test_nobody_else_is_offered_an_action(kind: GameKind) -> None:
     for position in sampled(kind):
-        for reader in (None, *range(position.players)):
-            if reader != position.to_act:
-                bodies = "".join(panel.body for panel in page(position, scene(position, reader)))
+        for viewer in (None, *range(position.players)):
+            if viewer != position.to_act:
+                bodies = "".join(panel.body for panel in page(position, scene(position, viewer)))
                 assert "data-action" not in bodies
 
 
@@ -115,8 +115,8 @@ def test_a_board_has_no_words_of_its_own() -> None:
     """With every phrase replaced by a dot, only names, numbers and the numbers of rules and rounds remain."""
     for kind in KINDS:
         for position in sampled(kind, every=67):
-            for reader in (None, position.to_act if (position.to_act or 0) >= 0 else 0):
-                shown = scene(position, reader)
+            for viewer in (None, position.to_act if (position.to_act or 0) >= 0 else 0):
+                shown = scene(position, viewer)
                 silent = replace(
                     shown,
                     say=lambda phrase: "·",

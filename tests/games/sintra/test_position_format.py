@@ -73,7 +73,7 @@ def test_the_example_after_50() -> None:
 
 def test_everything_is_public() -> None:
     p = GAME.position(example())
-    assert [p.view(reader) for reader in (None, 0, 1)] == [example()] * 3
+    assert [p.view(viewer) for viewer in (None, 0, 1)] == [example()] * 3
 
 
 def test_the_position_read_does_not_hang_on_the_object() -> None:

@@ -91,9 +91,9 @@ def test_s4_sides_are_even_but_the_joker_side_starts_down() -> None:
         p.play(15)
 
 
-@pytest.mark.parametrize("reader", [None, 0, 1, 2])
-def test_s5_every_view_names_strip_and_side_so_the_hidden_side_is_known(reader: int | None) -> None:
-    view = GAME.start(3, seed=7).view(reader)
+@pytest.mark.parametrize("viewer", [None, 0, 1, 2])
+def test_s5_every_view_names_strip_and_side_so_the_hidden_side_is_known(viewer: int | None) -> None:
+    view = GAME.start(3, seed=7).view(viewer)
     for entry in view["seats"]:
         codes = [slot["strip"] for slot in entry["slots"]]
         assert sorted(code[:2] for code in codes) == [f"K{k}" for k in range(1, 9)]

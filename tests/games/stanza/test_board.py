@@ -42,7 +42,7 @@ def sampled(kind: GameKind, seed: int) -> Iterator[Position]:
             yield p
 
 
-def readers(p: Position) -> list[int | None]:
+def viewers(p: Position) -> list[int | None]:
     return [None, p.to_act] if p.to_act is not None and p.to_act >= 0 else [None, p.players - 1]
 
 
@@ -66,12 +66,12 @@ def actions(elements: list[ElementTree.Element], kind: str) -> list[int]:
 @pytest.mark.parametrize("kind", STANZA, ids=str)
 def test_every_legal_action_is_drawn_once_and_every_id_is_unique(kind: GameKind) -> None:
     for p in sampled(kind, 1):
-        for reader in readers(p):
-            shown = scene(p, reader)
+        for viewer in viewers(p):
+            shown = scene(p, viewer)
             elements = every(shown)
             ids = [str(e.get("id")) for e in elements if e.get("id")]
             assert sorted(set(ids)) == sorted(ids)
-            expected = [a for a in p.legal() if a not in BUTTONS] if reader == p.to_act else []
+            expected = [a for a in p.legal() if a not in BUTTONS] if viewer == p.to_act else []
             assert actions(elements, "legal") == expected
             assert set(actions(elements, "forbidden")) <= {a for a, choice in shown.choices.items() if not choice.legal}
 
@@ -130,8 +130,8 @@ def test_a_forbidden_action_says_by_its_rule_why() -> None:
 
 def test_others_and_spectators_have_nothing_to_choose() -> None:
     p = GAME.start(3, seed=2)
-    for reader in (1, 2, None):
-        assert [e for e in every(scene(p, reader)) if e.get("data-action")] == []
+    for viewer in (1, 2, None):
+        assert [e for e in every(scene(p, viewer)) if e.get("data-action")] == []
 
 
 # --- The picture is a function of the view --------------------------------------------------------

@@ -98,8 +98,8 @@ def test_part_9_the_example_is_not_changed_by_reading_or_playing_it() -> None:
 
 def test_part_9_everything_is_public() -> None:
     p = GAME.position(EXAMPLE)
-    for reader in (None, 0, 1):
-        assert p.view(reader) == EXAMPLE
+    for viewer in (None, 0, 1):
+        assert p.view(viewer) == EXAMPLE
 
 
 def test_part_9_tiles_are_written_in_the_order_of_their_ids() -> None:

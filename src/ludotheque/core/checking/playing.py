@@ -271,19 +271,19 @@ def spoken_problems(position: Position) -> Iterator[str]:
 def choice_problems(position: Position, chooser: random.Random) -> Iterator[str]:
     """Secret choices that `sees_choice` tells to seats that cannot tell them from others."""
     game, choices = position.game, position.legal() or list(position.weights())
-    readers = [seat for seat in (SPECTATOR, *range(position.players)) if position.sees_choice(seat)]
-    if game.about.PUBLIC or len(choices) < 2 or not readers:
+    viewers = [seat for seat in (SPECTATOR, *range(position.players)) if position.sees_choice(seat)]
+    if game.about.PUBLIC or len(choices) < 2 or not viewers:
         return
     after = []
     for choice in chooser.sample(choices, min(SOME, len(choices))):
         counted_play(game, position.state(), choice)
         after.append(position.after(choice))
-    for reader in readers:
+    for viewer in viewers:
         views: dict[str, Position] = {}
         for each in after:
-            same = views.setdefault(json.dumps(each.view(None if reader == SPECTATOR else reader)), each)
+            same = views.setdefault(json.dumps(each.view(None if viewer == SPECTATOR else viewer)), each)
             if same != each:
-                who = "a spectator" if reader == SPECTATOR else "a seat"
+                who = "a spectator" if viewer == SPECTATOR else "a seat"
                 yield (
                     f"In the phase {position.phase} sees_choice in sight.py is True for {who}, "
                     "whose view does not tell one choice from another."
@@ -302,12 +302,12 @@ def sight_problems(position: Position, seat: int | None, seed: int) -> Iterator[
     if other.scores() != position.scores():
         yield "redeal in sight.py changes the points."
     yield from number_problems(other.state())
-    table, reader = game.edition.module("observe"), SPECTATOR if seat is None else seat
+    table, viewer = game.edition.module("observe"), SPECTATOR if seat is None else seat
     row = fenced([None] * table.OBSERVATION, "The observation")
-    table.observe(position.hidden(seat), reader, row)
+    table.observe(position.hidden(seat), viewer, row)
     if None in row:
         yield f"observe leaves place {row.index(None)} of the {len(row)} numbers of an observation empty."
     world = [0] * table.OBSERVATION
-    table.observe(other.hidden(seat), reader, world)
+    table.observe(other.hidden(seat), viewer, world)
     if list(row) != world:
         yield f"In the phase {position.phase} an observation tells {who} something that redeal in sight.py changes."

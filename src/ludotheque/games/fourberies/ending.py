@@ -28,7 +28,7 @@ TRAVELS = (
 )
 
 
-def ending(states: Sequence[State], say: Say, reader: int | None) -> Ending:
+def ending(states: Sequence[State], say: Say, viewer: int | None) -> Ending:
     """The winners, and the sheet of a finished game."""
     s = states[-1]
     seasons = sorted({state.season for state in states})
@@ -36,7 +36,7 @@ def ending(states: Sequence[State], say: Say, reader: int | None) -> Ending:
     scores = tuple(s.ecus[: s.players])
     winners = tuple(leaders(scores))
     shared = (Reason(say(Phrase("ending.tie_shared")), WINNER),) if len(winners) > 1 else ()
-    return ending_of(say, reader, WINNER, parts, scores, winners, verdict=Verdict("", shared))
+    return ending_of(say, viewer, WINNER, parts, scores, winners, verdict=Verdict("", shared))
 
 
 class Season:

@@ -8,7 +8,7 @@ from .box import ACROBATS, ACTORS, CITIES, KINDS, PLAYERS, REQUESTS, SEASONS, ST
 
 NONE = -1  # no City, no card, nobody
 UNKNOWN = -2  # blanked by sight.hide
-NOBODY = -3  # the value of to_act if nobody is asked yet; or, in a hidden state, the reader may not know who is
+NOBODY = -3  # the value of to_act if nobody is asked yet; or, in a hidden state, the viewer may not know who is
 
 # Where a Request is: in the deck, or in a seat's hand, its discard, or face up before it.
 DECK = 0

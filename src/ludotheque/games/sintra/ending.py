@@ -20,15 +20,15 @@ SOURCES = {
 }  # fmt: skip
 
 
-def ending(states: Sequence[State], say: Say, reader: int | None) -> Ending:
+def ending(states: Sequence[State], say: Say, viewer: int | None) -> Ending:
     """The winners, and the sheet of a finished game."""
     s = states[-1]
     parts, scores = (while_playing(s, say), final_scoring(s, say)), tuple(s.score[: s.players])
     winners = tuple(p for p in range(s.players) if not any(ahead(s, q, p) for q in range(s.players)))
     tied, tie, verdict = leaders(scores), None, contract.NO_VERDICT
     if len(tied) > 1:
-        tie, verdict = tie_line(s, say), after_tie(s, say, tied, winners, reader)
-    return contract.ending_of(say, reader, WINNER, parts, scores, winners, tie, verdict)
+        tie, verdict = tie_line(s, say), after_tie(s, say, tied, winners, viewer)
+    return contract.ending_of(say, viewer, WINNER, parts, scores, winners, tie, verdict)
 
 
 def while_playing(s: State, say: Say) -> ScorePart:
@@ -97,13 +97,13 @@ def tie_line(s: State, say: Say) -> ScoreLine:
     return ScoreLine(say(Phrase("ending.tie")), (WINNER,), cells, "")
 
 
-def after_tie(s: State, say: Say, tied: list[int], winners: tuple[int, ...], reader: int | None) -> Verdict:
+def after_tie(s: State, say: Say, tied: list[int], winners: tuple[int, ...], viewer: int | None) -> Verdict:
     """Which of those with the most points has won, by the smaller loss to broken glass. (S54)"""
     losses = ", ".join(f"{name_of(say, p)} {s.lost[p]}" for p in tied)
     names = Code(contract.listed(say, [name_of(say, p) for p in tied]))
     gaps = {"names": names, "points": Code(minus(s.score[tied[0]])), "losses": Code(losses)}
     if len(winners) > 1:
         return Verdict("", (Reason(say(Phrase("ending.tie_shared", gaps)), WINNER),))
-    key = "ending.you_win_tie" if winners[0] == reader else "ending.wins_tie"
+    key = "ending.you_win_tie" if winners[0] == viewer else "ending.wins_tie"
     said = say(Phrase(key, {"names": Code(name_of(say, winners[0]))}))
     return Verdict(said, (Reason(say(Phrase("ending.tie_decided", gaps)), WINNER),))

@@ -25,7 +25,7 @@ TILES = {
 MAJORITIES = {scoring.BONUS_MAJORITY: scoring.GRID, scoring.MUSEUM_MAJORITY: scoring.MUSEUM}
 
 
-def ending(states: Sequence[State], say: Say, reader: int | None) -> Ending:
+def ending(states: Sequence[State], say: Say, viewer: int | None) -> Ending:
     """The winners, and the sheet of a finished game."""
     s = states[-1]
     seats = range(s.players)
@@ -34,7 +34,7 @@ def ending(states: Sequence[State], say: Say, reader: int | None) -> Ending:
     winners = tuple(p for p in seats if not any(scoring.ahead(s, q, p) for q in seats))
     tied = leaders(scores)
     verdict = Verdict("", tuple(Reason(say(note), WINNER) for note in tie_notes(s, tied)))
-    return ending_of(say, reader, WINNER, (part,), scores, winners, tie_line(s, say, tied), verdict)
+    return ending_of(say, viewer, WINNER, (part,), scores, winners, tie_line(s, say, tied), verdict)
 
 
 def is_used(s: State, column: int) -> bool:

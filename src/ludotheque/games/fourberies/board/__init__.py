@@ -70,7 +70,7 @@ def panels(scene: Scene) -> list[Panel]:
 
 
 def defs(scene: Scene) -> str:
-    """The drawings that panels refer to; the words on cards are in the reader's language."""
+    """The drawings that panels refer to; the words on cards are in the viewer's language."""
     return f'<g class="board-fourberies">{by_hand()}{cards.symbols(scene.pen())}</g>'
 
 

@@ -1,4 +1,4 @@
-"""The playbill: what the reader needs to decide now, or what waits in the City pointed at.
+"""The playbill: what the viewer needs to decide now, or what waits in the City pointed at.
 
 Under the bill of the moment lie those of the eight Cities and of the two piles of Encounter
 cards; the style sheet brings one to the top while its City or pile is pointed at or focused.
@@ -85,7 +85,7 @@ def of_moment(scene: Scene) -> str:
 
 
 def of_cities(scene: Scene) -> list[str]:
-    """What the reader's troupe would meet in each City."""
+    """What the viewer's troupe would meet in each City."""
     s, seat = scene.state, near(scene)
     ecus, show = s.ecus[seat], judgements(s)[seat].difference
     return [
@@ -232,7 +232,7 @@ def box_behind(y: float, height: float) -> str:
 
 @piece
 def of_window(pen: Pen, phase: str, acrobats: tuple[str, ...]) -> str:
-    """The reader's Acrobats that may be played now. (F24)"""
+    """The viewer's Acrobats that may be played now. (F24)"""
     window = PHASES.index(phase)
     codes = [CODES[ACROBAT + a] for a in range(CHAMELEON) if window_of(a) == window]
     codes = [code for code in codes if code in acrobats]
@@ -268,7 +268,7 @@ def texts_of_cards(voice: Voice, codes: list[str]) -> str:
 
 @piece
 def of_requests(pen: Pen, held: tuple[tuple[str, bool], ...]) -> str:
-    """The reader's Requests with their objectives. (F51, F76)"""
+    """The viewer's Requests with their objectives. (F51, F76)"""
     drawn = heading(say(pen, "my_requests"))
     step = min(52.0, 180 / max(len(held), 1))
     for i, (code, met) in enumerate(held):

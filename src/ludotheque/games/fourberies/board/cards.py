@@ -44,7 +44,7 @@ LOOKS = {
 
 @piece
 def symbols(pen: Pen) -> str:
-    """All cards, tokens and seals; the words on the cards are in the reader's language."""
+    """All cards, tokens and seals; the words on the cards are in the viewer's language."""
     drawn = [f'<g id="fb-frame-{nature}">{frame(look)}</g>' for nature, look in LOOKS.items()]
     drawn += [f'<g id="fb-tile-{nature}">{tile(look)}</g>' for nature, look in LOOKS.items()]
     for code in CODES:

@@ -15,30 +15,30 @@ from .forecasts import judgements, mood_of, pending, visit
 FEW = 4  # pieces of a kind that are shown moving
 
 
-def changes(then: Seen, now: Seen, reader: int | None) -> list[BoardChange]:
+def changes(then: Seen, now: Seen, viewer: int | None) -> list[BoardChange]:
     """All that has changed for the players, and at Court."""
     before, after = then.view, now.view
     found: list[BoardChange] = []
     for seat in range(before["players"]):
-        own = [*cards_of(before, after, seat, reader), *managers_of(before, after, seat)]
-        found += own if seat == reader else [change.of_another(seat) for change in own]
+        own = [*cards_of(before, after, seat, viewer), *managers_of(before, after, seat)]
+        found += own if seat == viewer else [change.of_another(seat) for change in own]
     return [*found, *thefts(before, after), *court(then, now), *dealt(before, after)]
 
 
-def prospect(seen: Seen, action: int, reader: int | None) -> list[BoardChange]:
+def prospect(seen: Seen, action: int, viewer: int | None) -> list[BoardChange]:
     """What a City would bring that is chosen in secret: to a troupe alone, and in company. (F30, F43, F44)"""
     view = seen.view
-    if view["phase"] != "travel" or reader is None or not CITY <= action < CITY + CITIES:
+    if view["phase"] != "travel" or viewer is None or not CITY <= action < CITY + CITIES:
         return []
     city, s = action - CITY, seen.state
     if not view["cities"][city]:
         return [BoardChange(Phrase("changes.empty_city"), "F44")]
-    told, ecus = visit(s, reader, city), s.ecus[reader]
+    told, ecus = visit(s, viewer, city), s.ecus[viewer]
     cards = {"count": len(told.meetings), "before": ecus, "after": told.ecus}
     purse = "changes.alone" if told.ecus != ecus else "changes.alone_same"
-    shows = {"before": Code(signed(judgements(s)[reader].difference)), "after": Code(signed(told.difference))}
+    shows = {"before": Code(signed(judgements(s)[viewer].difference)), "after": Code(signed(told.difference))}
     return [
-        BoardChange(Phrase(purse, cards), "F30", f"fb-caravel-{reader}", "", f"city-{city + 1}-ticket"),
+        BoardChange(Phrase(purse, cards), "F30", f"fb-caravel-{viewer}", "", f"city-{city + 1}-ticket"),
         BoardChange(Phrase("changes.show", shows), "F72"),
         BoardChange(Phrase("changes.company"), "F43"),
     ]
@@ -62,9 +62,9 @@ def left_city(before: View, after: View, card: str) -> str:
     return next((f"city-{n}-stack" for n, (old, new) in cities if old.count(card) > new.count(card)), "")
 
 
-def cards_of(before: View, after: View, seat: int, reader: int | None) -> list[BoardChange]:
+def cards_of(before: View, after: View, seat: int, viewer: int | None) -> list[BoardChange]:
     """The cards of a player: troupe, Acrobats, Requests, Travel cards."""
-    old, new, mine = before["seats"][seat], after["seats"][seat], seat == reader
+    old, new, mine = before["seats"][seat], after["seats"][seat], seat == viewer
     found = []
     for card in came(old, new, "troupe"):
         start = left_city(before, after, card) or f"held-{card}"
@@ -83,7 +83,7 @@ def cards_of(before: View, after: View, seat: int, reader: int | None) -> list[B
 
 
 def requests_of(old: dict[str, Any], new: dict[str, Any], seat: int, mine: bool) -> list[BoardChange]:
-    """Secret Requests drawn: the reader's own cards, of others only how many. (F50)"""
+    """Secret Requests drawn: the viewer's own cards, of others only how many. (F50)"""
     had, has = (len(each) if isinstance(each, list) else each for each in (old["requests"], new["requests"]))
     if has <= had:
         return []

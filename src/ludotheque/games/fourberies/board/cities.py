@@ -116,7 +116,7 @@ def head(pen: Pen, city: int, there: tuple[Ship, ...], strongman: str) -> str:
 
 
 def ships(scene: Scene) -> dict[int, list[Ship]]:
-    """The Caravels at each City; a reader also sees the way of the own ones. (F13, F45, F46, F103)"""
+    """The Caravels at each City; a viewer also sees the way of the own ones. (F13, F45, F46, F103)"""
     view = scene.view
     revealed = view["phase"] not in SECRET
     chosen = pending(view, "travel") or [None] * len(scene.names)

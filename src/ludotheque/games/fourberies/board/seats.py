@@ -10,7 +10,7 @@ from .forecasts import pending
 
 
 def near(scene: Scene) -> int:
-    """The seat whose things lie before the reader: the reader's own, or for a spectator the first."""
+    """The seat whose things lie before the viewer: the viewer's own, or for a spectator the first."""
     return 0 if scene.seat is None else scene.seat
 
 
@@ -32,7 +32,7 @@ def friend_name(scene: Scene, seat: int) -> str:
 
 
 def opponent_action(scene: Scene, seat: int) -> int | None:
-    """The action that names another seat, or None for the reader's own and for spectators."""
+    """The action that names another seat, or None for the viewer's own and for spectators."""
     if scene.seat is None or seat == scene.seat:
         return None
     return OPPONENT + (seat - scene.seat) % len(scene.names) - 1

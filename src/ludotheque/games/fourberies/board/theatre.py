@@ -111,13 +111,13 @@ def managers(staged: Staged) -> str:
 
 
 def coming(there: int, journey: CityVisit | None) -> int:
-    """How many Managers the reader's sealed journey would add to those there, if nobody else comes."""
+    """How many Managers the viewer's sealed journey would add to those there, if nobody else comes."""
     meetings = journey.meetings if journey else ()
     return max((met.managers - there for met in meetings if met.phrase == "meet_3"), default=0)
 
 
 def sealed_visit(scene: Scene) -> CityVisit | None:
-    """What waits where the reader has sealed to go; None before that and after the reveal."""
+    """What waits where the viewer has sealed to go; None before that and after the reveal."""
     city = sealed_city(scene)
     return None if city is None else visit(scene.state, near(scene), city - 1)
 

@@ -1,4 +1,4 @@
-"""What lies before the reader, on velvet: troupe, Acrobats, Requests and purse."""
+"""What lies before the viewer, on velvet: troupe, Acrobats, Requests and purse."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@
 |-------------|--------------------------------------------------------------------------|
 | `rose`      | factories, centre, score track                                           |
 | `track`     | round indicator, bag, glass tower, broken-glass track                    |
-| `palace`    | strips, glazier and windows of the reader (a spectator: of the seat to act) |
+| `palace`    | strips, glazier and windows of the viewer (a spectator: of the seat to act) |
 | `notes`     | what a choice would bring, in words; else the final scoring so far       |
 | `summary-N` | the palace of seat N, small                                              |
 """

@@ -9,13 +9,13 @@ from ..box import LAST_SPACE, LETTERS, POINTS_LOST, SPACES
 from .forecasts import EMPTY, hand_of, shown_seat
 
 
-def changes(then: Seen, now: Seen, reader: int | None) -> list[BoardChange]:
+def changes(then: Seen, now: Seen, viewer: int | None) -> list[BoardChange]:
     """All that a decision or a draw has changed, in the order in which it happens. (S38)"""
     before, after = then.view, now.view
     seat = before["to_act"]
     if seat is None or seat < 0:
         return drawn(before, after)
-    near = "" if seat == shown_seat(after, reader) else "mini-"
+    near = "" if seat == shown_seat(after, viewer) else "mini-"
     glazier = f"{near}glazier-{seat}"
     return [
         *taken(before, after, seat, glazier),

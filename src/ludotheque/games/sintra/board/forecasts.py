@@ -69,7 +69,7 @@ def hand_of(view: View) -> str:
 
 
 def shown_seat(view: View, seat: int | None) -> int:
-    """Whose palace is drawn big: the reader's own, or for a spectator that of the seat to act."""
+    """Whose palace is drawn big: the viewer's own, or for a spectator that of the seat to act."""
     if seat is not None:
         return seat
     return int(view["to_act"]) if view["to_act"] is not None and view["to_act"] >= 0 else 0
@@ -80,11 +80,11 @@ def stage_of(view: View) -> str:
     return str(view["phase"]) if view["phase"] in ("SETUP", "OVER") else ""
 
 
-def of_seat(scene: Scene, seat: int, reader: int | None, hand: bool = True) -> Scene:
+def of_seat(scene: Scene, seat: int, viewer: int | None, hand: bool = True) -> Scene:
     """The part of a scene that is about one seat: its board, the tile, and the panes in its hand if they are shown."""
     view, acting = scene.view, hand and scene.view["to_act"] == seat
     return scene.showing(
-        reader,
+        viewer,
         options=view["options"],
         phase=stage_of(view),
         indicator=view["indicator"],
@@ -139,7 +139,7 @@ Forecasts = tuple[tuple[int, Forecast], ...]  # by action
 
 
 def forecasts_of(scene: Scene) -> Forecasts:
-    """What each legal action but taking would bring to the reader."""
+    """What each legal action but taking would bring to the viewer."""
     return _forecasts_of(Same(scene.state), scene.choices.legal) if scene.seat is not None and scene.choices else ()
 
 

@@ -24,7 +24,7 @@ VALUES = HEIGHT - 20
 
 @drawn_once
 def palace(scene: Scene, seat: int, forecasts: Forecasts, reach: Reach) -> Panel:
-    """The palace of a seat; it is the reader's own wherever something is asked."""
+    """The palace of a seat; it is the viewer's own wherever something is asked."""
     pieces = [sky(), "".join(name_in_sky(scene, seat)), wall(), *windows(scene, seat)]
     pieces += [plinth(scene.view["options"]["side"]), *ornaments(scene, seat), scaffold()]
     pieces += [*strips(scene, seat, forecasts), glazier(scene, seat)]
@@ -52,7 +52,7 @@ def sky() -> str:
 
 
 def name_in_sky(scene: Scene, seat: int) -> list[str]:
-    """Whose palace it is, if it is not the reader's, where the glazier is not."""
+    """Whose palace it is, if it is not the viewer's, where the glazier is not."""
     if seat == scene.seat:
         return []
     at_left = scene.view["seats"][seat]["glazier"] > SLOTS // 2
@@ -147,7 +147,7 @@ def figure(slot: int, css: str = "") -> str:
 
 
 def glazier(scene: Scene, seat: int) -> str:
-    """The glazier of a seat with the panes that it holds; the reader's own can be sent back."""
+    """The glazier of a seat with the panes that it holds; the viewer's own can be sent back."""
     pen = scene.pen((RESET,) if seat == scene.seat else ())
     hand = hand_of(scene.view) if scene.view["to_act"] == seat else ""
     return man(pen, seat, scene.view["seats"][seat]["glazier"] - 1, hand)

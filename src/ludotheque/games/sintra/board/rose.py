@@ -32,7 +32,7 @@ def in_rose(scene: Scene) -> Scene:
 
 @drawn_once
 def rose(scene: Scene, forecasts: Forecasts) -> Panel:
-    """The panel; the forecasts of the actions show where the reader's score would go."""
+    """The panel; the forecasts of the actions show where the viewer's score would go."""
     pieces = (GROUND, *factories(scene), *centre(scene), *markers(scene), ghosts(scene, forecasts))
     return Panel("rose", say(scene, "rose_label"), SIZE, SIZE, pieces, (14, 10, 441), "sintra")
 

@@ -64,7 +64,7 @@ def marker(pen: Pen, seat: int, name: str, score: int, others: int) -> str:
 
 
 def ghosts(scene: Scene, forecasts: Forecasts) -> str:
-    """Where the reader's marker would go, while a choice is hovered or focused."""
+    """Where the viewer's marker would go, while a choice is hovered or focused."""
     if scene.seat is None or PLAIN in scene.settings:
         return ""
     score = scene.view["seats"][scene.seat]["score"]

@@ -29,7 +29,7 @@ def on_track(scene: Scene, forecasts: Forecasts) -> Scene:
 
 @drawn_once
 def track(scene: Scene, forecasts: Forecasts) -> Panel:
-    """The panel; the forecasts show how far the reader's broken-glass marker would go."""
+    """The panel; the forecasts show how far the viewer's broken-glass marker would go."""
     view = scene.view
     pieces = (
         indicator(scene.pen(), view["phase"], view["round"], view["indicator"]),
@@ -188,7 +188,7 @@ def hop(spaces: Spaces, seat: int, space: int) -> str:
 
 
 def hops(scene: Scene, forecasts: Forecasts) -> list[str]:
-    """The steps that the reader's marker would go down, while a choice is hovered or focused."""
+    """The steps that the viewer's marker would go down, while a choice is hovered or focused."""
     if scene.seat is None or PLAIN in scene.settings:
         return []
     spaces = spaces_of(scene)

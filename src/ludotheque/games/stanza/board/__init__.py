@@ -79,7 +79,7 @@ def rooms(shown: StanzaScene) -> list[Panel]:
 
 @on_scene
 def refusals(shown: StanzaScene) -> dict[str, tuple[Phrase, str]]:
-    """Why the reader cannot walk to the other spaces, by the ids of their parts."""
+    """Why the viewer cannot walk to the other spaces, by the ids of their parts."""
     if shown.view["phase"] != PHASES[TURN] or not shown.choices:
         return {}
     found = {f"space-{space}": unreachable(shown.state, space) for space in range(SPACES)}

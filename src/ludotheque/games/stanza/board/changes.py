@@ -16,12 +16,12 @@ from ..state import EMPTY, State
 SUPPLY = "supply"
 
 
-def changes(before: Seen, after: Seen, reader: int | None) -> list[BoardChange]:
+def changes(before: Seen, after: Seen, viewer: int | None) -> list[BoardChange]:
     """All that has changed for the players; points are told by the score sheet."""
     found: list[BoardChange] = []
     for seat in range(before.state.players):
-        own = [change for kind in KINDS for change in kind(before, after, seat, seat == reader)]
-        found += own if seat == reader else [change.of_another(seat) for change in own]
+        own = [change for kind in KINDS for change in kind(before, after, seat, seat == viewer)]
+        found += own if seat == viewer else [change.of_another(seat) for change in own]
     return found + drawn(before, after)
 
 

@@ -25,7 +25,7 @@ class StanzaScene(Scene):
 
     @cached_property
     def big(self) -> int:
-        """The seat whose own board is drawn: the reader's, or for a spectator that of the seat to act."""
+        """The seat whose own board is drawn: the viewer's, or for a spectator that of the seat to act."""
         acting = self.view["to_act"]
         return self.seat if self.seat is not None else acting if acting is not None and acting >= 0 else 0
 
@@ -50,7 +50,7 @@ class StanzaScene(Scene):
         return found
 
     def offers(self, action: int) -> bool:
-        """Whether an action is legal for the reader."""
+        """Whether an action is legal for the viewer."""
         return action in self.choices.legal
 
 
