@@ -88,7 +88,7 @@ def test_an_unknown_method_is_refused(record: GameRecord) -> None:
 
     with pytest.raises(BadRecord, match="by method 2; only 1 is known"):
         GameRecord.from_json(changed(record, draws={"method": 2}))
-    with pytest.raises(BadRecord, match="garbles its part 'seed'"):
+    with pytest.raises(BadRecord, match="The part 'seed' of this record is missing or malformed"):
         GameRecord.from_json(changed(record, draws={"method": 1, "commitment": "", "seed": 7}))
 
 
