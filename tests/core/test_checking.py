@@ -94,10 +94,8 @@ SIGHT = [
     ("s.bid[p] = UNKNOWN", "pass", "In the phase BID a spectator sees something that redeal in sight.py changes"),
     ("return s.phase != BID or seat == s.to_act", "return True",
      "In the phase BID sees_choice in sight.py is True for a spectator, whose view does not tell one choice"),
-    ("s.hand[p][value] = UNKNOWN", "pass", "sees something that redeal in sight.py changes"),
-    ("if p != seat:\n            for value in range(VALUES):\n                s.hand[p][value] = 0",
-     "if True:\n            for value in range(VALUES):\n                s.hand[p][value] = 0",
-     "sees something that redeal in sight.py changes"),
+    ("set_hands(s, seat, UNKNOWN)", "pass", "sees something that redeal in sight.py changes"),
+    ("set_hands(s, seat, 0)", "set_hands(s, -1, 0)", "sees something that redeal in sight.py changes"),
 ]  # fmt: skip
 
 
