@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import ludotheque
+from ludotheque.cli.making import file_problems
 from ludotheque.core.checking import problems
 from tests.shelf import Shelf, on_the_path
 
@@ -74,6 +75,9 @@ WRONG = [
     (RULES, "def act(s: State, action: int)", "def act(s: State)", "act in rules.py must take 2 arguments."),
     (RULES, "@rule\ndef act", "def act", "act in rules.py needs @rule above it, so that it can be compiled."),
     ("state.py", 'field("i2"', 'field("i3"', "The field score has the type i3: choose i1, i2, i4, i8."),
+    (RULES, "def forbids(", "def forbid(", "Nothing calls forbid in rules.py: call it forbids if it is that hook."),
+    (RULES, "s.phase, s.to_act = FINISHED, OVER", "s.phase, s.to_act = 3, OVER",
+     "s.phase is 3, and actions.py has 3 phases."),
     (WORDS, 'objective = "', 'aim = "', "words/en.toml lacks objective."),
     (WORDS, 'TURN = "Store', 'STORE = "Store', "words/en.toml lacks phases.TURN."),
     (WORDS, ', "Let the roll go"]', "]", "words/en.toml has 6 sentences for actions.TURN, and 7 are needed."),
@@ -139,6 +143,17 @@ def test_a_leak_is_told(shelf: Shelf, old: str, new: str, sentence: str) -> None
     told = list(problems(shelf.copy("sight.py", old, new, "bids").name, games=3))
     assert told
     assert sentence in told[0]
+
+
+def test_a_place_that_sight_does_not_have_is_told_with_its_field(shelf: Shelf) -> None:
+    name = shelf.copy("sight.py", "s.hand[p][value] = number", "s.hand[p][value + 1] = number", "bids").name
+    assert list(problems(name, games=1)) == ["In the phase DEAL: The field hand has 12 numbers, and place 12 is used."]
+
+
+def test_a_missing_number_of_a_level_is_told(shelf: Shelf) -> None:
+    folder = shelf.copy()
+    (folder / "players.toml").write_text("[search]\n")
+    assert list(file_problems(folder.name)) == ["players.toml lacks levels."]
 
 
 def test_an_observation_that_is_too_long_is_told(shelf: Shelf) -> None:

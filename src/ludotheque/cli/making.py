@@ -65,6 +65,8 @@ def file_problems(name: str) -> Iterator[str]:
     for file, read in (("players.toml", all_levels), ("study.toml", columns)):
         try:
             read(name)
+        except KeyError as problem:
+            yield f"{file} lacks {problem.args[0]}."
         except Exception as problem:  # a file can hold anything
             yield f"{file} cannot be used: {type(problem).__name__}, {' '.join(str(problem).split())[:120]}."
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import difflib
 import inspect
 import re
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from ludotheque.kernel.flow import WIDEST
 SHORTEST_TABLE, LONGEST_TABLE = 2, 5  # players: pages have five shapes and colours of seats
 
 KINDS = ("i1", "i2", "i4", "i8")  # the types of fields
+ALIKE = 0.8  # how alike names are that are taken for each other
 COMPILED = ("rules", "evaluation", "observe")  # modules whose hooks the compiler needs
 
 PARAMETERS = {
@@ -117,11 +119,10 @@ def field_problems(game: Game) -> Iterator[str]:
 
 def hook_problems(game: Game) -> Iterator[str]:
     """Hooks that take another number of arguments, or that the compiler would not find."""
-    for module in COMPILED:
+    for module in PARAMETERS:
         path = game.edition.place.folder / f"{module}.py"
-        for node in ast.parse(path.read_bytes()).body if path.exists() else ():
-            if isinstance(node, ast.FunctionDef) and node.name in PARAMETERS[module] and not node.decorator_list:
-                yield f"{node.name} in {module}.py needs @rule above it, so that it can be compiled."
+        if path.exists():
+            yield from source_problems(module, ast.parse(path.read_bytes()))
     for module, hooks in PARAMETERS.items():
         if not game.edition.has(module):
             continue
@@ -134,6 +135,19 @@ def hook_problems(game: Game) -> Iterator[str]:
             except TypeError:
                 arguments = "1 argument" if count == 1 else f"{count} arguments"
                 yield f"{hook} in {module}.py must take {arguments}."
+
+
+def source_problems(module: str, tree: ast.Module) -> Iterator[str]:
+    """Hooks without a decorator, and functions that nothing calls and whose names are almost those of hooks."""
+    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    for name, node in functions.items():
+        if name in PARAMETERS[module]:
+            if module in COMPILED and not node.decorator_list:
+                yield f"{name} in {module}.py needs @rule above it, so that it can be compiled."
+        elif name not in used:
+            for hook in difflib.get_close_matches(name, PARAMETERS[module].keys() - functions.keys(), 1, ALIKE):
+                yield f"Nothing calls {name} in {module}.py: call it {hook} if it is that hook."
 
 
 def word_problems(game: Game) -> Iterator[str]:

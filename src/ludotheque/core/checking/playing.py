@@ -103,7 +103,9 @@ def one_game(game: Game, players: int, options: dict[str, Value], seed: int) -> 
             yield f"A random game was not over after {MANY_DECISIONS} decisions and draws."
             return
         where = "the end"
-        yield from list(position_problems(position)) or close_problems(position, chooser)
+        if found := list(position_problems(position)) or list(close_problems(position, chooser)):
+            yield from found
+            return
         position.ending()
         if seed < FEW:
             position.svg(0)
@@ -157,7 +159,7 @@ def position_problems(position: Position) -> Iterator[str]:
     """Numbers that are out of their bounds."""
     game, state = position.game, position.state()
     actions = game.edition.module("actions")
-    if not 0 <= state.phase <= len(actions.PHASES):
+    if not 0 <= state.phase < len(actions.PHASES):
         yield f"s.phase is {state.phase}, and actions.py has {len(actions.PHASES)} phases."
         return
     if not (state.to_act in (CHANCE, OVER) or 0 <= state.to_act < state.players):
@@ -294,6 +296,9 @@ def choice_problems(position: Position, chooser: random.Random) -> Iterator[str]
 def sight_problems(position: Position, seat: int | None, seed: int) -> Iterator[str]:
     """What a seat can tell though it should not: a world that is dealt anew must look the same."""
     game, who = position.game, "a spectator" if seat is None else "a seat"
+    sight, viewer = game.edition.module("sight"), SPECTATOR if seat is None else seat
+    sight.hide(with_fences(position.state()), viewer)
+    sight.redeal(with_fences(position.state()), viewer, list(game.generator(seed) or ()))
     other = position.redeal(seat, seed, deals=False)
     if json.dumps(other.view(seat)) != json.dumps(position.view(seat)):
         yield f"In the phase {position.phase} {who} sees something that redeal in sight.py changes: hide or keep it."
@@ -302,7 +307,7 @@ def sight_problems(position: Position, seat: int | None, seed: int) -> Iterator[
     if other.scores() != position.scores():
         yield "redeal in sight.py changes the points."
     yield from number_problems(other.state())
-    table, viewer = game.edition.module("observe"), SPECTATOR if seat is None else seat
+    table = game.edition.module("observe")
     row = fenced([None] * table.OBSERVATION, "The observation")
     table.observe(position.hidden(seat), viewer, row)
     if None in row:
