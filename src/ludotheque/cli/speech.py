@@ -15,11 +15,12 @@ class CliSpeech(Speech):
     """The words of the command line in one language, and those of a game beside them."""
 
     def label(self, game: Game, key: str) -> str:
-        """The heading of a part of a position: our word for it, the game's, or the key itself.
+        """The heading of a part of a position: the game's, our word for it, the game's word, or the key itself.
 
         A game without a position format of its own names its fields, so its word comes first.
         """
-        sources = [(self.words, "labels"), (words(game.name, self.language), "terms")]
+        own = words(game.name, self.language)
+        sources = [(own, "labels"), (self.words, "labels"), (own, "terms")]
         for source, section in sources if game.edition.has("position") else reversed(sources):
             found = source.get(f"{section}.{key}", None)
             if isinstance(found, dict):
