@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import ludotheque
+from ludotheque.contract.drawing import text_width
 from ludotheque.core.guests import OPTIONAL, broken_games
+from ludotheque.defaults.board import box_picture
 from tests.cli.running import run
 from tests.shelf import Shelf, on_the_path
 
@@ -123,3 +126,23 @@ def test_an_impossible_name_is_told(shelf: Shelf, name: str, sentence: str) -> N
 def test_a_package_that_is_not_there_is_told(shelf: Shelf) -> None:
     shelf.announce("broken", "no.such.package")
     assert broken_games()["broken"] == "The game broken has no package no.such.package."
+
+
+def test_a_game_without_designers_has_no_empty_line(shelf: Shelf) -> None:
+    known = run("games").out.count("Designers")
+    shelf.copy("about.py", 'DESIGNERS = ("Nobody",)', "")
+    assert run("games").out.count("Designers") == known
+
+
+@pytest.mark.parametrize("title", ["Pig", "The long and winding game of many words and few dice", "Donau" * 12])
+def test_the_title_fits_the_default_box(title: str) -> None:
+    drawn = re.findall(r'font-size="([\d.]+)"[^>]*>([^<]+)<', box_picture(title, "pig"))
+    assert " ".join(line for _, line in drawn) == title
+    assert all(text_width(line, float(size), serif=True) <= 701 for size, line in drawn)
+
+
+def test_a_seat_without_fields_has_no_panel(shelf: Shelf) -> None:
+    name = shelf.copy("words/en.toml", 'barn = "Barns"', 'barn = ""').name
+    drawn = ludotheque.load(name).start(2, seed=1).svg(0)
+    assert 'class="panel-table"' in drawn
+    assert 'class="panel-seat"' not in drawn

@@ -64,7 +64,8 @@ def show_game(console: Console, game: Game, facts: dict[str, Any], spoken: CliSp
     grid.add_column(style="dim", no_wrap=True)
     grid.add_row(spoken.say("games.players"), f"{game.seats[0]}–{game.seats[-1]}")
     grid.add_row(spoken.say("games.minutes"), "–".join(str(n) for n in dict.fromkeys(facts["minutes"])))
-    grid.add_row(spoken.say("games.designers"), ", ".join(facts["designers"]))
+    if facts["designers"]:
+        grid.add_row(spoken.say("games.designers"), ", ".join(facts["designers"]))
     for option in game.options.values():
         values = " | ".join(
             spoken.say("games.default", value=typed_value(value)) if value == option.default else typed_value(value)

@@ -193,7 +193,7 @@ def hooks(edition: Edition, own: ModuleType) -> dict[str, Any]:
         shown = [sheet("table", said(scene, "title", edition.game), table, 0)] if table else []
         below = sum(each.height + GAP for each in shown)
         hand = rows(scene, scene.view["seats"][seat], fields)
-        shown.append(sheet("seat", scene.names[seat], hand, below))
+        shown += [sheet("seat", scene.names[seat], hand, below)] if hand else []
         return [*shown, buttons(scene, said(scene, "board.choices", "Choices"))]
 
     def summary(scene: Scene, seat: int) -> Panel:
@@ -212,7 +212,7 @@ def hooks(edition: Edition, own: ModuleType) -> dict[str, Any]:
 
     return {
         "panels": panels, "summary": summary, "defs": defs, "card": card, "changes": changes, "EMBLEMS": {},
-        "THUMBNAIL": (("table", "seat"), (0, 0, WIDE, 148)),
+        "THUMBNAIL": (("table", "seat"), (0, 52, 360, 102)),  # two rows, without the heading
     }  # fmt: skip
 
 
@@ -226,8 +226,10 @@ def box_picture(title: str, name: str) -> str:
         for y in range(6)
         if not 2 <= y <= 3
     )
-    size = min(96.0, 700 / text_width(title, 1, serif=True))
-    words = text(400, 300 + size / 3, title, anchor="middle", size=size)
+    said = wrapped(title, 56, 700)  # a title that is long for one line has several
+    size = min(96.0, 200 / len(said), *(700 / text_width(line, 1, serif=True) for line in said))
+    first = 300 + size / 3 - 0.55 * size * (len(said) - 1)
+    words = "".join(text(400, first + 1.1 * size * n, line, "", size, "middle") for n, line in enumerate(said))
     lettered = words.replace("<text", '<text fill="#FFFBF2" font-family="EB Garamond, Garamond, Georgia, serif"')
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 600" aria-hidden="true">'
