@@ -89,9 +89,9 @@ def test_check_says_that_nothing_is_wrong() -> None:
 @pytest.mark.parametrize(
     ("file", "text", "sentence"),
     [
-        ("players.toml", "[search]\nexploration = 1.0\n", "players.toml cannot be used: KeyError, 'levels'."),
+        ("players.toml", "[search]\nexploration = 1.0\n", "players.toml lacks levels."),
         ("players.toml", "[search\n", "players.toml cannot be used: TOMLDecodeError"),
-        ("study.toml", "[[groups]]\ntitle = 3\n", "study.toml cannot be used: KeyError, 'phases'."),
+        ("study.toml", "[[groups]]\ntitle = 3\n", "study.toml lacks phases."),
     ],
 )
 def test_check_reads_what_bots_and_studies_read(tmp_path: Path, file: str, text: str, sentence: str) -> None:

@@ -46,6 +46,8 @@ WRONG = [
     ("state.py", "class State(", "class Table(", "lacks State in state.py."),
     ("words/en.toml", "title = ", "title ", "cannot be loaded: TOMLDecodeError"),
     ("words/en.toml", "title = ", "name = ", "has no title in words/en.toml."),
+    ("about.py", "(2, 3)", "3", "needs a tuple of numbers of players in SEATS in about.py, not 3."),
+    ("about.py", "(2, 3)", "()", r"needs a tuple of numbers of players in SEATS in about.py, not \(\)."),
     ("about.py", "(5, 10)", "5", "needs two numbers in MINUTES in about.py, not 5."),
     ("about.py", "(5, 10)", '("a", "b")', r"needs two numbers in MINUTES in about.py, not \('a', 'b'\)."),
     ("about.py", "DESIGNERS = ", "DESIGNERS = 7 or ", "needs a tuple of names in DESIGNERS in about.py, not 7."),
@@ -81,6 +83,13 @@ def test_a_game_whose_box_cannot_be_drawn_is_told(shelf: Shelf) -> None:
     (folder / "board.py").write_text("def card():\n    return 1 / 0\n")
     assert folder.name not in ludotheque.games()
     assert broken_games()[folder.name].endswith("cannot be loaded: ZeroDivisionError, division by zero.")
+
+
+def test_a_game_whose_box_is_no_picture_is_told(shelf: Shelf) -> None:
+    folder = shelf.copy()
+    (folder / "board.py").write_text("def card():\n    return 5\n")
+    assert folder.name not in ludotheque.games()
+    assert broken_games()[folder.name] == f"The game {folder.name} needs a picture as text from card in board.py."
 
 
 @pytest.mark.parametrize("module", OPTIONAL)

@@ -62,6 +62,8 @@ def _trouble(name: str, made: Edition) -> str:
     if about.INTERFACE != INTERFACE:
         wanted = f"version {about.INTERFACE} of the interface of games"
         return f"The game {name} is made for {wanted}; version {INTERFACE} is installed."
+    if trouble := _wrong_fact(about):
+        return f"The game {name} {trouble}."
     for module, names in NEEDED.items():
         for hook in names:
             if not hasattr(made.module(module), hook):
@@ -69,9 +71,10 @@ def _trouble(name: str, made: Edition) -> str:
     if any(phase.outcomes for phase in getattr(made.module("actions"), "PHASE_TABLE", ())):
         if not hasattr(made.rules, "happen"):
             return f"The game {name} lacks happen in rules.py, though its phases have outcomes."
-    if trouble := _wrong_fact(about) or _wrong_file(name, made):
+    if trouble := _wrong_file(name, made):
         return f"The game {name} {trouble}."
-    made.module("board").card()  # the shelf shows it, beside those of the other games
+    if not isinstance(made.module("board").card(), str):  # the shelf shows it, beside those of the other games
+        return f"The game {name} needs a picture as text from card in board.py."
     state = made.state()
     made.rules.begin(state, min(about.SEATS), [option.values.index(option.default) for option in about.OPTIONS])
     if state.to_act >= state.players or state.to_act < CHANCE:
@@ -81,7 +84,9 @@ def _trouble(name: str, made: Edition) -> str:
 
 def _wrong_fact(about: ModuleType) -> str:
     """What is wrong with the facts that lists of games show; "" if nothing is."""
-    minutes, designers = about.MINUTES, about.DESIGNERS
+    minutes, designers, seats = about.MINUTES, about.DESIGNERS, getattr(about, "SEATS", (0,))
+    if not (isinstance(seats, tuple) and seats and all(whole(n) is not None for n in seats)):
+        return f"needs a tuple of numbers of players in SEATS in about.py, not {shown(seats)}"
     if not (isinstance(minutes, tuple) and len(minutes) == 2 and all(whole(n) is not None for n in minutes)):
         return f"needs two numbers in MINUTES in about.py, not {shown(minutes)}"
     if not (isinstance(designers, tuple) and all(isinstance(designer, str) for designer in designers)):
