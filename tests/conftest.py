@@ -15,7 +15,7 @@ from tests import needs
 NO_COMPILER = Path(__file__).parent / "no_compiler"
 SMALL_GAMES = Path(__file__).parent / "small_games"
 SMALL = re.compile(r"(?<![a-z])(bids|harvest)(?![a-z])")  # the name of a test with a small game
-COMPILED_SMALL = ("test_compiled_rules_play_the_same_game[compiled-bids-3", "test_kernels_play_the_same_games")
+COMPILED_SMALL = ("test_compiled_rules_play_the_same_game[bids-3", "test_kernels_play_the_same_games")
 """Tests that compile small games all the same: these are enough."""
 FIXTURES = {"browser": "browser", "postgres": "database"}  # fixtures that start what a test needs
 VALUES = {"postgresql": "database", "compiled": "compiled", "checked": "compiled"}  # parameters that say it
