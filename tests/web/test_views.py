@@ -11,6 +11,7 @@ from ludotheque.web.tables.deciding import decide
 from ludotheque.web.tables.making import Plan, SeatPlan, create
 from ludotheque.web.tables.state import TableState
 from ludotheque.web.views.common import names_of
+from ludotheque.web.views.levels import level_values
 from ludotheque.web.views.lists import listed
 from ludotheque.web.views.previews import previews_of
 from ludotheque.web.views.replay import turn_after, turn_before
@@ -212,3 +213,9 @@ def test_languages_of_browsers() -> None:
     assert preferred("nl-BE,nl;q=0.9,en;q=0.8") == "nl"
     assert preferred("de,fr;q=0.5,en;q=0.4") == "fr"
     assert preferred("") == preferred("de") == preferred("x;q=y") == "en"
+
+
+def test_the_bare_network_is_offered_where_there_is_one() -> None:
+    offered = {game: [each.value for each in level_values(game, speech("en"), "greedy")] for game in games()}
+    assert {game for game, values in offered.items() if "policy" in values} == {"fourberies", "sintra", "stanza"}
+    assert "policy" in [each.value for each in level_values("harvest", speech("en"), "policy")]

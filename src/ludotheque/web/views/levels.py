@@ -6,6 +6,9 @@ import functools
 from dataclasses import dataclass
 
 from ludotheque.bots import levels, players
+from ludotheque.bots.names import POLICY
+from ludotheque.bots.network import network_of
+from ludotheque.core.game import game_of
 from ludotheque.core.words import words
 from ludotheque.web.views.speech import PageSpeech
 
@@ -29,9 +32,10 @@ def level_name(game: str, level: str, speech: PageSpeech) -> str:
 
 @functools.lru_cache(256)
 def level_values(game: str, speech: PageSpeech, chosen: str | None, prefix: str = "") -> tuple[FormValue, ...]:
-    """All bots, from the weakest to the strongest (`docs/players.md`)."""
+    """All bots, from the weakest to the strongest (`docs/players.md`); the bare network where there is one."""
     names = sorted(players(), key=lambda name: BY_STRENGTH.index(name) if name in BY_STRENGTH else len(BY_STRENGTH))
-    described = {name: _described(game, name, speech) for name in names}
+    bare = () if chosen == POLICY or network_of(game_of(game)) else (POLICY,)
+    described = {name: _described(game, name, speech) for name in names if name not in bare}
     return tuple(
         FormValue(f"{prefix}{name}", label, name == chosen, sentence) for name, (label, sentence) in described.items()
     )
