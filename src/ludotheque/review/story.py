@@ -18,6 +18,7 @@ from ludotheque.review.judging import Judged, Shares
 
 INACCURACY, MISTAKE, BLUNDER = 0.01, 0.05, 0.15  # the least share of the victory that each gives away
 TURNING_POINTS = 3
+ROUNDING = 1e-12  # two sums of the same shares can differ by this much
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,7 @@ def _decision(judged: Judged, after: Shares) -> Decision:
         lost, had = -found[judged.seat], max(0.0, before[judged.seat])
         if lost > had:  # a seat cannot give away more than it had, whatever it expected
             gave, expected = tuple(part * had / lost for part in found), before
-        elif lost > 0:
+        elif lost > ROUNDING:
             gave = found
     return Decision(judged.first, judged.seat, judged.best, judged.line, before, after, expected, gave)
 

@@ -65,8 +65,12 @@ def same_in_both(game: str, language: str) -> set[str]:
     """
     if game not in OURS:
         return set(re.findall(r"\w+", " ".join(flat(words_of(str(folder_of(game)), "en")))))
-    english, other = flat(words_of(f"games/{game}", "en")), flat(words_of(f"games/{game}", language))
-    return {word for a, b in zip(english, other, strict=True) if a == b for word in re.findall(r"\w+", a)}
+    pairs = [
+        pair
+        for folder in (f"games/{game}", "defaults")
+        for pair in zip(flat(words_of(folder, "en")), flat(words_of(folder, language)), strict=True)
+    ]
+    return {word for a, b in pairs if a == b for word in re.findall(r"\w+", a)}
 
 
 def untranslated(shown: Mapping[str, Mapping[str, set[str]]]) -> list[tuple[str, str, str]]:
