@@ -30,6 +30,6 @@ def test_a_review_is_waited_for_read_and_tried_again(invite: Invite, site: Site)
     page.get_by_text("Try again from here").click()
     ann.my_turn()
     assert ann.page.url != table
-    again = site.table(page.url.rpartition("/")[2])
+    again = site.table(page.url.partition("?")[0].rpartition("/")[2])  # the rest leads back
     moment = site.table(table.rpartition("/")[2]).history.positions[int(ply)]
     assert again.history.positions[0] == moment
