@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from ludotheque.kernel.places import NAME
 from tests.cli.running import run
 from tests.shelf import on_the_path
 
@@ -58,8 +59,9 @@ def test_a_new_game_is_small(written: Path) -> None:
     ("name", "sentence"),
     [
         ("sintra", "There is a game sintra already."),
-        ("Lucky", "A game needs a name of small letters, digits and underscores, not 'Lucky'."),
-        ("lucky-cards", "A game needs a name of small letters, digits and underscores, not 'lucky-cards'."),
+        ("Lucky", f"A game needs a name of {NAME}, not 'Lucky'."),
+        ("lucky-cards", f"A game needs a name of {NAME}, not 'lucky-cards'."),
+        ("_x", f"A game needs a name of {NAME}, not '_x'."),
         ("json", "There is a Python package json already: choose another name."),
     ],
 )

@@ -12,6 +12,7 @@ import ludotheque
 from ludotheque.contract.drawing import text_width
 from ludotheque.core.guests import OPTIONAL, broken_games
 from ludotheque.defaults.board import box_picture
+from ludotheque.kernel.places import NAME
 from tests.cli.running import run
 from tests.shelf import Shelf, on_the_path
 
@@ -122,7 +123,10 @@ def test_a_missing_file_is_named(shelf: Shelf, file: str) -> None:
     [
         ("sintra", "The game sintra of copied has the name of another game."),
         ("harvest", "The game harvest is announced twice, by copied and harvest."),
-        ("Chess-960", "The game 'Chess-960' needs another name: small letters, digits and underscores."),
+        ("Chess-960", f"The game 'Chess-960' needs another name: {NAME}."),
+        ("class", f"The game 'class' needs another name: {NAME}."),
+        ("_x", f"The game '_x' needs another name: {NAME}."),
+        ("x" * 41, f"The game {'x' * 40!r} needs another name: {NAME}."),
     ],
 )
 def test_an_impossible_name_is_told(shelf: Shelf, name: str, sentence: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import keyword
 import time
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -15,7 +14,7 @@ from ludotheque.cli.screen import answers, print_json, waiting
 from ludotheque.contract.reading import shown
 from ludotheque.core.checking import problems
 from ludotheque.errors import Error
-from ludotheque.kernel.places import places
+from ludotheque.kernel.places import NAME, is_possible, places
 from ludotheque.study.subject import columns
 
 TEMPLATE = Path(__file__).parent / "template"
@@ -47,8 +46,8 @@ def new(name: str, folder: Path | None) -> None:
 
 def check_name(name: str) -> None:
     """Refuses a name that no game can have."""
-    if not (name.isidentifier() and name.isascii() and name.islower()) or keyword.iskeyword(name):
-        raise Error(f"A game needs a name of small letters, digits and underscores, not {shown(name)}.")
+    if not is_possible(name):
+        raise Error(f"A game needs a name of {NAME}, not {shown(name)}.")
     if name in places():
         raise Error(f"There is a game {name} already.")
     if find_spec(name) is not None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+import keyword
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import NamedTuple
@@ -16,6 +17,8 @@ FOLDER = Path(__file__).parent.parent
 PACKAGE = __name__.partition(".")[0]
 GROUP = f"{PACKAGE}.games"
 FACTS = "about.py"  # a folder with this file is a game
+MOST_LETTERS = 40  # letters of a game's name that the database has room for
+NAME = f"small letters, digits and underscores, a letter first, at most {MOST_LETTERS}"
 
 
 class Place(NamedTuple):
@@ -28,6 +31,12 @@ class Place(NamedTuple):
     def own(self) -> bool:
         """Whether the game is one of ours."""
         return self.package.startswith(f"{PACKAGE}.")
+
+
+def is_possible(name: str) -> bool:
+    """Whether a game can have this name: it is a Python module, a part of addresses and a key of the database."""
+    plain = name.isidentifier() and name.isascii() and name.islower() and not name.startswith("_")
+    return plain and len(name) <= MOST_LETTERS and not keyword.iskeyword(name)
 
 
 @functools.cache
@@ -62,8 +71,8 @@ def found_places() -> tuple[dict[str, Place], dict[str, str]]:
         elif names.count(entry.name) > 1:
             others = " and ".join(each.value for each in announced() if each.name == entry.name)
             wrong[entry.name] = f"The game {entry.name} is announced twice, by {others}."
-        elif not (entry.name.isidentifier() and entry.name.isascii() and entry.name.islower()):
-            wrong[entry.name] = f"The game {entry.name!r} needs another name: small letters, digits and underscores."
+        elif not is_possible(entry.name):
+            wrong[entry.name] = f"The game {entry.name[:MOST_LETTERS]!r} needs another name: {NAME}."
         else:
             folder = _folder(entry.value)
             if folder is None:

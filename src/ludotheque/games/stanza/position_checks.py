@@ -5,22 +5,6 @@ from __future__ import annotations
 from ludotheque.contract.reading import refuse_unless
 
 from . import actions, box
-from .actions import (
-    BOOK,
-    DISC,
-    DISC_SOURCE,
-    FINISHED,
-    HELPER,
-    LEVELS,
-    LIMIT,
-    ORDER,
-    PAY,
-    PHASE_TABLE,
-    PHASES,
-    REFILL,
-    SETUP,
-    SLOT,
-)
 from .box import BONUS_SPACE, DISCIPLINES, LETTERS, MASTERPIECES, PATRON, PLAYERS, TILES, TILES_EACH, TILES_IN_PLAY
 from .rules import forbids, setup
 from .rules.conditions import forbids_tile
@@ -31,11 +15,15 @@ from .rules.setup import STARTERS, is_unplaced, set_up_weight
 from .rules.tracks import is_of
 from .state import AWAY, CLOSED, EMPTY, NONE, ON_GRID, OUT, State
 
-IN_BONUS_ROOM = (actions.TILE, PAY, DISC_SOURCE, actions.TD4_SPACE, actions.TD4_SLOT)
-IN_DISCIPLINE_ROOM = (actions.ACTION, actions.HIRE, SLOT, actions.RESULT)
+IN_BONUS_ROOM = (actions.TILE, actions.PAY, actions.DISC_SOURCE, actions.TD4_SPACE, actions.TD4_SLOT)
+IN_DISCIPLINE_ROOM = (actions.ACTION, actions.HIRE, actions.SLOT, actions.RESULT)
 
 # The most of each in one effect. (L45, L47, L50, L69)
-MOST_EFFECTS = {BOOK: max(LEVELS, box.TR3_BOOKS), DISC: max(LEVELS, box.TA3_DISCS), HELPER: LEVELS}
+MOST_EFFECTS = {
+    actions.BOOK: max(actions.LEVELS, box.TR3_BOOKS),
+    actions.DISC: max(actions.LEVELS, box.TA3_DISCS),
+    actions.HELPER: actions.LEVELS,
+}
 
 # How positions call the fields of a state, where the names differ.
 WRITTEN = {
@@ -53,7 +41,7 @@ def check(s: State) -> None:
     check_last_turn(s)
     check_masterpieces(s)
     check_pending(s)
-    if s.phase in (SETUP, ORDER):
+    if s.phase in (actions.SETUP, actions.ORDER):
         check_set_up(s)
         return
     s.laid = setup.last_event(s)
@@ -61,7 +49,7 @@ def check(s: State) -> None:
     check_figures(s)
     check_passing(s)
     check_helpers(s)
-    if s.phase == REFILL:
+    if s.phase == actions.REFILL:
         refuse_unless(s.refills < box.ROUNDS[s.players], "refills", "it was the last refill (L28).")
         refuse_unless(next_space(s) < box.SPACES, "board", "there is no space to be refilled (L24).")
         refuse_unless(s.apart != 0 or sum(s.pile) > 0, "pile", "a tile must be there to be drawn (L24).")
@@ -70,10 +58,12 @@ def check(s: State) -> None:
         refuse_unless(fits, "board", "it is never empty before the last refill.")
         if not has_turn(s, s.turn):
             next_turn(s)
-    elif s.phase != FINISHED:
-        asked = PHASE_TABLE[s.phase]
+    elif s.phase != actions.FINISHED:
+        asked = actions.PHASE_TABLE[s.phase]
         legal = sum(forbids(s, s.phase, action) == 0 for action in range(asked.first, asked.last + 1))
-        refuse_unless(legal > 1, "phase", f"there is nothing to choose in {PHASES[s.phase]}: it is never asked so.")
+        refuse_unless(
+            legal > 1, "phase", f"there is nothing to choose in {actions.PHASES[s.phase]}: it is never asked so."
+        )
 
 
 # --- the table --------------------------------------------------------------------------------
@@ -83,7 +73,7 @@ def check_last_turn(s: State) -> None:
     """Checks that the last turns follow the last refill, and that the game ends with turn C. (L80, L82)"""
     rounds = box.ROUNDS[s.players]
     refuse_unless(not s.last_turn or s.refills == rounds, "last_turn", f"it begins after refill {rounds} (L80).")
-    refuse_unless(s.phase != FINISHED or s.last_turn == 3, "last_turn", "it must be C when the game is over.")
+    refuse_unless(s.phase != actions.FINISHED or s.last_turn == 3, "last_turn", "it must be C when the game is over.")
 
 
 def check_masterpieces(s: State) -> None:
@@ -93,7 +83,7 @@ def check_masterpieces(s: State) -> None:
         at = f"masterpieces.{letter}"
         for p in range(s.players):
             refuse_unless(room.count(p) <= 1, at, f"seat {p} has more than one pillar there (L53).")
-        fits = room.count(CLOSED) in (needed, 0 if s.phase == SETUP else needed)
+        fits = room.count(CLOSED) in (needed, 0 if s.phase == actions.SETUP else needed)
         refuse_unless(fits, at, f"{needed} of its spaces must be closed (L11).")
         refuse_unless(room[-1] != CLOSED, f"{at}.{MASTERPIECES[-1]}", "it is never closed (L11).")
     for m, most in enumerate(box.COVER_TILES):
@@ -141,9 +131,9 @@ def check_helpers(s: State) -> None:
     """Checks that nobody keeps more than seven helpers, except while they are taken and returned. (L51)"""
     for p in range(s.players):
         kept = helper_count(s, p)
-        if p == s.turn and s.phase == HELPER:
+        if p == s.turn and s.phase == actions.HELPER:
             kept -= s.used[s.depth - 1].bit_count()
-        fits = kept <= box.HELPER_LIMIT or (p == s.turn and s.phase == LIMIT)
+        fits = kept <= box.HELPER_LIMIT or (p == s.turn and s.phase == actions.LIMIT)
         refuse_unless(fits, f"seats[{p}].helpers", f"at most {box.HELPER_LIMIT} may be kept (L51).")
 
 
@@ -154,11 +144,15 @@ def check_set_up(s: State) -> None:
     """Checks that a position of the set-up is what its events lead to, one after the other."""
     made = State()
     setup.begin(made, s.players, [s.experienced, s.expert])
-    while made.phase in (SETUP, ORDER):
+    while made.phase in (actions.SETUP, actions.ORDER):
         choice = shown_choice(made, s)
-        if made.phase == ORDER and 0 <= choice < STARTERS and is_unplaced(made, made.to_act, choice):
+        if made.phase == actions.ORDER and 0 <= choice < STARTERS and is_unplaced(made, made.to_act, choice):
             setup.order_starter(made, made.to_act, choice)
-        elif made.phase == SETUP and 0 <= choice < setup.set_up_outcomes(made) and set_up_weight(made, choice) > 0:
+        elif (
+            made.phase == actions.SETUP
+            and 0 <= choice < setup.set_up_outcomes(made)
+            and set_up_weight(made, choice) > 0
+        ):
             setup.set_up(made, choice)
         else:
             break
@@ -175,8 +169,8 @@ def check_set_up(s: State) -> None:
 def shown_choice(made: State, s: State) -> int:
     """The outcome or starting tile that a position of the set-up shows next; no id if it shows none."""
     laid = made.laid
-    if made.phase == ORDER or laid < setup.first_character(made):
-        p = made.to_act if made.phase == ORDER else laid // STARTERS
+    if made.phase == actions.ORDER or laid < setup.first_character(made):
+        p = made.to_act if made.phase == actions.ORDER else laid // STARTERS
         return s.workers[p][made.workers[p].index(EMPTY)] - box.STARTING
     if laid < setup.first_bonus_tile(made):
         return s.board[1 + laid - setup.first_character(made)]
@@ -192,7 +186,7 @@ def shown_choice(made: State, s: State) -> int:
 def check_pending(s: State) -> None:
     """Checks that what was chosen so far in a turn is there."""
     p = s.turn
-    if s.phase == REFILL:
+    if s.phase == actions.REFILL:
         fits = all(s.removed[d] > 0 for d in range(DISCIPLINES) if s.apart >> d & 1)
         refuse_unless(fits, "pending.apart", "these tiles are not removed (L25).")
         fits = not s.apart or sum(s.pile) + sum(s.discard) == 0
@@ -202,19 +196,19 @@ def check_pending(s: State) -> None:
         refuse_unless(fits, "pending.filled", f"no character is on w{slot}.")
     fits = not s.paid3 or (s.added > 0 and s.owner[box.TR4] == p)
     refuse_unless(fits, "pending.paid3", "only the owner of TR4 pays (L38).")
-    if s.phase == SLOT:
+    if s.phase == actions.SLOT:
         tile = s.recruits[p][s.recruit]
         refuse_unless(tile != EMPTY, "pending.recruit", "there is no tile.")
         refuse_unless(bool(s.filled) or is_of(tile, s.discipline), "pending.recruit", "the first must match (L34).")
-    if s.phase in (PAY, DISC_SOURCE):
+    if s.phase in (actions.PAY, actions.DISC_SOURCE):
         refuse_unless(s.owner[s.tile] == ON_GRID, "pending.tile", "it does not lie on the grid.")
-        fits = s.phase != PAY or forbids_tile(s, p, s.tile) == 0
+        fits = s.phase != actions.PAY or forbids_tile(s, p, s.tile) == 0
         refuse_unless(fits, "pending.tile", "this seat may not take it (L63).")
-        fits = s.phase != DISC_SOURCE or s.supply[p] == 0
+        fits = s.phase != actions.DISC_SOURCE or s.supply[p] == 0
         refuse_unless(fits, "pending.tile", "its disc comes from the supply (L66).")
     if s.phase == actions.TD4_SLOT:
         refuse_unless(s.board[s.space] != EMPTY, "pending.space", "there is no tile.")
-    if s.phase in (*MOST_EFFECTS, LIMIT):
+    if s.phase in (*MOST_EFFECTS, actions.LIMIT):
         check_effects(s)
 
 
@@ -222,10 +216,12 @@ def check_effects(s: State) -> None:
     """Checks the stack of effects, innermost last: books, and above them what a book gave. (L46)"""
     for level in range(s.depth):
         check_effect(s, level)
-    asked = s.effect[s.depth - 1] if s.depth else LIMIT
-    refuse_unless(s.phase in (asked, LIMIT), "pending.effects", f"the last one must be {PHASES[s.phase]}.")
-    if s.phase == LIMIT and s.depth:
-        fits = asked == BOOK and s.used[s.depth - 1] != 0
+    asked = s.effect[s.depth - 1] if s.depth else actions.LIMIT
+    refuse_unless(
+        s.phase in (asked, actions.LIMIT), "pending.effects", f"the last one must be {actions.PHASES[s.phase]}."
+    )
+    if s.phase == actions.LIMIT and s.depth:
+        fits = asked == actions.BOOK and s.used[s.depth - 1] != 0
         refuse_unless(fits, "pending.effects", "the limit comes between books or after everything (L51).")
 
 
@@ -233,14 +229,14 @@ def check_effect(s: State, level: int) -> None:
     """Checks how many of one effect are left, and its choices, which can still be seen."""
     p, effect, left, used = s.turn, s.effect[level], s.left[level], s.used[level]
     at, is_topmost, most = f"pending.effects[{level}]", level == s.depth - 1, MOST_EFFECTS[effect]
-    done = {BOOK: s.books, DISC: s.discs, HELPER: s.helpers}[effect][p]
+    done = {actions.BOOK: s.books, actions.DISC: s.discs, actions.HELPER: s.helpers}[effect][p]
     fits = all(done[i] for i in range(len(done)) if used >> i & 1)
     refuse_unless(fits, f"{at}.used", f"seat {p} lacks one of these.")
-    fits = effect != DISC or not used >> box.RELIGION & 1
+    fits = effect != actions.DISC or not used >> box.RELIGION & 1
     refuse_unless(fits, f"{at}.used", "no effect places discs in the R slot (L48).")
     refuse_unless(left > 0 or not is_topmost, f"{at}.left", "at least one is still to come.")
     refuse_unless(left + used.bit_count() <= most, f"{at}.left", f"with those used there are at most {most}.")
-    refuse_unless(is_topmost or effect == BOOK, f"{at}.effect", "only books have further effects (L46).")
+    refuse_unless(is_topmost or effect == actions.BOOK, f"{at}.effect", "only books have further effects (L46).")
     if level > 0:
         refuse_unless(gives(s, effect), f"{at}.effect", "no book written just now gives it (L46).")
         refuse_unless(left == 1 and not used, f"{at}.left", "a book gives one, of which none is used yet (L46).")
@@ -248,6 +244,6 @@ def check_effect(s: State, level: int) -> None:
 
 def gives(s: State, effect: int) -> bool:
     """Whether the last book of some colour written in the lowest effect has this effect as its bonus. (L46)"""
-    bonus = {DISC: box.BOOK_DISC, HELPER: box.BOOK_HELPER}.get(effect)
+    bonus = {actions.DISC: box.BOOK_DISC, actions.HELPER: box.BOOK_HELPER}.get(effect)
     written = (c for c in range(box.BOOK_COLOURS) if s.used[0] >> c & 1)
     return any(box.BOOK_BONUS[c][s.books[s.turn][c] - 1] == bonus for c in written)

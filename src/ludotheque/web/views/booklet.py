@@ -6,15 +6,7 @@ from dataclasses import dataclass
 
 from ludotheque.core.game import Game, games
 from ludotheque.core.words import words
-from ludotheque.web.views.common import (
-    GameCard,
-    OptionField,
-    RuleLink,
-    game_card,
-    ledger_line,
-    option_fields,
-    rule_link,
-)
+from ludotheque.web.views import common
 from ludotheque.web.views.visit import Visit
 
 
@@ -40,23 +32,26 @@ class Chapter:
 class Booklet:
     """The booklet of a game (`rules.jinja`)."""
 
-    game: GameCard
+    game: common.GameCard
     chapters: tuple[Chapter, ...]
-    games: tuple[GameCard, ...]
-    ledger: tuple[tuple[str, RuleLink], ...]  # the lines of the score sheet
-    options: tuple[OptionField, ...]
+    games: tuple[common.GameCard, ...]
+    ledger: tuple[tuple[str, common.RuleLink], ...]  # the lines of the score sheet
+    options: tuple[common.OptionField, ...]
 
 
 def booklet_of(game: Game, visit: Visit) -> Booklet:
     """The rules of a game in the visitor's language."""
     name, speech = game.name, visit.speech
-    lines = ((ledger_line(name, line, speech), rule_link(name, line.partition(".")[0])) for line in game.about.LEDGER)
+    lines = (
+        (common.ledger_line(name, line, speech), common.rule_link(name, line.partition(".")[0]))
+        for line in game.about.LEDGER
+    )
     return Booklet(
-        game=game_card(name, speech),
+        game=common.game_card(name, speech),
         chapters=_chapters(game, visit),
-        games=tuple(game_card(each, speech) for each in games()),
+        games=tuple(common.game_card(each, speech) for each in games()),
         ledger=tuple(lines),
-        options=option_fields(game, speech, {}, game.seats[-1]),
+        options=common.option_fields(game, speech, {}, game.seats[-1]),
     )
 
 
@@ -65,7 +60,7 @@ def rule_of(game: Game, number: str, visit: Visit) -> RuleView:
     sentence, titles = game.rule(number, visit.language), words(game.name, visit.language).find("booklet.chapters")
     numbers = game.rules()
     heads = [titles[each] for each in numbers[: numbers.index(number) + 1] if each in titles]
-    return RuleView(number, sentence, heads[-1] if heads else "", rule_link(game.name, number).url)
+    return RuleView(number, sentence, heads[-1] if heads else "", common.rule_link(game.name, number).url)
 
 
 def _chapters(game: Game, visit: Visit) -> tuple[Chapter, ...]:

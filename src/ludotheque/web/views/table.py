@@ -14,15 +14,7 @@ from ludotheque.core.svg import scene
 from ludotheque.core.words import words
 from ludotheque.web.tables.seating import STAND_IN
 from ludotheque.web.tables.state import OVER, RUNNING, WAITING
-from ludotheque.web.views.boards import (
-    banner_of,
-    closings_of,
-    defs_of,
-    panels_of,
-    placed_actions,
-    progress_of,
-    summaries_of,
-)
+from ludotheque.web.views import boards
 from ludotheque.web.views.common import Commitment, GameCard, clock_words, commitment_of, game_card
 from ludotheque.web.views.journeys import Journey, journeys_of, to_json
 from ludotheque.web.views.levels import FormValue, level_values
@@ -107,7 +99,7 @@ def table_of(viewer: Viewer, first: int = 0) -> TableView:
     eyes = f"&eyes={viewer.seat}" if viewer.seat is not None and len(viewer.mine) > 1 else ""
     waiting, running, over = (table.status == status for status in (WAITING, RUNNING, OVER))
     shown = scene_of(viewer)
-    panels = () if waiting else panels_of(game, shown)
+    panels = () if waiting else boards.panels_of(game, shown)
     choices = choices_of(viewer, shown, panels) if running else ()
     away = any(table.seats[seat].away for seat in viewer.mine)
     ply = len(table.history.choices)
@@ -123,14 +115,16 @@ def table_of(viewer: Viewer, first: int = 0) -> TableView:
         eyes=tuple(eyes_of(viewer, seat) for seat in viewer.mine) if len(viewer.mine) > 1 else (),
         handover=None if viewer.handover is None else eyes_of(viewer, viewer.handover),
         players=tuple(players_of(viewer)),
-        defs=defs_of(game, shown),
+        defs=boards.defs_of(game, shown),
         panels=panels,
-        summaries=(None,) * table.players if waiting else (closings_of if over else summaries_of)(game, shown),
+        summaries=(None,) * table.players
+        if waiting
+        else (boards.closings_of if over else boards.summaries_of)(game, shown),
         turn=turn_of(viewer, choices) if running else None,
         sealed=table.seals[viewer.seat][0] if choices and viewer.seat in table.seals else None,
         choices=choices,
         explained=explained_of(viewer) if choices and viewer.visit.helper else None,
-        progress=progress_of(game, shown) if running else "",
+        progress=boards.progress_of(game, shown) if running else "",
         undo_asked=undo_asked_of(viewer),
         ply=ply,
         since=viewer.last_turn,
@@ -144,7 +138,7 @@ def table_of(viewer: Viewer, first: int = 0) -> TableView:
         commitment=commitment_of(table),
         waiting=waiting_of(viewer) if waiting else None,
         sheet=sheet_of(table, names, speech, viewer.seat if len(viewer.mine) == 1 else None),
-        banner=banner_of(game, shown, table.position.winners()) if over else Markup(),
+        banner=boards.banner_of(game, shown, table.position.winners()) if over else Markup(),
         next_table=f"/t/{table.next}" if table.next else "",
         given_up=given_up_words(table, names, speech),
     )
@@ -161,7 +155,7 @@ def choices_of(viewer: Viewer, shown: Scene, panels: tuple[Panel, ...]) -> tuple
     """The legal choices of the viewer."""
     if not shown.choices or viewer.seat is None or viewer.table.seats[viewer.seat].away:
         return ()
-    placed, position = placed_actions(panels), viewer.position
+    placed, position = boards.placed_actions(panels), viewer.position
     spoken = words(position.game.name, viewer.speech.language)
 
     def view(action: int) -> ChoiceView:
