@@ -58,6 +58,12 @@ WRONG = [
         "DESIGNERS = (1, 2) or ",
         r"needs a tuple of names in DESIGNERS in about.py, not \(1, 2\).",
     ),
+    (
+        "about.py",
+        'LEDGER = ("H5", "H7")',
+        "LEDGER = (6,)",
+        r'needs a tuple of rules such as \("P5",\) in LEDGER in about.py, not \(6,\).',
+    ),
     ("about.py", "SEATS", "VERSION = 'one'\nSEATS", "needs a whole number as VERSION in about.py, not 'one'."),
     (
         "about.py",

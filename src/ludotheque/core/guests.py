@@ -91,6 +91,9 @@ def _wrong_fact(about: ModuleType) -> str:
         return f"needs two numbers in MINUTES in about.py, not {shown(minutes)}"
     if not (isinstance(designers, tuple) and all(isinstance(designer, str) for designer in designers)):
         return f"needs a tuple of names in DESIGNERS in about.py, not {shown(designers)}"
+    lines = getattr(about, "LEDGER", ())
+    if not (isinstance(lines, tuple) and all(isinstance(line, str) for line in lines)):
+        return f'needs a tuple of rules such as ("P5",) in LEDGER in about.py, not {shown(lines)}'
     if whole(about.VERSION) is None:
         return f"needs a whole number as VERSION in about.py, not {shown(about.VERSION)}"
     return ""
