@@ -23,7 +23,7 @@ def hooks(edition: Edition, own: ModuleType) -> dict[str, Any]:
         return ScoreLine(said, (name.partition(".")[0],), cells, said)
 
     def ending(states: Sequence[AnyState], say: Say, viewer: int | None) -> Ending:
-        """Who has won, and the sheet of a finished game."""
+        """The winners and the score sheet of a finished game."""
         s = states[-1]
         seats = range(s.players)
         sheet = ScorePart("", tuple(line(s, say, column) for column in range(len(about.LEDGER))))

@@ -204,7 +204,7 @@ def counts(cards: Counter[str]) -> dict[str, int]:
 
 
 def opening(position: dict[str, Any]) -> dict[str, Any]:
-    """Who is asked first, and what (part 9, "Start of a turn")."""
+    """The seat that is asked first, and what (part 9, "Start of a turn")."""
     players, lead = position["players"], position["turn"] - 1
     several = sum(map(bool, position["cities"])) >= 2
     for person in ((lead + k) % players for k in range(players)):

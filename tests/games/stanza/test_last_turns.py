@@ -18,7 +18,7 @@ def stage(p: Position) -> tuple[str | None, int | None]:
 
 
 def play_on(p: Position) -> list[tuple[str | None, int | None]]:
-    """Who has turns, and which, if nobody passes out."""
+    """The seats that have turns, and which turns, if nobody passes out."""
     stages = []
     while p.to_act is not None:
         stages.append(stage(p))

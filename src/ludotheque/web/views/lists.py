@@ -100,7 +100,7 @@ def asked_words(table: TableState, names: tuple[str, ...], visit: Visit) -> str:
 
 
 def given_up_words(table: TableState, names: tuple[str, ...], speech: PageSpeech) -> str:
-    """Who gave the game up, and who wins by that; "" if nobody did."""
+    """The player who gave the game up and the one who wins by that, in words; "" if nobody did."""
     if table.status != GIVEN_UP:
         return ""
     left = [names[seat.seat] for seat in table.seats if seat.away]
