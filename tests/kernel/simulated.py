@@ -130,6 +130,26 @@ def check_random_seats(rules: Edition, first: StateBase, edition: Edition) -> No
         compare(batch, rules, states)
 
 
+def check_redeals_and_copies(rules: Edition, first: StateBase, edition: Edition) -> None:
+    """Redeals for the seat to act and for a spectator, and copies rows backwards."""
+    batch = Batch(edition, first, GAMES, seed=SEED, device="cuda")
+    for _ in range(4):
+        batch.step(batch.random_actions())
+    for seats in (None, np.full(GAMES, -1)):
+        states = [batch.state(g) for g in range(GAMES)]
+        batch.redeal(seats, seed=9, which=np.arange(GAMES) != 1)
+        for g, state in enumerate(states):
+            if state.to_act >= 0 and g != 1:
+                rules.module("sight").redeal(state, state.to_act if seats is None else -1, [9, g, 0])
+        compare(batch, rules, states)
+    batch.copy_rows(np.arange(GAMES)[::-1].copy())
+    compare(batch, rules, states[::-1])
+    full = batch.observations()
+    present = batch.observations(dtype="int8", present=True)
+    assert np.array_equal(present, np.clip(full[:, : present.shape[1]], -128, 127))
+    assert not full[:, present.shape[1] :].any()
+
+
 def check_memory(first: StateBase, edition: Edition) -> None:
     """A GPU refuses a batch that does not fit before it allocates anything, and says how many games fit."""
     engine = Batch(edition, first, GAMES, device="cuda")._engine
@@ -195,6 +215,7 @@ def check(game: ludotheque.Game, kind: GameKind, whole: bool) -> None:
     elif kind.players == 2:
         assert check_steps(game.edition, late(game.edition, first), game.compiled) > 0
         check_random_seats(game.edition, late(game.edition, first), game.compiled)
+        check_redeals_and_copies(game.edition, first, game.compiled)
         check_memory(first, game.compiled)
         check_starts(first, game.compiled)
     else:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 import subprocess
 import sys
 
-import numpy as np
 import pytest
 
+from ludotheque.kernel import edition as edition_module
 from ludotheque.kernel.edition import box_hash, default_box, edition
+from ludotheque.kernel.rule import INTERPRETED
 
 
 def test_the_default_edition_is_the_package_itself() -> None:
@@ -49,20 +51,34 @@ def test_copies_call_only_their_own_copies() -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("mode", ["compiled", "checked"])
 def test_compiled_rules_follow_the_box(mode: str) -> None:
+    """Two rules that read the box are enough: a whole game would be compiled for this box alone."""
     box = default_box("sintra")
-    box["window_values"]["A"] = [0] * 8
+    box["window_values"]["A"] = [7] * 8
     box["broken_track"]["points"] = [0, 5]
     plain, compiled = edition("sintra", box=box), edition("sintra", mode, box)
     start = plain.state()
     plain.rules.begin(start, 2, [0, 0, 0])
     record = start.pack()
-    plain.loops.playout(start, [9, 9, 0], [0] * 67)
-    compiled.loops.playout(record[0], np.array([9, 9, 0]), np.zeros(67, np.int64))
-    scores = [plain.rules.score(start, seat) for seat in range(2)]
-    assert record["score"][0].tolist()[:2] == scores
-    assert max(scores) < -40
+    for rules, state in ((plain, start), (compiled, record[0])):
+        rules.module("rules.turn").score_windows(state, 0, 3)
+        rules.module("rules.points").step_down(state, 1)
+    assert record["score"][0].tolist()[:2] == [7, -5]
+    assert record.tobytes() == start.pack().tobytes()
 
 
 def test_loading_a_game_does_not_import_numba() -> None:
     code = "import sys, ludotheque; ludotheque.load('sintra').start(2, seed=1); sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_old_editions_with_other_boxes_are_forgotten_and_still_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(edition_module, "MOST_OWN", 1)
+    made = []
+    for size in (41, 42):
+        box = copy.deepcopy(default_box("sintra"))
+        box["panes"]["set_size"] = size
+        made.append(edition("sintra", INTERPRETED, box))
+    assert made[0].root not in sys.modules
+    assert made[1].root in sys.modules
+    assert made[0].module("box").SET_SIZE == 41
+    assert made[0].module("board").panels is not made[1].module("board").panels

@@ -207,6 +207,8 @@ def test_a_batch_that_cannot_be_is_refused() -> None:
         Batch(game.compiled, position.state(), 10)
     with pytest.raises(ludotheque.Error, match="at least one game"):
         batch(0)
+    with pytest.raises(ludotheque.Error, match="at least one start state"):
+        Batch(game.compiled, [], 10)
     for rules in (game.edition, game, "sintra"):
         with pytest.raises(ludotheque.Error, match="needs compiled rules"):
             Batch(rules, game.start(2).state(), 10)  # type: ignore[arg-type]
@@ -238,3 +240,53 @@ def test_the_example_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> Non
     (example,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     exec(compile(example, "docs/gpu.md", "exec"), {})
     assert capsys.readouterr().out.count("[") >= 4
+
+
+def test_a_seat_cannot_tell_a_redealt_game_from_the_old_one() -> None:
+    """The same worlds as interpreted rules deal, from stream g of the seed."""
+    game = ludotheque.load("bids")
+    together = Batch(game.compiled, game.start(3).state(), GAMES, seed=3)
+    together.step(together.random_actions())
+    before, seen = [together.state(g) for g in range(GAMES)], together.observations()
+    which = np.arange(GAMES) != 4
+    together.redeal(seed=8, which=which)
+    assert (together.observations() == seen).all()
+    redeal, loops = game.edition.module("sight").redeal, game.edition.loops
+    actions = [0] * together.action_count
+    for seats in (None, np.full(GAMES, -1)):
+        if seats is not None:
+            before = [together.state(g) for g in range(GAMES)]
+            together.redeal(seats, seed=8, which=which)
+        for g, state in enumerate(before):
+            if which[g]:
+                redeal(state, state.to_act if seats is None else -1, [8, g, 0])
+            assert together.state(g).content() == state.content()
+            assert np.nonzero(together.legal[g])[0].tolist() == actions[: loops.legal(state, actions)]
+
+
+def test_rows_are_copied_and_go_on_by_themselves() -> None:
+    together = batch(again=True)
+    for _ in range(5):
+        together.step(together.random_actions())
+    sources = np.arange(GAMES) // 2 * 2
+    old = [together.state(g).content() for g in range(GAMES)]
+    together.copy_rows(sources)
+    assert [together.state(g).content() for g in range(GAMES)] == [old[g] for g in sources]
+    for _ in range(60):
+        assert (together.legal.any(axis=1) == (together.to_act >= 0)).all()
+        together.step(together.legal.argmax(axis=1))
+    assert len({together.state(g).content() for g in (0, 1)}) == 2  # chance is each row's own
+    with pytest.raises(ludotheque.Error, match=f"are 0 to {GAMES - 1}"):
+        together.copy_rows(np.full(GAMES, GAMES))
+
+
+@pytest.mark.parametrize("dtype", ["int8", "float16", "float32", "bfloat16"])
+def test_observations_have_the_type_and_the_seats_asked(dtype: str) -> None:
+    together = batch()
+    full, rows = together.observations(), together.observations(dtype=dtype, present=True)
+    numbers = (rows.astype(np.uint32) << 16).view(np.float32) if dtype == "bfloat16" else rows
+    assert rows.shape[1] < full.shape[1]
+    assert np.array_equal(numbers, full[:, : rows.shape[1]])
+    assert not full[:, rows.shape[1] :].any()
+    with pytest.raises(ludotheque.Error, match="Observations are int16, int8"):
+        together.observations(dtype="complex")

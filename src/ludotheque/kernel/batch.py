@@ -17,8 +17,11 @@ from ludotheque.errors import Error
 
 from .arrays import AnyArray
 from .chance import WORD
+from .converting import check_dtype, width
+from .data_table import DataTable
 from .edition import Edition
 from .memory import check_memory
+from .redealing import LEAVE
 from .rule import INTERPRETED
 from .state import OVER, StateBase
 from .threads import CHUNK, ProgressCallback, spread
@@ -44,6 +47,18 @@ class Results:
     @classmethod
     def of(cls, rows: AnyArray) -> Results:
         return cls(rows[:, 0], rows[:, 1::2], rows[:, 2::2].astype(bool))
+
+    def table(self) -> DataTable:
+        """A row for every game and seat, such as `results.table().to_frame()`."""
+        games, players = self.wins.shape
+        columns = {
+            "game": np.repeat(np.arange(games), players),
+            "seat": np.tile(np.arange(players), games),
+            "decisions": self.decisions.repeat(players),
+            "score": self.scores.ravel(),
+            "win": self.wins.ravel(),
+        }
+        return DataTable({name: column.tolist() for name, column in columns.items()})
 
 
 def random_games(
@@ -138,6 +153,8 @@ class Batch:
         threads: int | None = None,
     ) -> None:
         starts = [start] if isinstance(start, StateBase) or not isinstance(start, Sequence) else list(start)
+        if not starts:
+            raise Error("A batch needs at least one start state.")
         for first in starts:
             _check(edition, first, device, games=games, seed=seed, threads=threads)
             if first.to_act == OVER:
@@ -189,17 +206,42 @@ class Batch:
         """A random legal action for every game, from streams apart from those of chance; -1 if no seat is to act."""
         return self._engine.choose()
 
-    def observations(self, seats: AnyArray | None = None) -> AnyArray:
-        """What a seat may know of each game, (games, numbers) int16: the seat to act, or the given seat.
+    def observations(self, seats: AnyArray | None = None, *, dtype: str = "int16", present: bool = False) -> AnyArray:
+        """What a seat may know of each game, (games, numbers): the seat to act, or the given seat.
 
-        -1 is a spectator, as is every game without a seat to act. docs/observations/ explains the numbers.
+        -1 is a spectator, as is every game without a seat to act. docs/observations/ explains the numbers. `dtype` is
+        int16, int8 (numbers beyond its range become the nearest one), float16, float32 or bfloat16 (as uint16, for
+        PyTorch's `view(torch.bfloat16)`). With `present`, rows end after the seats of this batch's players.
         """
-        if seats is None:
-            return self._engine.observe(None)
+        viewers = None if seats is None else self._read_seats(seats)
+        return self._engine.observe(viewers, check_dtype(dtype), width(self.edition, self.players, present))
+
+    def redeal(self, seats: AnyArray | None = None, *, seed: int = 0, which: AnyArray | None = None) -> None:
+        """Draws anew what a seat may not know: each game becomes one that its seat cannot tell from the old one.
+
+        `seats` are the seats that may not tell (None: the seat to act; -1: a spectator). Row g draws from stream g of
+        the seed, the same on every device. With `which`, only the games marked True change; finished games never do.
+        """
+        _check_numbers(seed=seed)
+        xp, chosen = self._engine.xp, self.to_act if seats is None else self._read_seats(seats)
+        marked = (self.to_act >= 0) if which is None else (self.to_act >= 0) & self._read(which, "choice of games")
+        self._engine.redeal(xp.where(marked, chosen, LEAVE).astype(np.int64), seed, self.action_count)
+
+    def copy_rows(self, sources: AnyArray) -> None:
+        """Makes game g a copy of game sources[g] as it was before this call; a game that names itself stays.
+
+        Copies share no chance: each row goes on with the random stream of its own.
+        """
+        rows = self._read(sources, "sources")
+        if ((rows < 0) | (rows >= self.games)).any():
+            raise Error(f"The sources of a batch of {self.games} games are 0 to {self.games - 1}.")
+        self._engine.copy_rows(rows)
+
+    def _read_seats(self, seats: AnyArray) -> AnyArray:
         viewers = self._read(seats, "seats")
         if ((viewers < -1) | (viewers >= self.players)).any():
             raise Error(f"The seats of a batch are 0 to {self.players - 1}, and -1 is a spectator.")
-        return self._engine.observe(viewers)
+        return viewers
 
     @property
     def legal(self) -> AnyArray:

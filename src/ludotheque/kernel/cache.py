@@ -25,6 +25,7 @@ except ImportError:  # on Windows every process compiles for itself
     fcntl = None  # type: ignore[assignment]
 
 UNUSED_DAYS = 30
+APART = ("redealing.py",)  # modules of the kernel that the folder's name leaves out: an edit compiles nothing else anew
 
 
 def user_cache_folder() -> Path:
@@ -67,6 +68,8 @@ def _digest_elsewhere(function: Callable[..., Any]) -> str:
     """A hash for a function from outside kernel and games, whose sources do not count in the folder's name."""
     path = Path(function.__code__.co_filename)
     package = Path(__file__).parent.parent
+    if path.parent.name == "kernel" and path.name in APART:
+        return "." + sources_digest([path])
     if package not in path.parents or path.relative_to(package).parts[0] in ("kernel", "games"):
         return ""
     return "." + sources_digest([path.parent])

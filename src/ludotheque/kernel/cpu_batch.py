@@ -12,8 +12,9 @@ import numpy as np
 
 from .arrays import Array
 from .chance import KEY_STEP, WORD
+from .converting import DTYPES, convert
 from .edition import Edition
-from .flow import BITS, GENERATOR
+from .flow import BITS, DECISIONS, GENERATOR
 from .loops import NOTHING
 from .memory import check_memory
 from .state import StateBase
@@ -58,9 +59,10 @@ class BatchArrays:
     _run: Callable[..., None]
     _randoms: Any
     _policies: Any
+    _states: Any
 
     def __init__(self, xp: Any, games: int, words: int, players: int) -> None:
-        self._xp, self._games = xp, games
+        self.xp, self._games = xp, games
         self.to_act: Any = xp.zeros(games, np.int8)
         self.bits: Any = xp.zeros((games, words), np.uint32)
         self.broken: Any = xp.zeros(games, np.int16)
@@ -71,14 +73,21 @@ class BatchArrays:
         if which is None:
             self._run(PLAY, actions)
         else:
-            self._run(SOME, some(self._xp, actions, which))
+            self._run(SOME, some(self.xp, actions, which))
 
     def restart(self, which: Any | None) -> None:
-        self._run(RESTART, self._xp.ones(self._games, np.int64) if which is None else which)
+        self._run(RESTART, self.xp.ones(self._games, np.int64) if which is None else which)
 
     def reseed(self, seed: int) -> None:
-        self._randoms[...], self._policies[...] = seeded(self._xp, self._games, seed, self._randoms.dtype)
+        self._randoms[...], self._policies[...] = seeded(self.xp, self._games, seed, self._randoms.dtype)
         self.restart(None)
+
+    def copy_rows(self, sources: Any) -> None:
+        """Copies states, masks and results. A row keeps its random stream, but the decisions count as the source's."""
+        states = self._states.reshape(self._games, -1)
+        for array in (states, self.to_act, self.bits, self.broken, self.ended, self.rows):
+            array[...] = array[sources]
+        self._randoms[:, DECISIONS] = self._randoms[sources, DECISIONS]
 
 
 def game_bytes(dtype: np.dtype[Any], words: int, players: int) -> int:
@@ -131,16 +140,27 @@ class CpuBatch(BatchArrays):
         self._spread(lambda first, last: self._choose(first, last, self.bits, self._policies, self._actions))
         return self._actions
 
-    def observe(self, seats: Array | None) -> Array:
+    def observe(self, seats: Array | None, dtype: str, width: int) -> Array:
         chosen = np.maximum(self.to_act, -1) if seats is None else seats
         observe, length = self._observing
-        self._need_room(length * np.dtype(np.int16).itemsize)
-        rows = np.empty((self._games, length), np.int16)  # `observe` fills all of it
+        self._need_room(width * np.dtype(DTYPES[dtype]).itemsize)
+        rows = np.empty((self._games, width), DTYPES[dtype])
         viewers = chosen.astype(np.int64)
-        self._spread(
-            lambda first, last: observe(first, last, self._states, np.empty_like(self._start[:1]), viewers, rows)
-        )  # fmt: skip
+
+        def work(first: int, last: int) -> None:
+            plain = (dtype, width) == ("int16", length)
+            part = rows[first:last] if plain else np.empty((last - first, length), np.int16)
+            states, scratch = self._states[first:last], np.empty_like(self._start[:1])
+            observe(0, last - first, states, scratch, viewers[first:last], part)  # fills all of it
+            if not plain:
+                rows[first:last] = convert(np, part[:, :width], dtype)
+
+        self._spread(work)
         return rows
+
+    def redeal(self, seats: Array, seed: int, actions: int) -> None:
+        randoms, redeal = generators(self._games, seed, 0, np.int64), redealing_of(self._edition)
+        self._spread(lambda first, last: redeal(first, last, self._states, seats, randoms, self.bits, actions))
 
     def _need_room(self, size: int) -> None:
         """Raises an Error if there is no memory for an array with `size` bytes a game."""
@@ -168,6 +188,13 @@ def stepping_of(edition: Edition) -> tuple[Any, Any]:
     loops = importlib.import_module(f"{edition.root}.kernel.stepping")
     made: tuple[Any, Any] = loops.make_stepping(edition.flow, edition.loops)
     return made
+
+
+@functools.cache
+def redealing_of(edition: Edition) -> Any:
+    """The loop of an edition that redeals."""
+    loops = importlib.import_module(f"{edition.root}.kernel.redealing")
+    return loops.make_redealing_games(edition.module("sight").redeal, edition.loops.why_not)
 
 
 @functools.cache

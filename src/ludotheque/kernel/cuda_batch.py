@@ -18,7 +18,8 @@ import numpy as np
 from numba import cuda, types
 
 from .arrays import AnyArray
-from .cpu_batch import BatchArrays, Starts, seeded, some
+from .converting import convert
+from .cpu_batch import BatchArrays, Starts, generators, seeded, some
 from .device import (
     SIMULATED,
     WORD_BYTES,
@@ -34,6 +35,7 @@ from .device import (
 )
 from .edition import Edition
 from .flow import BITS, GENERATOR
+from .redealing import LEAVE, make_redealing
 from .state import StateBase
 from .stepping import REST, SOME, make_step
 
@@ -126,7 +128,7 @@ class CudaBatch(BatchArrays):
         self._kernels.choose[-(-self._games // CHOOSING), CHOOSING](masks, *self._drawing)
         return self._actions
 
-    def observe(self, seats: AnyArray | None) -> AnyArray:
+    def observe(self, seats: AnyArray | None, dtype: str, width: int) -> AnyArray:
         chosen = arrays().maximum(self.to_act, -1) if seats is None else seats
         length = self._edition.module("observe").OBSERVATION
         check_memory(self._games, length * np.dtype(np.int16).itemsize)
@@ -134,7 +136,14 @@ class CudaBatch(BatchArrays):
         self._kernels.observe[self._launch](
             as_numba(self._everyone), as_numba(self._states), as_numba(plain(chosen)), as_numba(rows)
         )  # fmt: skip
-        return rows
+        return rows if (dtype, width) == ("int16", length) else convert(arrays(), rows[:, :width], dtype)
+
+    def redeal(self, seats: AnyArray, seed: int, actions: int) -> None:
+        randoms = arrays().asarray(generators(self._games, seed, 0, NUMBER))
+        redealing_of(self._edition, self._starts[0].players)[self._launch](
+            as_numba(self._everyone), as_numba(self._states), as_numba(plain(seats)), as_numba(randoms),
+            self._shown_bits, actions,
+        )  # fmt: skip
 
     def unpack(self, actions: int) -> AnyArray:
         """The masks with a bool for each action."""
@@ -242,6 +251,32 @@ def make_fetching(words: int) -> Any:
         return here
 
     return fetch
+
+
+@functools.cache
+def redealing_of(edition: Edition, players: int) -> Any:
+    """The kernel that redeals games with this number of players."""
+    dtype = layout(edition.state, players)
+    record, words = gpu_type(dtype, players), dtype.itemsize // WORD_BYTES
+    rules, fetch = DeviceRules(edition), make_fetching(words)
+    redeal_one = make_redealing(rules.redeal, rules.why_not, cuda.jit(device=True))
+
+    @cuda.jit
+    def redeal(numbers: Any, states: Any, seats: Any, randoms: Any, bits: Any, actions: int) -> None:
+        games = cuda.shared.array(0, record)
+        memory = cuda.shared.array(0, types.int32)
+        thread = cuda.threadIdx.x
+        first = cuda.blockIdx.x * BLOCK
+        here = fetch(memory, states, numbers, first, len(seats))
+        if thread < here and seats[first + thread] != LEAVE:
+            g = first + thread
+            redeal_one(games[thread], seats[g], randoms[g], bits[g], actions)
+        cuda.syncthreads()
+        for i in range(here):
+            for word in range(thread, words, BLOCK):
+                states[(first + i) * words + word] = memory[i * words + word]
+
+    return redeal
 
 
 def make_observing(rules: DeviceRules, record: Any, fetch: Any) -> Any:

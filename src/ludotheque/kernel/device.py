@@ -143,6 +143,8 @@ class DeviceRules:
         self.kinds = flow.kinds * (len(rules.module("actions").PHASES) + 1)  # a game may have a phase without a name
         self.result = wrap(rules.loops.result)
         self.hide = wrap(rules.module("sight").hide)
+        self.redeal = wrap(rules.module("sight").redeal)
+        self.why_not = wrap(rules.loops.why_not)
         self.observe = wrap(rules.module("observe").observe)
 
     def _on_records(self, function: Any) -> Any:

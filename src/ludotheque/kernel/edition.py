@@ -33,6 +33,8 @@ from .state import StateBase
 COMPILED_IN = ("rule", "state", "chance", "loops", "flow", "stepping", "observation")
 DEFAULTS_IN = ("evaluation", "observe", "rules", "sight")
 
+MOST_OWN = 32  # interpreted editions with other boxes than ours that are kept
+
 _editions: dict[tuple[str, str, str], Edition] = {}
 _lock = threading.RLock()
 
@@ -69,8 +71,23 @@ def edition(game: str, mode: str = rule.INTERPRETED, box: dict[str, Any] | None 
     with _lock:
         if key not in _editions:
             plain = mode == rule.INTERPRETED and key[2] == box_hash(ours)
-            _editions[key] = Edition(game, mode, chosen, PACKAGE if plain else None)
+            made = _editions[key] = Edition(game, mode, chosen, PACKAGE if plain else None)
+            if mode == rule.INTERPRETED and not plain:
+                made.load_all()
+                _forget_oldest()
         return _editions[key]
+
+
+def _forget_oldest() -> None:
+    """Drops the oldest interpreted edition with another box than ours, if there are too many.
+
+    All its modules are loaded, so games that still use it need not look for one.
+    """
+    own = [key for key, made in _editions.items() if key[1] == rule.INTERPRETED and made.root != PACKAGE]
+    for key in own[:-MOST_OWN]:
+        root = _editions.pop(key).root
+        for name in [name for name in sys.modules if name == root or name.startswith(f"{root}.")]:
+            del sys.modules[name]
 
 
 class Edition:
@@ -92,6 +109,15 @@ class Edition:
             self.package = f"{self.root}.games.{game}"
             if not self.place.own:
                 copy_package(self.place, self.package)
+
+    def load_all(self) -> None:
+        """Loads all modules of the game, and the loops around its rules."""
+        names = {path.stem for path in (FOLDER / "defaults").glob("*.py")} | {
+            path.stem for path in self.place.folder.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()
+        }
+        for name in sorted(names - {"__init__"}):
+            self.module(name)
+        _ = self.loops, self.steps
 
     def has(self, name: str) -> bool:
         """Whether the game has a module of its own of this name."""

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ludotheque.contract.position_fields import AnyState
 
 from .chance import Random, random_below
-from .rule import called, rule
+from .rule import called, pasted, rule
 from .state import CHANCE, OVER
 
 ASK = -2  # no forced action: a seat or chance must choose
@@ -44,7 +44,7 @@ class Steps(NamedTuple):
 
 def make_steps(loops: Loops) -> Steps:
     """Makes the steps of a search."""
-    loops_legal, loops_play, loops_deal = loops.legal, loops.play, loops.deal
+    loops_legal, loops_play, draw = loops.legal, loops.play, loops.draw
 
     @called
     def legal(s: AnyState, actions: Any) -> int:
@@ -56,7 +56,8 @@ def make_steps(loops: Loops) -> Steps:
 
     @called
     def deal(s: AnyState, random: Random) -> None:
-        loops_deal(s, random)
+        while s.to_act == CHANCE:
+            play(s, draw(s, random))
 
     return Steps(legal, play, deal)
 
@@ -114,11 +115,11 @@ def make_loops(rules: ModuleType) -> Loops:
     @rule
     def play(s: AnyState, choice: int) -> None:
         """Plays a legal action, or an outcome at a chance event, and the forced actions that follow."""
-        if s.to_act == CHANCE:
-            happen(s, choice)
-            choice = forced(s)
         while choice != ASK:
-            act(s, choice)
+            if s.to_act == CHANCE:
+                happen(s, choice)
+            else:
+                act(s, choice)
             choice = forced(s)
 
     @rule
@@ -141,15 +142,17 @@ def make_loops(rules: ModuleType) -> Loops:
             n += 1
         return n
 
-    @rule
+    @pasted
     def playout(s: AnyState, random: Random, actions: Any) -> int:
         """Plays the game to its end with random legal actions; returns the number of decisions."""
         n = 0
-        deal(s, random)
-        while s.to_act != OVER:
-            play(s, actions[random_below(random, legal(s, actions))])
-            deal(s, random)
-            n += 1
+        while s.to_act != OVER:  # one call of `play` in the code, since it is large and inlined
+            if s.to_act == CHANCE:
+                choice = draw(s, random)
+            else:
+                choice = actions[random_below(random, legal(s, actions))]
+                n += 1
+            play(s, choice)
         return n
 
     @rule

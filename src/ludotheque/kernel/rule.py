@@ -64,10 +64,8 @@ def compile_rule(function: F, edition: Edition, *, checked: bool, **options: Any
 
     # Unlike Python's, NumPy's error model has no branch for a division by zero.
     small = len(function.__code__.co_code) < INLINE_BELOW
-    compiled: Any = numba.njit(
-        **{"nogil": True, "error_model": "numpy", "boundscheck": checked, "forceinline": small and not checked}
-        | options
-    )(function)
+    chosen = {"nogil": True, "error_model": "numpy", "boundscheck": checked, "forceinline": small and not checked}
+    compiled: Any = numba.njit(**chosen | {"no_cfunc_wrapper": True} | options)(function)  # nobody calls rules from C
     DiskCache(edition.cache_folder, function).attach(compiled)
     result: F = compiled
     return result
@@ -95,9 +93,12 @@ def box_of(module: str) -> dict[str, Any]:
 
 
 def read_box(path: Path) -> dict[str, Any]:
-    """Reads a file of box data."""
+    """Reads a file of box data; raises ValueError if it is no TOML or nested too deeply."""
     with path.open("rb") as file:
-        return tomllib.load(file)
+        try:
+            return tomllib.load(file)
+        except RecursionError:
+            raise ValueError("it is nested too deeply") from None
 
 
 def settled(box: dict[str, Any]) -> dict[str, Any]:
