@@ -17,6 +17,7 @@ from ludotheque.errors import (
     Error,
     IllegalAction,
     NotOver,
+    PositionProblem,
     UnknownName,
 )
 
@@ -33,6 +34,7 @@ __all__ = [
     "IllegalAction",
     "NotOver",
     "Position",
+    "PositionProblem",
     "UnknownName",
     "games",
     "load",

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
 
 class Error(Exception):
     """The base of all errors of Ludothèque; its text is one sentence a person understands."""
@@ -27,11 +32,25 @@ class NotOver(Error):
     """This can be said of a finished game only."""
 
 
-class BadPosition(Error):
-    """A position cannot be: `field` names what is wrong with it."""
+class PositionProblem(NamedTuple):
+    """One thing that is wrong with a position: where, what, and the number of the rule that it offends, if one does."""
 
-    def __init__(self, field: str, sentence: str) -> None:
-        super().__init__(f"{field}: {sentence}")
+    field: str
+    sentence: str
+    rule: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.sentence}"
+
+
+class BadPosition(Error):
+    """A position cannot be: `field` names what is wrong with it, or the first of its `problems`."""
+
+    def __init__(
+        self, field: str, sentence: str, rule: str | None = None, others: Sequence[PositionProblem] = ()
+    ) -> None:
+        self.problems = (PositionProblem(field, sentence, rule), *others)
+        super().__init__("\n".join(map(str, self.problems)))
         self.field = field
 
 
@@ -40,8 +59,18 @@ class BadRecord(Error):
 
 
 class BadBox(Error):
-    """A file of box data cannot be used: `field` names what is wrong with it."""
+    """A file of box data cannot be used: `field` names what is wrong with it, or the first of its `problems`."""
 
-    def __init__(self, field: str, sentence: str) -> None:
-        super().__init__(f"{field}: {sentence}")
-        self.field = field
+    def __init__(self, field: str, sentence: str, others: Sequence[BadBox] = ()) -> None:
+        self.problems = (f"{field}: {sentence}", *map(str, others))
+        super().__init__("\n".join(self.problems))
+        self.field, self.sentence = field, sentence
+
+
+@contextmanager
+def writing(what: str, path: str | Path) -> Iterator[None]:
+    """Says in a sentence why a file cannot be written, such as "table" and its path."""
+    try:
+        yield
+    except OSError as problem:
+        raise Error(f"The {what} {path} cannot be written ({problem.strerror or problem}).") from None

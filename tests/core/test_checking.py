@@ -10,6 +10,8 @@ import pytest
 import ludotheque
 from ludotheque.cli.making import file_problems
 from ludotheque.core.checking import problems
+from ludotheque.core.checking.evidence import Evidence
+from ludotheque.kernel.state import StateBase, field
 from tests.shelf import Shelf, on_the_path
 
 RULES, WORDS = "rules.py", "words/en.toml"
@@ -81,6 +83,8 @@ WRONG = [
     (WORDS, 'objective = "', 'aim = "', "words/en.toml lacks objective."),
     (WORDS, 'TURN = "Store', 'STORE = "Store', "words/en.toml lacks phases.TURN."),
     (WORDS, ', "Let the roll go"]', "]", "words/en.toml has 6 sentences for actions.TURN, and 7 are needed."),
+    (WORDS, '"The die shows {number}"', '["The die shows a side"]',
+     "words/en.toml has 1 sentence for chance.ROLL, and 6 are needed."),
     (WORDS, "shows {number}", "shows {side}", "words/en.toml has the gap {side} in chance.ROLL, which nothing fills."),
     (WORDS, "[actions]\nTURN", "[actions]\nTURNS", "words/en.toml lacks actions.TURN."),
     (WORDS, "[chance]\nROLL", "[chance]\nROLLS", "words/en.toml lacks chance.ROLL."),
@@ -126,7 +130,35 @@ def test_a_piece_of_a_field_without_a_name_is_told(shelf: Shelf) -> None:
     folder = shelf.copy("state.py", 'counts="cards"', 'counts="values"', "bids")
     (folder / WORDS).write_text((folder / WORDS).read_text().replace("[pieces]", '[pieces]\nvalues = ["1"]'))
     told = list(problems(folder.name, games=2))
-    assert told == [f"words/en.toml names 1 pieces in pieces.values; {field} has 12." for field in ("gone", "hand")]
+    assert told == [f"words/en.toml names 1 piece in pieces.values; {field} has 12." for field in ("gone", "hand")]
+
+
+def test_a_list_of_pieces_with_another_name_is_told(shelf: Shelf) -> None:
+    folder = shelf.copy("state.py", 'item="cards"', 'item="crads"', "bids")
+    told = list(problems(folder.name, games=2))
+    assert told == ["The field bid has pieces of the list crads, and words/en.toml has pieces.cards."]
+
+
+@pytest.mark.parametrize(
+    ("old", "told"),
+    [
+        ("s.players = players\n", "begin in rules.py does not always lead to the same roll: only `happen` is chance."),
+        ("s.turn += 1\n    s.roll = 0\n",
+         "In the phase TURN a choice does not always lead to the same roll: only `happen` is chance."),
+    ],
+)  # fmt: skip
+def test_rules_that_roll_dice_of_their_own_are_told(shelf: Shelf, old: str, told: str) -> None:
+    folder = shelf.copy(RULES, old, f"{old}    s.roll = next(ROLLS)\n")
+    text = (folder / RULES).read_text()
+    own = "import itertools\n\nROLLS = itertools.cycle(range(1, 7))\n\n\n@rule\ndef begin"
+    (folder / RULES).write_text(text.replace("@rule\ndef begin", own))
+    assert list(problems(folder.name, games=2)) == [told]
+
+
+def test_a_table_of_nine_is_refused(shelf: Shelf) -> None:
+    folder = shelf.copy("about.py", "(2, 3)", "(0, 9)")
+    told = list(problems(folder.name, games=2))
+    assert told == [f"The game {folder.name} needs 2 to 5 players in SEATS in about.py, not (0, 9)."]
 
 
 def test_decisions_without_an_end_are_told(shelf: Shelf) -> None:
@@ -143,6 +175,48 @@ def test_a_leak_is_told(shelf: Shelf, old: str, new: str, sentence: str) -> None
     told = list(problems(shelf.copy("sight.py", old, new, "bids").name, games=3))
     assert told
     assert sentence in told[0]
+
+
+def test_a_world_with_too_many_copies_of_a_card_is_told(shelf: Shelf) -> None:
+    dealt = "for _ in range(held(s, p)):\n                s.hand[p][pick(s, -1, random)] += 1"
+    name = shelf.copy("sight.py", dealt, dealt.replace("_ in", "n in").replace("pick(s, -1, random)", "n"), "bids").name
+    told = list(problems(name, games=3))
+    assert len(told) == 1
+    assert told[0].endswith("redeal in sight.py deals more than 3 copies of a piece (cards), which no game did.")
+
+
+class Hands(StateBase):
+    """A game with single cards."""
+
+    to_act: int = field("i8")
+    phase: int = field("i8")
+    players: int = field("i8")
+    hand: list[list[int]] = field("i1", 3, 2, seats=True, low=0, high=9, item="cards")
+
+
+def test_a_world_with_a_card_twice_is_told_unless_a_game_had_one() -> None:
+    evidence = Evidence(Hands.fields)
+    state = Hands()
+    state.players, state.hand = 2, [[-1, 3], [-1, 5], [0, 0]]
+    evidence.note_position(state)
+    evidence.note_world(state, "PLAY")
+    assert list(evidence.problems()) == []
+    state.hand = [[-1, 3], [4, 3], [0, 0]]
+    evidence.note_world(state, "PLAY")
+    told = "In the phase PLAY redeal in sight.py deals a piece twice (cards), which no game did."
+    assert list(evidence.problems()) == [told]
+    evidence.note_position(state)
+    assert list(evidence.problems()) == []
+
+
+def test_a_secret_that_everybody_sees_is_told(shelf: Shelf) -> None:
+    folder = shelf.copy("sight.py", "    set_hands(s, seat, UNKNOWN)\n", "    return\n", "bids")
+    sight = (folder / "sight.py").read_text()
+    (folder / "sight.py").write_text(sight.replace("    set_hands(s, seat, 0)\n", "    return\n"))
+    told = list(problems(folder.name, games=3))
+    assert [each.split(" is ")[0] for each in told] == [
+        f"In the phase {phase} sees_choice in sight.py" for phase in ("DEAL", "BID")
+    ]
 
 
 def test_a_place_that_sight_does_not_have_is_told_with_its_field(shelf: Shelf) -> None:

@@ -209,6 +209,7 @@ def test_a_corrected_box_must_fit(game: Game, tmp_path: Path) -> None:
         ("not toml", "cannot be read"),
         ("[nonsense]\na = 1", "nonsense: the box of"),
         ("nonsense = 1", "nonsense: the box of"),
+        ("nonsense = " + "[" * 10_000, "nested too deeply"),
     ]:
         path.write_text(text)
         with pytest.raises(ludotheque.BadBox, match=sentence):
@@ -272,7 +273,7 @@ def test_strange_arguments_get_a_sentence_too() -> None:
         lambda: game.start(2, seed=10**5000),
         lambda: game.start(10**5000),
         lambda: game.start(2, seed=1).say(0, ["en"]),  # type: ignore[arg-type]
-        lambda: game.start(2, seed=1).say(0, "en", reader=9),
+        lambda: game.start(2, seed=1).say(0, "en", viewer=9),
         lambda: game.start(2, seed=1).play(10**5000),
         lambda: ludotheque.GameRecord.load(5),  # type: ignore[arg-type]
     ):

@@ -23,6 +23,7 @@ WIDTHS |= dict.fromkeys("tfr()-", 38)
 WIDTHS |= dict.fromkeys("ABCDGHKNOQRTUVXYZÉ+−×→", 70)
 WIDTHS |= dict.fromkeys("mwMW…", 90)
 WIDTH_OF_N = 59
+NAME = re.compile(r"\s?[:.;,(\n]")  # what ends the name at the beginning of a label
 SERIF = 0.86  # how much narrower letters with serifs are
 SIZE = 14  # the size of a text that names none; a board's style sheet says so, too
 
@@ -170,8 +171,8 @@ def image(label: str, body: str, role: str = "img") -> str:
 
 
 def title(label: str) -> str:
-    """What is shown to people who point at an element; its first child."""
-    return f"<title>{escape(label)}</title>"
+    """The name of an element, for people who point at it: its label up to the first stop. Its card tells the rest."""
+    return f"<title>{escape(NAME.split(label, maxsplit=1)[0])}</title>"
 
 
 def choice(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+__all__ = ["Option", "Value"]
+
 Value = str | int | bool | None
 
 

@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+__all__ = ["Phase", "PhaseTable"]
+
 
 class Phase(NamedTuple):
     """One phase. Its actions are the ids from the first to the last: none where no seat decides."""

@@ -17,12 +17,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ludotheque.contract.reading import MISSING, JsonReader, refuse_unless
+from ludotheque.contract.reading import MISSING, JsonReader, going_on, name_of, refuse_unless, stop_if_unread
 
 NONE = -1  # nobody or nothing in a state
+HIDDEN = -3  # `to_act` in a state that was read from a view of a seat that may not know it
 
 AnyState = Any
 """A game's state in any mode: an instance of its State class, or a record of its dtype."""
+
+MOST_HIDDEN = 99  # pieces that a view may only count
 
 SeatOrTable = Any  # the number of a seat, or None for the whole table
 Limit = int | Callable[[AnyState], int]  # a number, or a function that finds it in the state
@@ -67,8 +70,11 @@ class Fields:
         """Reads the object into a state for which `begin` was called; raises BadPosition."""
         fields = dict(self._of(s))
         found.only(fields)
-        for key in sorted(fields, key=lambda key: fields[key].late):
-            fields[key].read(s, p, found[key])
+        for late in (False, True):
+            for key in [key for key, field in fields.items() if field.late == late]:
+                with going_on():
+                    fields[key].read(s, p, found[key])
+            stop_if_unread()
 
     def _of(self, s: AnyState) -> list[tuple[str, PositionField]]:
         if not self._has_conditions:
@@ -162,7 +168,7 @@ def to_act(nobody: Mapping[int, int]) -> Kind:
 
     def decode(s: AnyState, found: JsonReader) -> int:
         if s.phase not in nobody:
-            return int(SEAT.decode(s, found))
+            return HIDDEN if found.view and found.absent else int(SEAT.decode(s, found))
         found.choice([nobody[s.phase] if nobody[s.phase] >= NONE else None])
         return nobody[s.phase]
 
@@ -174,7 +180,7 @@ def checked(kind: Kind, holds: Callable[[Any], bool], sentence: str) -> Kind:
 
     def decode(s: AnyState, found: JsonReader) -> Any:
         value = kind.decode(s, found)
-        found.unless(holds(value), sentence)
+        refuse_unless(holds(value), found.path, sentence)
         return value
 
     return kind._replace(decode=decode)
@@ -214,18 +220,18 @@ def subset(codes: Sequence[Any]) -> Kind:
         bits = 0
         for item in found.items(0, len(codes)):
             bit = 1 << item.choice(codes)
-            item.unless(not bits & bit, "it is named twice.")
+            refuse_unless(not bits & bit, item.path, "it is named twice.")
             bits |= bit
         return bits
 
     return Kind(lambda s, value: [code for i, code in enumerate(codes) if value >> i & 1], decode)
 
 
-def where(name: str, codes: Sequence[Any], place: int, nowhere: int) -> PositionField:
+def where(name: str, codes: Sequence[Any], place: int, nowhere: int, names: str = "") -> PositionField:
     """A list of the pieces in one place; the state says for each piece where it is.
 
     The place is that of the whole table or of seat 0; the places of the other seats follow. A piece is
-    nowhere until it is read.
+    nowhere until it is read. Its name stands in the section `names` of the words.
     """
 
     def write(s: AnyState, p: SeatOrTable, viewer: int | None) -> list[Any]:
@@ -236,7 +242,8 @@ def where(name: str, codes: Sequence[Any], place: int, nowhere: int) -> Position
         places = getattr(s, name)
         for item in found.items(0, len(codes)):
             i = item.choice(codes)
-            item.unless(places[i] == nowhere, f"{codes[i]} is somewhere else already.")
+            sentence = f"{name_of(names, codes[i])} is somewhere else already."
+            refuse_unless(places[i] == nowhere, item.path, sentence)
             places[i] = place + (p or 0)
 
     return PositionField(write, read)
@@ -245,11 +252,20 @@ def where(name: str, codes: Sequence[Any], place: int, nowhere: int) -> Position
 # --- several values ---------------------------------------------------------------------------
 
 
+def _decoded(s: AnyState, kind: Kind, found: Sequence[JsonReader]) -> list[Any]:
+    values = []
+    for item in found:
+        with going_on():
+            values.append(kind.decode(s, item))
+    stop_if_unread()
+    return values
+
+
 def items(kind: Kind, length: Limit) -> Kind:
     """A list of values of one kind."""
 
     def decode(s: AnyState, found: JsonReader) -> list[Any]:
-        return [kind.decode(s, item) for item in found.items(_limit(s, length), _limit(s, length))]
+        return _decoded(s, kind, found.items(_limit(s, length), _limit(s, length)))
 
     encode = kind.encode
     return Kind(lambda s, value: [encode(s, item) for item in value[: _limit(s, length)]], decode)
@@ -260,7 +276,7 @@ def named(names: Sequence[str], kind: Kind) -> Kind:
 
     def decode(s: AnyState, found: JsonReader) -> list[Any]:
         found.only(names)
-        return [kind.decode(s, found[name]) for name in names]
+        return _decoded(s, kind, [found[name] for name in names])
 
     return Kind(lambda s, value: {name: kind.encode(s, item) for name, item in zip(names, value, strict=True)}, decode)
 
@@ -280,13 +296,19 @@ def copies(names: Sequence[str], most: Limit) -> Kind:
     return Kind(lambda s, value: {name: n for name, n in zip(names, value, strict=True) if n}, decode)
 
 
-def derived(kind: Kind, derive: Callable[[AnyState], list[int]]) -> Kind:
-    """Numbers that follow from other fields: they may be left out, but if they are there they must agree."""
+def derived(kind: Kind, derive: Callable[[AnyState], list[int]], names: str = "") -> Kind:
+    """Counts that follow from other fields: they may be left out, but if they are there they must agree.
+
+    The names of the pieces stand in the section `names` of the words.
+    """
 
     def decode(s: AnyState, found: JsonReader) -> list[int]:
         value = derive(s)
-        refuse_unless(min(value) >= 0, found.path, f"the pieces elsewhere would leave {kind.encode(s, value)}.")
-        found.unless(found.absent or kind.decode(s, found) == value, f"it must be {kind.encode(s, value)}.")
+        given = value if found.absent else kind.decode(s, found)
+        for (code, n), have in zip(kind.encode(s, value).items(), given, strict=True):
+            piece = name_of(names, code)
+            refuse_unless(n >= 0, found.path, f"{piece}: elsewhere there are {-n} more than the box has.")
+            refuse_unless(n < 0 or have == n, found.path, f"{piece}: there must be {n}, not {have}.")
         return value
 
     return Kind(kind.encode, decode, late=True)
@@ -298,7 +320,8 @@ def each_seat(table: FieldTable) -> PositionField:
 
     def read(s: AnyState, p: SeatOrTable, found: JsonReader) -> None:
         for seat, item in enumerate(found.items(s.players, s.players)):
-            fields.read(s, item, seat)
+            with going_on():
+                fields.read(s, item, seat)
 
     return PositionField(lambda s, p, viewer: [fields.write(s, seat, viewer) for seat in range(s.players)], read)
 
@@ -349,4 +372,15 @@ def secret(field: PositionField, size: str = "") -> PositionField:
             return field.write(s, p, viewer)
         return _value(s, p, size) if size else None
 
-    return field._replace(write=write)
+    def read(s: AnyState, p: SeatOrTable, found: JsonReader) -> None:
+        hidden = found.view and not isinstance(found.value, list)
+        if not hidden:
+            field.read(s, p, found)
+        if found.view and size:
+            number = found.number(0, MOST_HIDDEN) if hidden else len(found.value)
+            if p is None:
+                setattr(s, size, number)
+            else:
+                getattr(s, size)[p] = number
+
+    return field._replace(write=write, read=read)

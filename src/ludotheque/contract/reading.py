@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import operator
-from collections.abc import Collection, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, NoReturn
 
 from ludotheque.errors import BadPosition
@@ -20,24 +22,100 @@ def whole(value: Any) -> int | None:
         return None
 
 
-def shown(value: Any) -> str:
-    """A value as a sentence shows it: not all of it if it is long."""
+def shown(value: Any, most: int = 60) -> str:
+    """A value as a sentence shows it: not all of it if it is longer than `most` characters."""
     try:
         text = repr(value)
     except Exception:  # such as a number of more digits than Python will write
         text = f"a {type(value).__name__}"
-    return text if len(text) <= 60 else text[:57] + "..."
+    return text if len(text) <= most else text[: most - 3] + "..."
 
+
+def worded(value: Any) -> str:
+    """A value of a position in a sentence for people: nothing, yes and no in words that `Game.problems` puts in."""
+    known = {None: "nothing", False: "no", True: "yes"}
+    return name_of("values", known[value]) if value is None or isinstance(value, bool) else shown(value)
+
+
+LISTED = re.compile(r"(one of |letters from )(.+?)(?=, not )")  # the codes that a sentence lists
 
 MISSING: Any = object()  # instead of a value that is left out
+
+
+class Problems(list[BadPosition]):
+    """What is wrong with a position, in the order in which it is found."""
+
+    unread: BadPosition | None = None  # the last value that could not be read
+
+
+_collected: ContextVar[Problems | None] = ContextVar("problems", default=None)
+
+
+@contextmanager
+def collecting() -> Iterator[Problems]:
+    """Collects all problems of the position that is read inside, instead of raising the first one."""
+    found = Problems()
+    token = _collected.set(found)
+    try:
+        with going_on():
+            yield found
+    except (ArithmeticError, LookupError, ValueError):
+        if not found:
+            raise
+        # Otherwise a check has failed because of what is wrong already.
+    finally:
+        _collected.reset(token)
+
+
+@contextmanager
+def going_on() -> Iterator[None]:
+    """Lets reading go on after a value that cannot be read, if problems are collected."""
+    try:
+        yield
+    except BadPosition as problem:
+        found = _collected.get()
+        if found is None:
+            raise
+        if problem not in found:  # else reading was ended because of it
+            found.append(problem)
+            found.unread = problem
+
+
+def stop_if_unread() -> None:
+    """Ends reading if a value could not be read: what depends on it would be refused without a reason."""
+    found = _collected.get()
+    if found and found.unread:
+        raise found.unread
+
+
+def stop_if_wrong() -> None:
+    """Ends reading if anything is wrong: what follows runs the rules, which need a sound state."""
+    if found := _collected.get():
+        raise found[-1]
+
+
+def name_of(section: str, code: Any) -> str:
+    """The name of a piece in a sentence: `Game.problems` puts it in from a section of the words."""
+    return f"{{{section}.{code}}}" if section else str(code)
+
+
+def with_names(sentence: str, names: Mapping[str, str]) -> str:
+    """A sentence that refuses a value, with the names of the pieces whose codes it lists: keys of the words by code."""
+
+    def named(found: re.Match[str]) -> str:
+        codes = found[2].split(", ") if found[1] == "one of " else found[2]
+        return found[1] + ", ".join(f"{{{names[code]}}} ({code})" if code in names else code for code in codes)
+
+    return LISTED.sub(named, sentence)
 
 
 class JsonReader:
     """Reads a value of a JSON object. The sentence that refuses a value begins with the path to it."""
 
-    def __init__(self, value: Any, path: str = "") -> None:
+    def __init__(self, value: Any, path: str = "", view: bool = False) -> None:
         self.value = value
         self.path = path
+        self.view = view  # whether it is part of a view, in which parts of a position may be hidden
 
     @property
     def absent(self) -> bool:
@@ -45,7 +123,7 @@ class JsonReader:
         return self.value is None or self.value is MISSING
 
     def refuse(self, sentence: str) -> NoReturn:
-        """Raises BadPosition for the value."""
+        """Raises BadPosition for the value, which cannot be read."""
         raise BadPosition(self.path or "position", "it is missing." if self.value is MISSING else sentence)
 
     def unless(self, holds: bool, sentence: str) -> None:
@@ -56,7 +134,7 @@ class JsonReader:
     def number(self, low: int, high: int) -> int:
         """A whole number from low to high."""
         if type(self.value) is not int or not low <= self.value <= high:
-            self.refuse(f"it must be a whole number from {low} to {high}, not {shown(self.value)}.")
+            self.refuse(f"it must be a whole number from {low} to {high}, not {worded(self.value)}.")
         return self.value
 
     def choice(self, codes: Sequence[Any]) -> int:
@@ -64,9 +142,9 @@ class JsonReader:
         found = (i for i, code in enumerate(codes) if self.value == code and type(self.value) is type(code))
         index = next(found, None)
         if index is None:
-            known = [json.dumps(code) if code is None or isinstance(code, bool) else str(code) for code in codes]
+            known = [code if isinstance(code, str) else worded(code) for code in codes]
             wanted = f"one of {', '.join(known)}" if len(known) > 1 else known[0]
-            self.refuse(f"it must be {wanted}, not {shown(self.value)}.")
+            self.refuse(f"it must be {wanted}, not {worded(self.value)}.")
         return index
 
     def pieces(self, codes: Sequence[Any], most: int) -> list[int]:
@@ -74,14 +152,14 @@ class JsonReader:
         if not isinstance(codes, str):
             return [item.choice(codes) for item in self.items(0, most)]
         if not isinstance(self.value, str) or len(self.value) > most or not set(self.value) <= set(codes):
-            self.refuse(f"it must be a string of at most {most} letters from {codes}, not {shown(self.value)}.")
+            self.refuse(f"it must be a string of at most {most} letters from {codes}, not {worded(self.value)}.")
         return [codes.index(letter) for letter in self.value]
 
     def items(self, least: int, most: int) -> list[JsonReader]:
         """The items of a list."""
         holds = isinstance(self.value, list) and least <= len(self.value) <= most
         self.unless(holds, f"it must be a list of {f'at most {most}' if least < most else most} items.")
-        return [JsonReader(item, f"{self.path}[{i}]") for i, item in enumerate(self.value)]
+        return [JsonReader(item, f"{self.path}[{i}]", self.view) for i, item in enumerate(self.value)]
 
     def only(self, known: Collection[str]) -> None:
         """Refuses anything but an object with some of these keys."""
@@ -90,16 +168,20 @@ class JsonReader:
             refuse_unless(key in known, self._at(str(key)), "there is no such field.")
 
     def __getitem__(self, key: str) -> JsonReader:
-        return JsonReader(self.value.get(key, MISSING), self._at(key))
+        return JsonReader(self.value.get(key, MISSING), self._at(key), self.view)
 
     def _at(self, key: str) -> str:
         return f"{self.path}.{key}" if self.path else key
 
 
 def refuse_unless(holds: bool, field: str, sentence: str) -> None:
-    """Raises BadPosition for a field unless something holds."""
-    if not holds:
-        raise BadPosition(field, sentence)
+    """Raises BadPosition for a field unless something holds, or goes on if problems are collected."""
+    if holds:
+        return
+    found, problem = _collected.get(), BadPosition(field, sentence)
+    if found is None:
+        raise problem
+    found.append(problem)
 
 
 def respelt(value: Any, old: str, new: str) -> Any:

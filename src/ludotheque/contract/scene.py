@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 from ludotheque.contract.phrases import Phrase, Say
@@ -44,8 +44,12 @@ def panel(draw: Callable[Concatenate[AnyScene, Values], Panel]) -> Callable[Conc
     def drawn(scene: AnyScene, /, *values: Values.args, **more: Values.kwargs) -> Panel:
         if not scene.choices:
             return draw(scene, *values, **more)
-        own = replace(scene, asked=[])
-        return draw(own, *values, **more)._replace(actions=tuple(own.asked))
+        outside = dict(scene.asked)
+        scene.asked.clear()
+        made = draw(scene, *values, **more)._replace(actions=tuple(scene.asked.items()))
+        scene.asked.clear()
+        scene.asked.update(outside)
+        return made
 
     return drawn
 
@@ -137,12 +141,16 @@ class Choices(Mapping[int, Choice]):
         return Choices(asked, legal, self._say, self._why_not, marks)
 
     def __getitem__(self, action: int) -> Choice:
-        if action not in self._asked:
-            raise KeyError(action)
         if action not in self._made:
+            if action not in self._asked:
+                raise KeyError(action)
             rule = None if action in self.legal else self._why_not(action)
             self._made[action] = Choice(action, self._say(action), rule, self._marks.get(action, ""))
         return self._made[action]
+
+    def among(self, actions: Iterable[int]) -> tuple[Choice, ...]:
+        """The choices for those of some actions that are asked for."""
+        return tuple([self[action] for action in actions if action in self._asked]) if self._asked else ()
 
     def __contains__(self, action: object) -> bool:
         return action in self._asked
@@ -196,7 +204,7 @@ class Scene:
     say: Say
     settings: frozenset[str] = frozenset()  # such as "colour_blind"
     state: Any = None  # the state of the view (`Seen.state`), for the rules; a part of a scene has none
-    asked: list[int] = field(default_factory=list)  # the actions that pens were given
+    asked: dict[int, str] = field(default_factory=dict)  # the actions that pens were given, with their parts
 
     def term(self, key: str) -> str:
         """A word of the game, such as "terms.glazier"."""
@@ -216,13 +224,20 @@ class Scene:
     def __hash__(self) -> int:
         return hash(self._content)
 
-    def pen(self, actions: Iterable[int] = ()) -> Pen:
-        """The pen for a piece with these actions; the piece must draw a choice for each of them that is asked."""
-        if not self.choices:
-            return Pen(self.say)
-        given = tuple([self.choices[action] for action in actions if action in self.choices])
-        self.asked.extend([choice.action for choice in given if not choice.mark])
+    def pen(self, actions: Mapping[int, str] = {}) -> Pen:
+        """The pen for a piece with these actions, each with the id of the part at its choice ("": it has none).
+
+        The piece must draw a choice for each of them that is asked.
+        """
+        given = self.choices.among(actions) if actions else ()
+        if not given:
+            return self._pen_for_words
+        self.asked.update({choice.action: actions[choice.action] for choice in given if not choice.mark})
         return Pen(self.say, given)
+
+    @functools.cached_property
+    def _pen_for_words(self) -> Pen:
+        return Pen(self.say)
 
 
 class BoardChange(NamedTuple):
@@ -250,7 +265,7 @@ class Panel(NamedTuple):
     pieces: tuple[str, ...]  # SVG elements, from the back to the front
     place: tuple[float, float, float]  # x, y and width in the composed picture
     css: str = ""  # the classes of all pieces together
-    actions: tuple[int, ...] = ()  # those that can be chosen in it, or would be if they were legal
+    actions: tuple[tuple[int, str], ...] = ()  # those that can be chosen in it, or would be if legal, and their parts
 
     @property
     def body(self) -> str:
@@ -264,8 +279,8 @@ class Panel(NamedTuple):
 
     def fits(self, other: Panel) -> bool:
         """Whether the two differ in their pieces only, and in what can be chosen."""
-        mine, others = (each._replace(pieces=(), actions=()) for each in (self, other))
-        return mine == others and len(self.pieces) == len(other.pieces)
+        mine, others = ((each[:4], each.place, each.css, len(each.pieces)) for each in (self, other))
+        return mine == others
 
 
 def placed_at(number: int, piece: str) -> str:

@@ -13,3 +13,5 @@ class Advice(NamedTuple):
     visits: int  # how often the search tried it
     shares: tuple[float, ...]  # the share of every seat; empty if not tried
     line: tuple[int, ...]  # the expected continuation
+    spread: float | None = None  # the standard error of the share in percent points; None: no lines were asked for
+    lead: float | None = None  # the expected lead over the best other seat in points; None: as above, or unknown

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
@@ -75,6 +75,9 @@ class Bar(NamedTuple):
     amount: float
     note: str
     tone: int = 0
+
+
+Points = Sequence[tuple[float, float]]
 
 
 class Curve(NamedTuple):
@@ -149,6 +152,34 @@ def curves(lines: Sequence[Curve]) -> Chart:
         name = f"<title>{escape(each.name)}</title>"
         parts.append(f'<g class="tone-{each.tone}">{name}<path class="area" d="{area}"/><path d="M{path}"/></g>')
     return Chart(height, "".join(parts))
+
+
+def lines(name: str, drawn: Mapping[str, Points], note: str, ticks: Mapping[float, str] | None = None) -> Chart:
+    """Lines over an axis that begins at 0, each with its name below; the ticks of the other axis, else its ends."""
+    height, left, low, apart = 150, 60, 196, 130
+    ys = [*(y for points in drawn.values() for _, y in points), *(ticks or ())] or [0.0]
+    levels = ticks or {at: f"{at:.3g}" for at in (min(ys), max(ys))}
+    most = max((x for points in drawn.values() for x, _ in points), default=0.0) or 1.0
+    x, y = Scale(0, most, left, WIDTH), Scale(min(ys), max(ys) if max(ys) > min(ys) else min(ys) + 1, height, 20)
+    parts = [line(left, height, WIDTH, height, "zero"), line(left, 14, left, height, "zero"), text(left, 7, name, "")]
+    parts += [text(left - 6, y(at) + 4, level, "number") for at, level in levels.items()]
+    parts += [line(left, y(at), WIDTH, y(at), "grid") for at in ticks or ()]
+    parts.append(text(WIDTH, height + 16, note, "number"))
+    for tone, (label, points) in enumerate(drawn.items()):
+        path = f'<path d="M{polyline([(x(px), y(py)) for px, py in points])}"/>' if points else ""
+        at = left + 8 + apart * tone
+        said = (
+            f'<circle cx="{at}" cy="{height + 28}" r="4"/>{text(at + 9, height + 32, label, "axis")}' if label else ""
+        )
+        parts.append(f'<g class="tone-{tone}">{path}{said}</g>')
+    return Chart(low, "".join(parts))
+
+
+def stack(charts: Sequence[Chart]) -> Chart:
+    """Charts below each other."""
+    tops = [sum(chart.height for chart in charts[:number]) for number in range(len(charts) + 1)]
+    moved = (f'<g transform="translate(0 {top:g})">{chart.body}</g>' for top, chart in zip(tops, charts, strict=False))
+    return Chart(tops[-1], "".join(moved))
 
 
 def legend(entries: Sequence[tuple[str, int]]) -> str:

@@ -12,6 +12,8 @@ from ludotheque.kernel.edition import Edition, edition
 from ludotheque.kernel.places import found_places, own_places
 from ludotheque.kernel.state import CHANCE
 
+REASON = 200  # characters of an error, which tells the line in the end
+SHORTEST_TABLE, LONGEST_TABLE = 2, 5  # players: pages have five shapes and colours of seats
 FILES = ("about.py", "actions.py", "rules.py", "state.py", "words/en.toml")
 NEEDED = {
     "about": ("SEATS",),
@@ -49,13 +51,18 @@ def trouble_of(name: str) -> str:
 
 def _told(problem: BaseException) -> str:
     said = " ".join(str(problem).split()) or "no reason given"
-    return f"{type(problem).__name__}, {shown(said)[1:-1].rstrip('.')}"
+    return f"{type(problem).__name__}, {shown(said, REASON)[1:-1].rstrip('.')}"
 
 
 def _trouble(name: str, made: Edition) -> str:
     for file in FILES:
         if not (made.place.folder / file).exists() and not made.has(file.removesuffix(".py")):
             return f"The game {name} lacks the file {file}."
+    for language in LANGUAGES:  # before the facts, which follow from the words
+        try:
+            words(name, language)
+        except Exception as problem:
+            return f"The game {name} cannot use its file words/{language}.toml: {_told(problem)}."
     about = made.module("about")
     if whole(about.INTERFACE) is None:
         return f"The game {name} needs the number {INTERFACE} as INTERFACE in about.py, not {shown(about.INTERFACE)}."
@@ -84,9 +91,11 @@ def _trouble(name: str, made: Edition) -> str:
 
 def _wrong_fact(about: ModuleType) -> str:
     """What is wrong with the facts that lists of games show; "" if nothing is."""
-    minutes, designers, seats = about.MINUTES, about.DESIGNERS, getattr(about, "SEATS", (0,))
+    minutes, designers, seats = about.MINUTES, about.DESIGNERS, getattr(about, "SEATS", (SHORTEST_TABLE,))
     if not (isinstance(seats, tuple) and seats and all(whole(n) is not None for n in seats)):
         return f"needs a tuple of numbers of players in SEATS in about.py, not {shown(seats)}"
+    if not SHORTEST_TABLE <= min(seats) <= max(seats) <= LONGEST_TABLE:
+        return f"needs {SHORTEST_TABLE} to {LONGEST_TABLE} players in SEATS in about.py, not {shown(seats)}"
     if not (isinstance(minutes, tuple) and len(minutes) == 2 and all(whole(n) is not None for n in minutes)):
         return f"needs two numbers in MINUTES in about.py, not {shown(minutes)}"
     if not (isinstance(designers, tuple) and all(isinstance(designer, str) for designer in designers)):
@@ -102,13 +111,7 @@ def _wrong_fact(about: ModuleType) -> str:
 def _wrong_file(name: str, made: Edition) -> str:
     """What is wrong with the words and the modules that pages and programs use later; "" if nothing is."""
     for language in LANGUAGES:
-        file = f"words/{language}.toml"
-        try:
-            found = words(name, language)
-        except Exception as problem:
-            if language == "en":
-                raise
-            return f"cannot use its file {file}: {_told(problem)}"
+        file, found = f"words/{language}.toml", words(name, language)
         for key in ("title", "objective"):
             if not isinstance(found.get(key, "" if key == "objective" else None), str):
                 return f"has no {key} in {file}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ludotheque.core.plies import choice_of
 from ludotheque.core.position import SPECTATOR, Position
@@ -15,6 +15,9 @@ from ludotheque.kernel.state import CHANCE
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
     from ludotheque.core.record import GameRecord
+
+
+CountedPly = TypeVar("CountedPly")
 
 
 class Ply(NamedTuple):
@@ -76,9 +79,12 @@ class History:
             yield Ply(self.positions[n], choice_of(self.choices[n]))
 
     def decider(self, ply: int) -> int | None:
-        """The seat that made a choice; None for chance."""
-        seat = self.positions[ply].to_act
-        return None if seat == CHANCE else seat
+        """The seat that made a choice, or is to make the next one; None for chance."""
+        return self._deciders[ply]
+
+    @cached_property
+    def _deciders(self) -> list[int | None]:
+        return _deciders(self.positions)
 
     # --- forth and back ---------------------------------------------------------------------
 
@@ -88,16 +94,18 @@ class History:
         Positions that the history `known` has are not played again.
         """
         whole = (*self.choices, *choices)
-        shared = 0 if known is None else _shared(known.choices, whole)
+        same = 0 if known is None else shared(known.choices, whole)
         positions = list(self.positions)
         for n in range(len(self.choices), len(whole)):
-            if known is not None and n < shared:
+            if known is not None and n < same:
                 positions.append(known.positions[n + 1])
             else:
                 before = positions[-1]
                 after = (before.after if judged else before.play)(choice_of(whole[n]))
                 positions.append(after.sharing(before))
-        return History(tuple(positions), whole)
+        longer = History(tuple(positions), whole)
+        vars(longer)["_deciders"] = self._deciders + _deciders(longer.positions[len(self.positions) :])
+        return longer
 
     def back(self, count: int) -> History:
         """Only the first choices."""
@@ -156,11 +164,15 @@ class History:
         return before.sees_choice(viewer) or self.position.to_act is None or before.secret
 
 
-def replayed(first: Position, plies: Sequence[int]) -> Iterator[Position]:
-    """A position, then the one after each ply; raises BadRecord where a ply does not fit."""
+def _deciders(positions: Sequence[Position]) -> list[int | None]:
+    return [None if (seat := position.to_act) == CHANCE else seat for position in positions]
+
+
+def replayed(first: Position, plies: Sequence[int], before: int = 0) -> Iterator[Position]:
+    """A position that so many plies lead to, then the one after each ply; raises BadRecord where a ply does not fit."""
     position = first
     yield position
-    for number, ply in enumerate(plies, start=1):
+    for number, ply in enumerate(plies, start=before + 1):
         if (ply < 0) != (position.to_act == CHANCE):
             expected = "a chance outcome" if position.to_act == CHANCE else "a decision"
             raise BadRecord(f"Ply {number} of the record does not fit: {expected} was expected.")
@@ -171,10 +183,10 @@ def replayed(first: Position, plies: Sequence[int]) -> Iterator[Position]:
         yield position
 
 
-def counting(choices: Iterable[tuple[int, int]], undos: Iterable[Undo]) -> list[int]:
-    """The choices that count, from all that were made (ply, choice) and what was taken back."""
+def counting(choices: Iterable[tuple[int, CountedPly]], undos: Iterable[Undo]) -> list[CountedPly]:
+    """The choices that count, from all that were made (ply, choice) and what was taken back; or their times."""
     left = sorted(undos, key=lambda undo: undo.ply)
-    count: list[int] = []
+    count: list[CountedPly] = []
     for ply, choice in choices:
         while left and left[0].ply <= ply:
             del count[left.pop(0).back :]
@@ -208,7 +220,7 @@ def is_open(position: Position) -> bool:
     return position.sees_choice(SPECTATOR)
 
 
-def _shared(one: Sequence[int], other: Sequence[int]) -> int:
+def shared(one: Sequence[int], other: Sequence[int]) -> int:
     """How many choices two histories have in common from the start."""
     for n, (a, b) in enumerate(zip(one, other, strict=False)):
         if a != b:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ludotheque.errors import Error
+from ludotheque.errors import Error, writing
 from ludotheque.kernel.arrays import Array
 from ludotheque.kernel.rows import LIMIT, Inputs
 
@@ -140,9 +140,10 @@ def check_arrays(path: Path, arrays: dict[str, Array], wanted: Shapes) -> None:
 def write_arrays(path: Path, facts: dict[str, Any], arrays: dict[str, Array]) -> None:
     """Writes facts and arrays to a file, whole or not at all."""
     beside = path.with_name(f"{path.name}.part")
-    with beside.open("wb") as file:
-        np.savez(file, allow_pickle=False, **{FACTS: np.array(json.dumps(facts))}, **arrays)
-    os.replace(beside, path)
+    with writing("file", path):
+        with beside.open("wb") as file:
+            np.savez(file, allow_pickle=False, **{FACTS: np.array(json.dumps(facts))}, **arrays)
+        os.replace(beside, path)
 
 
 def read_arrays(path: Path, kind: str) -> tuple[dict[str, Any], dict[str, Array]]:

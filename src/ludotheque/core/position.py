@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ludotheque.contract.ending import Ending
 from ludotheque.contract.phrases import Phrase
 from ludotheque.contract.reading import shown, whole
+from ludotheque.core.notebook import Ledger
 from ludotheque.core.plies import Trail, plies_of, ply_of, trail_of
 from ludotheque.core.words import words
 from ludotheque.errors import BadText, IllegalAction, NotOver, UnknownName
@@ -185,12 +186,18 @@ class Position:
 
     def winners(self) -> list[int]:
         """The seats that no other seat is ahead of: the leaders, and in the end the winners."""
-        ahead, seats = self.game.edition.rules.ahead, range(self.players)
-        return [seat for seat in seats if not any(ahead(self._state, other, seat) for other in seats)]
+        return [seat for seat in range(self.players) if self.place(seat) == 1]
 
-    def ledger(self) -> list[list[tuple[str, int]]]:
+    def place(self, seat: int) -> int:
+        """The place of a seat: 1 for a leader, else 1 more than the number of seats that are ahead of it."""
+        ahead = self.game.edition.rules.ahead
+        return 1 + sum(bool(ahead(self._state, other, seat)) for other in range(self.players))
+
+    def ledger(self) -> Ledger:
         """For every seat where its points come from: (rule number, points), summing to its score."""
-        return [[(line.partition(".")[0], points) for line, points in sheet] for sheet in self.score_sheet()]
+        made = Ledger([(line.partition(".")[0], points) for line, points in sheet] for sheet in self.score_sheet())
+        made.game = self.game
+        return made
 
     def score_sheet(self) -> list[list[tuple[str, int]]]:
         """As `ledger`, with the names of the lines of the score sheet (`about.LEDGER`)."""
@@ -206,13 +213,13 @@ class Position:
         notes = getattr(self.game.edition.module("notation"), "score_notes", None)
         return [words(self.game.name, language).say(note, names) for note in notes(self._state)] if notes else []
 
-    def ending(self, language: str = "en", names: Sequence[str] = (), reader: int | None = None) -> Ending:
-        """The winners, the reasons and the score sheet; `reader` is the seat to address."""
+    def ending(self, language: str = "en", names: Sequence[str] = (), viewer: int | None = None) -> Ending:
+        """The winners, the reasons and the score sheet; `viewer` is the seat to address."""
         if self.to_act is not None:
             raise NotOver("The game is not over yet: its score sheet is filled in at the end.")
         spoken = words(self.game.name, language)
         made: Ending = self.game.edition.module("ending").ending(
-            self._states(), lambda phrase: spoken.say(phrase, names), None if reader is None else self._viewer(reader)
+            self._states(), lambda phrase: spoken.say(phrase, names), None if viewer is None else self._viewer(viewer)
         )
         return made
 
@@ -238,8 +245,7 @@ class Position:
         """All that a seat may know, ready for JSON; None is a spectator."""
         viewer = self._viewer(seat)
         state = self._state if self.game.about.PUBLIC else self.hidden(seat)
-        seen: dict[str, Any] = self.game.edition.module("position").view(state, viewer)
-        return seen
+        return self.game.boxed(self.game.edition.module("position").view(state, viewer))
 
     def hidden(self, seat: int | None = None) -> StateBase:
         """A copy of the state in which all that the seat may not know is blank; None is a spectator."""
@@ -265,15 +271,18 @@ class Position:
         iterations: int | None = None,
         seed: int = 0,
         threads: int = 1,
+        lines: int = 0,
+        all_open: bool = False,
     ) -> list[Advice]:
         """For the seat to act, each legal action with its estimated share of the victory, the best first.
 
-        It knows what the seat may know, no more. A number of iterations and no time (None) always
-        gives the same advice. Raises if no seat is to act, or without time.
+        It knows what the seat may know, no more, unless all cards are open. With `lines` each of so many best actions
+        gets a tenth of the tries at least, and tells its spread and the expected lead. A number of iterations and no
+        time (None) always gives the same advice. Raises if no seat is to act, or without time.
         """
         # Players stand above positions: they are looked up when they are asked, as games are.
         bots = import_module("ludotheque.bots")
-        wishes = {"iterations": iterations, "seed": seed, "threads": threads}
+        wishes = {"iterations": iterations, "seed": seed, "threads": threads, "lines": lines, "all_open": all_open}
         found: list[Advice] = bots.advice(self, seconds, **wishes)
         return found
 
@@ -281,8 +290,7 @@ class Position:
 
     def to_dict(self) -> dict[str, Any]:
         """The position in the game's position format."""
-        written: dict[str, Any] = self.game.edition.module("position").write(self._state)
-        return written
+        return self.game.boxed(self.game.edition.module("position").write(self._state))
 
     def svg(self, seat: int | None = None, language: str = "en") -> str:
         """The table as a seat sees it (None: a spectator), as one picture."""
@@ -310,15 +318,15 @@ class Position:
         texts: Sequence[str] = notes.outcome_texts(self._state) if self._state.to_act == CHANCE else notes.ACTION_TEXTS
         return texts
 
-    def say(self, choice: int, language: str = "en", reader: int | None = None, names: Sequence[str] = ()) -> str:
-        """The choice in words: as the seat that makes it would say it or, if a `reader` is given
+    def say(self, choice: int, language: str = "en", viewer: int | None = None, names: Sequence[str] = ()) -> str:
+        """The choice in words: as the seat that makes it would say it or, if a `viewer` is given
         (a seat, or SPECTATOR), as that viewer may know it. With `names`, players are called by them."""
-        return words(self.game.name, language).say(self.phrase(choice, reader), names)
+        return words(self.game.name, language).say(self.phrase(choice, viewer), names)
 
-    def phrase(self, choice: int, reader: int | None = None) -> Phrase:
-        """The choice as a phrase; with a `reader`, what that viewer may know of it."""
+    def phrase(self, choice: int, viewer: int | None = None) -> Phrase:
+        """The choice as a phrase; with a `viewer`, what it may know of it."""
         notes = self.game.edition.module("notation")
-        secret = reader is not None and not self.sees_choice(reader)
+        secret = viewer is not None and not self.sees_choice(viewer)
         said: Phrase = (
             notes.describe_secret(self._state) if secret else notes.describe(self._state, self._choice(choice))
         )
@@ -340,9 +348,9 @@ class Position:
         say, describe = words(self.game.name, language).say, self.game.edition.module("notation").describe
         return lambda action: say(describe(self._state, action), names)
 
-    def sees_choice(self, reader: int) -> bool:
+    def sees_choice(self, viewer: int) -> bool:
         """Whether a seat (or SPECTATOR) learns what is chosen now when it is chosen."""
-        known = SPECTATOR if reader == SPECTATOR else self._viewer(reader)
+        known = SPECTATOR if viewer == SPECTATOR else self._viewer(viewer)
         sees: bool = self.game.edition.module("sight").sees_choice(self._state, known)
         return sees
 

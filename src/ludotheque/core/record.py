@@ -12,14 +12,14 @@ import contextlib
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ludotheque.contract.reading import shown
 from ludotheque.core.fair import METHOD, Draws
-from ludotheque.errors import BadRecord, Error
+from ludotheque.errors import BadBox, BadRecord, Error
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
@@ -45,6 +45,7 @@ class GameRecord:
     scores: tuple[int, ...] | None  # None: the game is not finished
     winners: tuple[int, ...] | None
     draws: Draws | None = None  # the proof that chance was fair; None: the game has none
+    own_box: dict[str, Any] | None = None  # a box that is not ours (`boxes.py`)
 
     @classmethod
     def made(
@@ -65,6 +66,7 @@ class GameRecord:
             plies=plies,
             scores=tuple(position.scores()) if over else None,
             winners=tuple(position.winners()) if over else None,
+            own_box=game.own_box,
         )
 
     def opened(self, seed: str, luck: Sequence[str]) -> GameRecord:
@@ -74,42 +76,49 @@ class GameRecord:
     def __hash__(self) -> int:
         return hash(self.to_json())
 
+    def _repr_html_(self) -> str:
+        from ludotheque.core.notebook import show_record
+
+        return show_record(self)
+
     # --- text --------------------------------------------------------------------------
 
-    def to_json(self) -> str:
-        """The record as text."""
-        body = self._body()
+    def to_json(self, others: Mapping[str, Any] | None = None) -> str:
+        """The record as text; `others` are parts that a reader of records passes over."""
+        body = self.to_dict() | dict(others or {})
         return json.dumps(body | {"check": _check(body)}, ensure_ascii=False, indent=1) + "\n"
 
-    def _body(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
+        """The parts of the record, without the check."""
         proof = {} if self.draws is None else {"draws": self.draws.to_dict()}
-        return {
-            "format": FORMAT,
-            "game": self.game,
-            "version": self.version,
-            "box": self.box,
-            "players": self.players,
-            "options": self.options,
-            "seats": list(self.seats),
-            "start": self.start,
-            "plies": " ".join(f"*{-1 - ply}" if ply < 0 else str(ply) for ply in self.plies),
-            "scores": None if self.scores is None else list(self.scores),
-            "winners": None if self.winners is None else list(self.winners),
-        } | proof
+        boxed = {} if self.own_box is None else {"own_box": self.own_box}
+        return (
+            {
+                "format": FORMAT,
+                "game": self.game,
+                "version": self.version,
+                "box": self.box,
+                "players": self.players,
+                "options": self.options,
+                "seats": list(self.seats),
+                "start": self.start,
+                "plies": written_plies(self.plies),
+                "scores": None if self.scores is None else list(self.scores),
+                "winners": None if self.winners is None else list(self.winners),
+            }
+            | proof
+            | boxed
+        )
 
     @classmethod
     def from_json(cls, text: str) -> GameRecord:
         """Reads a record; raises BadRecord if it was cut short or changed, or is not a record."""
-        try:
-            body = json.loads(text)
-        except (TypeError, ValueError, RecursionError):
-            raise BadRecord("This is not a record of a game, or it was cut short.") from None
-        if not isinstance(body, dict) or "format" not in body or "plies" not in body:
-            raise BadRecord("This is not a record of a game.")
-        if body["format"] != FORMAT:
-            raise BadRecord(f"This record has the format {shown(body['format'])}; only {FORMAT} can be read here.")
-        if body.pop("check", None) != _check(body):
-            raise BadRecord("This record was changed or cut: its check does not fit its content.")
+        return cls.from_dict(checked_parts(text))
+
+    @classmethod
+    def from_dict(cls, body: dict[str, Any]) -> GameRecord:
+        """The record of these parts; raises BadRecord if one is missing or malformed."""
+        _check_kind(body)
         found = _Body(body)
         return cls(
             game=found.part("game", str),
@@ -119,10 +128,11 @@ class GameRecord:
             options=found.part("options", dict),
             seats=tuple(found.parts("seats", str)),
             start=found.part("start", dict) if body.get("start") is not None else None,
-            plies=tuple(map(_ply, found.part("plies", str).split())),
+            plies=read_plies(found.part("plies", str)),
             scores=tuple(found.parts("scores", int)) if body.get("scores") is not None else None,
             winners=tuple(found.parts("winners", int)) if body.get("winners") is not None else None,
             draws=_draws(found.part("draws", dict)) if "draws" in body else None,
+            own_box=found.part("own_box", dict) if "own_box" in body else None,
         )
 
     def save(self, path: str | Path) -> None:
@@ -149,11 +159,14 @@ class GameRecord:
     # --- replay ------------------------------------------------------------------------
 
     def replay(self, game: Game | None = None) -> Iterator[Position]:
-        """Every position of the game in order; a custom box comes with `game`."""
-        from ludotheque.core.game import load
+        """Every position of the game in order, with the own box that it carries, or with that of `game`."""
+        from ludotheque.core.game import game_with
         from ludotheque.core.history import replayed
 
-        game = game or load(self.game)
+        try:
+            game = game or game_with(self.game, self.own_box)
+        except BadBox as problem:
+            raise BadRecord(f"The own box of this record cannot be used: {problem}") from None
         if game.name != self.game:
             raise BadRecord(f"This is a record of {self.game}, not of {game.name}.")
         if game.version != self.version:
@@ -228,6 +241,37 @@ def _draws(part: dict[str, Any]) -> Draws:
         luck=tuple(found.parts("luck", str)),
         weights=tuple(found.parts("weights", str)),
     )
+
+
+def checked_parts(text: str) -> dict[str, Any]:
+    """All parts of a record's text, also those that `from_json` passes over; raises BadRecord for other texts."""
+    try:
+        body = json.loads(text)
+    except (TypeError, ValueError, RecursionError):
+        raise BadRecord("This is not a record of a game, or it was cut short.") from None
+    parts = _check_kind(body)
+    if parts.pop("check", None) != _check(parts):
+        raise BadRecord("This record was changed or cut: its check does not fit its content.")
+    return parts
+
+
+def _check_kind(body: Any) -> dict[str, Any]:
+    """The parts of a record in a format that can be read here; raises BadRecord for anything else."""
+    if not isinstance(body, dict) or "format" not in body or "plies" not in body:
+        raise BadRecord("This is not a record of a game.")
+    if body["format"] != FORMAT:
+        raise BadRecord(f"This record has the format {shown(body['format'])}; only {FORMAT} can be read here.")
+    return body
+
+
+def written_plies(plies: Iterable[int]) -> str:
+    """Plies as text: a decision is its id, an outcome `*` and its id."""
+    return " ".join(f"*{-1 - ply}" if ply < 0 else str(ply) for ply in plies)
+
+
+def read_plies(text: str) -> tuple[int, ...]:
+    """The plies of such a text; raises BadRecord for anything else."""
+    return tuple(map(_ply, text.split()))
 
 
 def _ply(token: str) -> int:

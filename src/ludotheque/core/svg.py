@@ -77,10 +77,7 @@ def picture(position: Position, seat: int | None = None, language: str = "en") -
     """The whole table as one picture that needs nothing else; the others' boards stand in a rail."""
     shown = scene(position, seat, language, settings=frozenset({ALONE}))
     board = position.game.edition.module("board")
-    drawn = panels(position, shown)
-    width = max(panel.place[0] + panel.place[2] for panel in drawn)
-    height = max(panel.place[1] + _height(panel, panel.place[2]) for panel in drawn)
-    parts = [_placed(panel, *panel.place) for panel in drawn]
+    width, height, parts = panels_at_their_places(position, shown)
     parts.append(f'<rect class="rail-paper" x="{width:g}" width="{RAIL + 2 * MARGIN}" height="100%"/>')
     y: float = MARGIN
     for other in range(position.players):
@@ -104,6 +101,14 @@ def picture(position: Position, seat: int | None = None, language: str = "en") -
             "</svg>",
         ]
     )
+
+
+def panels_at_their_places(position: Position, shown: Scene) -> tuple[float, float, list[str]]:
+    """The width and the height of the table, and its panels at their places."""
+    drawn = panels(position, shown)
+    width = max(panel.place[0] + panel.place[2] for panel in drawn)
+    height = max(panel.place[1] + _height(panel, panel.place[2]) for panel in drawn)
+    return width, height, [_placed(panel, *panel.place) for panel in drawn]
 
 
 def thumbnail(position: Position, seat: int | None = None, theme: str = "") -> str:

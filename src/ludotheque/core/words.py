@@ -17,10 +17,15 @@ from ludotheque.contract.reading import shown
 from ludotheque.errors import UnknownName
 from ludotheque.kernel.places import FOLDER, folder_of
 
+DEFAULTS = FOLDER / "defaults"
 LANGUAGES = ("en", "fr", "nl")
 
 # French shortens "de" before a vowel: d’Élise, d’Henri, d’Yves, but de Hans, de Yann.
 DE = re.compile(r"\b([Dd])e {(\w+)}")
+NAMED = re.compile(r"\{(\w+\.\w+)\}")  # the name of a piece in a sentence (`contract.reading.name_of`)
+FIELD = re.compile(r"[\w.\[\]]+")  # a field of a position or a box
+WITH_GAPS = re.compile(r"\{\w+\}")
+GAP = re.compile(r"\\\{(\w+)\\\}")  # a gap in an escaped pattern
 ELIDES = re.compile(r"[aâàäeéèêëiîïoôöuûùüæœ]|h[eéèêiîoôuy]|y[^aeéèiou]", re.IGNORECASE)
 
 
@@ -31,9 +36,12 @@ class Words:
         """Reads a file, and under it others that say what it does not say."""
         self.language = language
         self._words: dict[str, Any] = {}
+        self._english: dict[str, Any] = {}
         for file in (*under, path):
             if file.exists() or file == path:
-                self._words = merged(self._words, tomllib.loads(file.read_text(encoding="utf-8")))
+                read = tomllib.loads(file.read_text(encoding="utf-8"))
+                self._words = merged(self._words, read)
+                self._english = merged(self._english, read) if file.stem == "en" else self._english
 
     def find(self, key: str) -> Any:
         """What stands under a key such as "rules.S23"; a KeyError if nothing does.
@@ -91,6 +99,34 @@ class Words:
         """A word in the form for a count."""
         return self._form(self.find(key), count)
 
+    def translated(self, sentence: str) -> str:
+        """An English sentence that names what is wrong, in this language: one of the section `problems`.
+
+        A sentence that the section does not know stays as it is. The names of pieces are put in.
+        """
+        for key, pattern in self._patterns:
+            if found := pattern.fullmatch(sentence):
+                gaps = {gap: self.told(text) if gap == "problem" else text for gap, text in found.groupdict().items()}
+                sentence = self.find(f"problems.{key}").format_map(gaps)
+                break
+        return NAMED.sub(lambda name: self.term(name[1]) if self.get(name[1], "") else name[1], sentence)
+
+    def told(self, problem: object) -> str:
+        """What is wrong, in this language; the field before each sentence stays as it is."""
+        return " ".join(map(self._told_line, str(problem).splitlines()))
+
+    def _told_line(self, line: str) -> str:
+        field, colon, sentence = line.partition(": ")
+        if colon and FIELD.fullmatch(field):
+            return f"{field}{colon}{self.translated(sentence)}"
+        return self.translated(line)
+
+    @functools.cached_property
+    def _patterns(self) -> list[tuple[str, re.Pattern[str]]]:
+        """The English sentences of the section `problems`, with their keys; those that say most come first."""
+        known = sorted(self._english.get("problems", {}).items(), key=lambda entry: -len(WITH_GAPS.sub("", entry[1])))
+        return [(key, re.compile(GAP.sub(r"(?P<\1>.+)", re.escape(text)))) for key, text in known]
+
     def _fill(self, value: Any, count: int) -> str:
         return self.term(value, count) if isinstance(value, str) and not isinstance(value, Code) else str(value)
 
@@ -120,8 +156,7 @@ class Speech:
 
 def words(game: str, language: str) -> Words:
     """The words of a game in a language."""
-    folders = (FOLDER / "defaults", folder_of(game))
-    return _words(folders, known_language(language))
+    return _words((DEFAULTS, folder_of(game)), known_language(language))
 
 
 def known_language(language: str) -> str:

@@ -151,7 +151,7 @@ def sheet(name: str, label: str, shown: list[ShownField], y: float) -> Panel:
 @panel
 def buttons(scene: Scene, label: str) -> Panel:
     """A button for each action that is asked for; forbidden ones are faint."""
-    pen = scene.pen(scene.choices)
+    pen = scene.pen(dict.fromkeys(scene.choices, ""))
     columns = 2 if len(scene.choices) <= FEW else 3 if len(scene.choices) <= SEVERAL else 4
     wide = (WIDE - (columns - 1) * GAP) / columns
     drawn = []
@@ -212,6 +212,7 @@ def hooks(edition: Edition, own: ModuleType) -> dict[str, Any]:
 
     return {
         "panels": panels, "summary": summary, "defs": defs, "card": card, "changes": changes, "EMBLEMS": {},
+        "DRAWN": {},
         "THUMBNAIL": (("table", "seat"), (0, 52, 360, 102)),  # two rows, without the heading
     }  # fmt: skip
 

@@ -35,4 +35,8 @@ def hooks(edition: Edition, own: ModuleType) -> dict[str, Any]:
             verdict = Verdict("", (Reason(say(Phrase(key)), about.WINNER),))
         return ending_of(say, viewer, about.WINNER, (sheet,), scores, winners, verdict=verdict)
 
-    return {"ending": ending}
+    def later(s: AnyState, p: int) -> dict[str, int]:
+        """No points are known to come."""
+        return {}
+
+    return {"ending": ending, "later": later}

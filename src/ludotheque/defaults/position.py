@@ -9,13 +9,13 @@ from typing import Any
 from ..contract import position_fields as kind
 from ..contract.phases import PhaseTable
 from ..contract.position_fields import AnyState, Fields, FieldTable, Kind
-from ..contract.reading import JsonReader, refuse_unless
+from ..contract.reading import JsonReader, refuse_unless, stop_if_wrong
 from ..kernel.edition import Edition
 from ..kernel.state import CHANCE, NEEDED_FIELDS, OVER, StateField
 
 
 def hooks(edition: Edition, own: ModuleType) -> dict[str, Any]:
-    """`write`, `view` and `read`, by the table of fields `POSITION`; the game may check what it reads."""
+    """`write`, `view`, `read` and `read_view`, by the table of fields `POSITION`; the game may check what it reads."""
     position = Fields(table_of(edition))
     check = getattr(own, "check", None)
 
@@ -25,11 +25,17 @@ def hooks(edition: Edition, own: ModuleType) -> dict[str, Any]:
         try:
             if check is not None:
                 check(s)
+            stop_if_wrong()
             edition.loops.forced(s)
         except (IndexError, ZeroDivisionError):
             refuse_unless(False, "position", "its numbers do not fit together.")
 
-    return {"write": position.write, "view": position.view, "read": read}
+    def read_view(s: AnyState, d: Mapping[str, Any]) -> None:
+        """Puts what a seat sees into such a state; `redeal` fills in the rest."""
+        position.read(s, JsonReader(d, view=True))
+
+    seeing = getattr(own, "read", read_view)  # a game with a format and secrets of its own defines both
+    return {"write": position.write, "view": position.view, "read": read, "read_view": seeing}
 
 
 def table_of(edition: Edition) -> FieldTable:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from ludotheque.core.checking.compiled import compiled_problems
 from ludotheque.core.checking.facts import fact_problems
+from ludotheque.core.checking.lessons import lesson_problems
 from ludotheque.core.checking.playing import play_problems
 from ludotheque.core.game import Game
 from ludotheque.core.guests import broken_games, playable
@@ -27,7 +28,8 @@ def problems(name: str, games: int = GAMES, compiled: bool = False) -> Iterator[
         return
     game = Game(name)
     told: set[str] = set()
-    for found in (fact_problems(game), play_problems(game, games), compiled_problems(game) if compiled else ()):
+    checks = (fact_problems(game), lesson_problems(game), play_problems(game, games))
+    for found in (*checks, compiled_problems(game) if compiled else ()):
         for sentence in guarded(found):
             if sentence not in told:
                 told.add(sentence)

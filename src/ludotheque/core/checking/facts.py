@@ -15,8 +15,6 @@ from ludotheque.core.game import Game
 from ludotheque.core.words import words
 from ludotheque.kernel.flow import WIDEST
 
-SHORTEST_TABLE, LONGEST_TABLE = 2, 5  # players: pages have five shapes and colours of seats
-
 KINDS = ("i1", "i2", "i4", "i8")  # the types of fields
 ALIKE = 0.8  # how alike names are that are taken for each other
 COMPILED = ("rules", "evaluation", "observe")  # modules whose hooks the compiler needs
@@ -31,7 +29,7 @@ PARAMETERS = {
     "evaluation": {"evaluate": 2},
     "position": {"write": 1, "view": 2, "read": 2, "check": 1},
     "notation": {"outcome_texts": 1, "describe": 2, "describe_secret": 1, "score_notes": 1},
-    "ending": {"ending": 3},
+    "ending": {"ending": 3, "later": 2},
     "observe": {"observe": 3},
     "board": {"panels": 1, "summary": 2, "defs": 1, "card": 0, "changes": 3, "progress": 1, "banner": 2},
     "table": {"lines": 2},
@@ -56,8 +54,6 @@ def about_problems(game: Game) -> Iterator[str]:
     if not numbers or list(seats) != sorted(seats):
         yield "about.SEATS must be a tuple of numbers of players, the smallest first."
         return
-    if not SHORTEST_TABLE <= seats[0] <= seats[-1] <= LONGEST_TABLE:
-        yield f"about.SEATS must name {SHORTEST_TABLE} to {LONGEST_TABLE} players, not {seats[0]} to {seats[-1]}."
     if not game.rules():
         yield "words/en.toml has no rules: give each a number and a sentence, such as R1, in the section [rules]."
     named = {"about.WINNER": about.WINNER} | {f"about.LEDGER[{n}]": line for n, line in enumerate(about.LEDGER)}
@@ -166,12 +162,16 @@ def word_problems(game: Game) -> Iterator[str]:
             yield f"words/en.toml lacks {key}."
     phases: PhaseTable = getattr(game.edition.module("actions"), "PHASE_TABLE", ())
     for name, f in game.edition.state.fields.items():
-        if (f.counts or f.item) in {phase.pieces for phase in phases}:
+        listed = f.counts or f.item
+        if listed in {phase.pieces for phase in phases}:
             continue  # told below
-        pieces = english.get("pieces", {}).get(f.counts or f.item, [])
+        lists = english.get("pieces", {})
+        pieces = lists.get(listed, [])
+        for other in difflib.get_close_matches(listed, lists, 1) if listed and not pieces else ():
+            yield f"The field {name} has pieces of the list {listed}, and words/en.toml has pieces.{other}."
         needed = f.shape[-1] if f.counts and f.shape else f.limits[1] + 1 if f.item and f.high is not None else 0
         if pieces and len(pieces) < needed:
-            yield f"words/en.toml names {len(pieces)} pieces in pieces.{f.counts or f.item}; {name} has {needed}."
+            yield f"words/en.toml names {counted(pieces, 'piece')} in pieces.{listed}; {name} has {needed}."
     if game.edition.has("notation"):
         return
     for phase in phases:
@@ -182,9 +182,16 @@ def word_problems(game: Game) -> Iterator[str]:
                 continue
             pieces = english.get(f"pieces.{phase.pieces}", []) if phase.pieces else []
             if phase.pieces and count > 0 and len(pieces) < count:
-                yield f"words/en.toml names {len(pieces)} pieces in pieces.{phase.pieces}; {phase.name} has {count}."
+                names = f"{counted(pieces, 'piece')} in pieces.{phase.pieces}"
+                yield f"words/en.toml names {names}; {phase.name} has {count}."
             if isinstance(found, list) and found and len(found) != count:
-                yield f"words/en.toml has {len(found)} sentences for {section}.{phase.name}, and {count} are needed."
+                needs = f"{count} {'is' if count == 1 else 'are'} needed"
+                yield f"words/en.toml has {counted(found, 'sentence')} for {section}.{phase.name}, and {needs}."
             for text in [found] if isinstance(found, str) else found:
                 if gaps := set(re.findall(r"{(\w+)}", text)) - {"number", "piece" if phase.pieces else ""}:
                     yield f"words/en.toml has the gap {{{min(gaps)}}} in {section}.{phase.name}, which nothing fills."
+
+
+def counted(found: list[Any], noun: str) -> str:
+    """A number with its noun in the singular or plural."""
+    return f"{len(found)} {noun}{'' if len(found) == 1 else 's'}"

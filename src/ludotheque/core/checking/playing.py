@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ludotheque.contract.options import Value
+from ludotheque.core.checking.evidence import Evidence
 from ludotheque.core.game import Game
 from ludotheque.core.position import SPECTATOR, Position
 from ludotheque.core.words import LANGUAGES, words
@@ -29,6 +30,10 @@ class BadIndex(Exception):
 
 class EndlessDecisions(Exception):
     """Decisions that leave no choice follow each other without end."""
+
+
+class UnsteadyRules(Exception):
+    """The same choice in the same position does not always do the same, so no record could be replayed."""
 
 
 class Fenced(list[Any]):
@@ -68,12 +73,14 @@ def with_fences(state: StateBase) -> StateBase:
 
 def play_problems(game: Game, games: int) -> Iterator[str]:
     """Plays random games of every kind until one cannot go on."""
+    evidence = Evidence(game.edition.state.fields)
     ways = [(players, options) for players in game.seats for options in some_options(game, players)]
     for number in range(games):
         players, options = ways[number % len(ways)]
-        if found := list(one_game(game, players, options, number)):
+        if found := list(one_game(game, players, options, number, evidence)):
             yield from found
             return
+    yield from evidence.problems()
 
 
 def some_options(game: Game, players: int) -> Iterator[dict[str, Value]]:
@@ -83,17 +90,19 @@ def some_options(game: Game, players: int) -> Iterator[dict[str, Value]]:
         yield from ({option.name: value} for value in option.allowed(players) if value != option.default)
 
 
-def one_game(game: Game, players: int, options: dict[str, Value], seed: int) -> Iterator[str]:
+def one_game(game: Game, players: int, options: dict[str, Value], seed: int, evidence: Evidence) -> Iterator[str]:
     """The problems of one random game."""
     chooser, where = random.Random(seed), "begin"
     decisions = 0
     try:
         position = game.start(players, None, **options)
+        compare(position.state(), game.start(players, None, **options).state(), "begin in rules.py")
         while position.to_act is not None and decisions < MANY_DECISIONS:
             where = f"the phase {position.phase}"
             found = list(position_problems(position))
+            evidence.note_position(position.state())
             if not found and decisions % (CLOSELY if seed < FEW else 10 * CLOSELY) == 0:
-                found = list(close_problems(position, chooser))
+                found = list(close_problems(position, chooser, evidence))
             if found:
                 yield from found
                 return
@@ -103,7 +112,7 @@ def one_game(game: Game, players: int, options: dict[str, Value], seed: int) -> 
             yield f"A random game was not over after {MANY_DECISIONS} decisions and draws."
             return
         where = "the end"
-        if found := list(position_problems(position)) or list(close_problems(position, chooser)):
+        if found := list(position_problems(position)) or list(close_problems(position, chooser, evidence)):
             yield from found
             return
         position.ending()
@@ -111,7 +120,7 @@ def one_game(game: Game, players: int, options: dict[str, Value], seed: int) -> 
             position.svg(0)
             where = "begin"
             game.start(players, seed, **options).svg(0)
-    except EndlessDecisions as problem:
+    except (EndlessDecisions, UnsteadyRules) as problem:
         yield str(problem)
     except BadIndex as problem:
         yield f"In {where}: {problem}."
@@ -136,7 +145,16 @@ def fenced_play(position: Position, choice: int) -> Position:
     counted_play(position.game, state, choice)
     for seat in range(state.players):
         rules.score(state, seat)
-    return position.after(choice)
+    after = position.after(choice)
+    compare(state, after.state(), f"In the phase {position.phase} a choice")
+    return after
+
+
+def compare(one: StateBase, other: StateBase, doing: str) -> None:
+    """Raises if the same doing did not lead to the same state twice."""
+    for name in one.fields:
+        if getattr(one, name) != getattr(other, name):
+            raise UnsteadyRules(f"{doing} does not always lead to the same {name}: only `happen` is chance.")
 
 
 def counted_play(game: Game, state: StateBase, choice: int) -> None:
@@ -227,13 +245,13 @@ def flat(value: Any) -> Iterator[Any]:
         yield value
 
 
-def close_problems(position: Position, chooser: random.Random) -> Iterator[str]:
+def close_problems(position: Position, chooser: random.Random, evidence: Evidence) -> Iterator[str]:
     """What takes longer: formats, words, sight, observations, ledger, pictures."""
     yield from format_problems(position)
     yield from spoken_problems(position)
     for seat in (None, *range(position.players)):
-        yield from sight_problems(position, seat, chooser.getrandbits(32))
-    yield from choice_problems(position, chooser)
+        yield from sight_problems(position, seat, chooser.getrandbits(32), evidence)
+    yield from choice_problems(position, chooser, evidence)
     for seat, lines in enumerate(position.ledger()):
         yield from point_problems("ledger", [points for _, points in lines])
         if sum(points for _, points in lines) != position.scores()[seat]:
@@ -270,30 +288,32 @@ def spoken_problems(position: Position) -> Iterator[str]:
                 return
 
 
-def choice_problems(position: Position, chooser: random.Random) -> Iterator[str]:
+def choice_problems(position: Position, chooser: random.Random, evidence: Evidence) -> Iterator[str]:
     """Secret choices that `sees_choice` tells to seats that cannot tell them from others."""
     game, choices = position.game, position.legal() or list(position.weights())
-    viewers = [seat for seat in (SPECTATOR, *range(position.players)) if position.sees_choice(seat)]
-    if game.about.PUBLIC or len(choices) < 2 or not viewers:
+    if game.about.PUBLIC or len(choices) < 2:
         return
     after = []
     for choice in chooser.sample(choices, min(SOME, len(choices))):
         counted_play(game, position.state(), choice)
         after.append(position.after(choice))
-    for viewer in viewers:
+    for viewer in (SPECTATOR, *range(position.players)):
         views: dict[str, Position] = {}
-        for each in after:
-            same = views.setdefault(json.dumps(each.view(None if viewer == SPECTATOR else viewer)), each)
-            if same != each:
-                who = "a spectator" if viewer == SPECTATOR else "a seat"
-                yield (
-                    f"In the phase {position.phase} sees_choice in sight.py is True for {who}, "
-                    "whose view does not tell one choice from another."
-                )
-                return
+        seen = [
+            views.setdefault(json.dumps(each.view(None if viewer == SPECTATOR else viewer)), each) for each in after
+        ]
+        if not position.sees_choice(viewer):
+            evidence.note_secret(position.phase, told_apart=len(views) == len(after))
+        elif seen != after:
+            who = "a spectator" if viewer == SPECTATOR else "a seat"
+            yield (
+                f"In the phase {position.phase} sees_choice in sight.py is True for {who}, "
+                "whose view does not tell one choice from another."
+            )
+            return
 
 
-def sight_problems(position: Position, seat: int | None, seed: int) -> Iterator[str]:
+def sight_problems(position: Position, seat: int | None, seed: int, evidence: Evidence) -> Iterator[str]:
     """What a seat can tell though it should not: a world that is dealt anew must look the same."""
     game, who = position.game, "a spectator" if seat is None else "a seat"
     sight, viewer = game.edition.module("sight"), SPECTATOR if seat is None else seat
@@ -307,6 +327,7 @@ def sight_problems(position: Position, seat: int | None, seed: int) -> Iterator[
     if other.scores() != position.scores():
         yield "redeal in sight.py changes the points."
     yield from number_problems(other.state())
+    evidence.note_world(other.state(), position.phase)
     table = game.edition.module("observe")
     row = fenced([None] * table.OBSERVATION, "The observation")
     table.observe(position.hidden(seat), viewer, row)
