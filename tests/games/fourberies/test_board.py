@@ -301,6 +301,15 @@ def test_the_picture_of_the_box_can_stand_beside_others() -> None:
     assert set(re.findall(r'(?:href="#|url\(#)([\w-]+)', board.card())) == set(ids)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_for_the_seat_that_leads_are_not_squeezed(language: str) -> None:
+    shown = scene(reached(3, "travel", 1), 0, language)
+    calls = next(panel for panel in board.panels(shown) if panel.name == "call")
+    leads = words("fourberies", language).find("board.leads")
+    assert re.search(rf"<text[^>]*>{leads}<", calls.body)
+    assert not re.search(rf"<text[^>]*textLength[^>]*>{leads}<", calls.body)
+
+
 def reached(players: int, phase: str, turn: int) -> Position:
     """A position of a game in which the choices go round through what is legal."""
     p, ply = GAME.start(players, seed=2016), 0

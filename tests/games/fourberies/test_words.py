@@ -197,14 +197,14 @@ def test_secret_choices_are_told_only_to_their_owner(made: Callable[[], Position
     for viewer in (SPECTATOR, *range(p.players)):
         assert p.sees_choice(viewer) == (viewer == owner)
         for language in ("en", "fr", "nl"):
-            told = {p.say(choice, language, reader=viewer) for choice in choices}
+            told = {p.say(choice, language, viewer=viewer) for choice in choices}
             if viewer == owner:
                 assert told == {p.say(choice, language) for choice in choices}
             else:
                 assert len(told) == 1
                 assert not told & {p.say(choice, language) for choice in choices}
         if viewer != owner:
-            assert p.say(choices[0], reader=viewer) == english
+            assert p.say(choices[0], viewer=viewer) == english
 
 
 @pytest.mark.parametrize(
@@ -226,7 +226,7 @@ def test_open_choices_are_told_to_everybody(made: Callable[[], Position]) -> Non
     for choice in p.legal() or p.outcomes():
         for viewer in (SPECTATOR, *range(p.players)):
             assert p.sees_choice(viewer)
-            assert p.say(choice, reader=viewer) == p.say(choice)
+            assert p.say(choice, viewer=viewer) == p.say(choice)
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "nl"])

@@ -182,7 +182,7 @@ def test_s11_chance_events_before_the_first_decision(players: int, events: int) 
 def test_set_up_has_no_legal_actions_and_turns_have_no_outcomes() -> None:
     p = GAME.start(2)
     assert p.legal() == []
-    assert [p.why_not(action) for action in range(67)] == ["S14"] * 67
+    assert [p.why_not(action) for action in range(67)] == ["S10"] * 67
     assert GAME.start(2, seed=7).outcomes() == {}
 
 

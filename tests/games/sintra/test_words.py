@@ -187,7 +187,7 @@ def test_s56_the_layout_is_no_option_of_the_rules() -> None:
 
 
 def test_s56_whoever_looks_is_told_the_same() -> None:
-    assert {TABLE.say(take(1, "O"), reader=viewer) for viewer in (-1, 0, 1)} == {"Take 3 orange panes from factory 1"}
+    assert {TABLE.say(take(1, "O"), viewer=viewer) for viewer in (-1, 0, 1)} == {"Take 3 orange panes from factory 1"}
 
 
 def test_other_languages_are_refused() -> None:

@@ -99,6 +99,7 @@ def test_l25_removed_starting_tiles_help_out_once_and_other_spaces_stay_empty() 
     seats = seat(figure=3, workers="Pt sD sD sD sD D", recruits="A - A A"), seat(), seat(), seat()
     p = position(*seats, players=4, board=LITERATURE_LAST, pile="", removed="L L L R R R R A A A A P P P P", refills=1)
     p = play(p, "MOVE_1")
+    assert p.asked_by == "L25"
     assert odds(p) == dict.fromkeys("LRAP", Fraction(1, 4))
     p = draw(p, "R")
     assert odds(p) == dict.fromkeys("LAP", Fraction(1, 3))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
@@ -78,9 +79,9 @@ def level(x: str) -> Position:
             "Loop naar de bonustegelkamer",
         ),
         (
-            WALK, "MOVE_3", "Walk to space 1 (Discoveries room) and take the Discoveries starting character",
-            "Aller à la case 1 (salle Découvertes) et prendre le Personnage de départ Découvertes",
-            "Loop naar veld 1 (kamer Ontdekkingsreizen) en neem de startpersoon van Ontdekkingsreizen",
+            WALK, "MOVE_3", "Walk to space 1 (Discoveries room) and take Massimiliano de la Luce",
+            "Aller à la case 1 (salle Découvertes) et prendre Massimiliano de la Luce",
+            "Loop naar veld 1 (kamer Ontdekkingsreizen) en neem Massimiliano de la Luce",
         ),
         (
             LAST_TURN, "PASS_OUT", "End your game on the passing place of 3 PP",
@@ -105,9 +106,9 @@ def level(x: str) -> Position:
             "Recruter Erasmus (place 2)", "Huur Erasmus in van plaats 2",
         ),
         (
-            HIRE, "DISMISS_2", "Dismiss the Literature starting character from slot 4",
-            "Renvoyer le Personnage de départ Littérature (emplacement 4)",
-            "Ontsla de startpersoon van Literatuur van vak 4",
+            HIRE, "DISMISS_2", "Dismiss Soledade & Bizarro from slot 4",
+            "Renvoyer Soledade & Bizarro (emplacement 4)",
+            "Ontsla Soledade & Bizarro van vak 4",
         ),
         (
             SLOT, "WSLOT_3", "Worker slot 3 for 3 florins", "Emplacement Travailleurs 3 pour 3 florins",
@@ -206,9 +207,9 @@ def test_the_level_of_a_reward_is_said_with_its_number(x: str) -> None:
             "Veld 4: John Calvin",
         ),
         (
-            STARTING_REFILL, 2, "Space 4: the Religion starting character comes back into the game",
-            "Case 4 : le Personnage de départ Religion revient en jeu",
-            "Veld 4: de startpersoon van Religie komt terug in het spel",
+            STARTING_REFILL, 2, "Space 4: Novice of Religion comes back into the game",
+            "Case 4 : Novice en Religion revient en jeu",
+            "Veld 4: Nieuweling in Religie komt terug in het spel",
         ),
     ],
 )  # fmt: skip
@@ -289,3 +290,13 @@ def test_the_names_on_the_tiles_are_the_same_in_every_language(section: str) -> 
         assert {key: name for key, name in other.items() if key not in novices} == {
             key: name for key, name in english.items() if key not in novices
         }
+
+
+def test_the_log_names_the_only_character_that_can_be_hired() -> None:
+    p, chooser = GAME.start(2, seed=3), random.Random(3)
+    while p.phase != "SLOT":
+        p = p.play(chooser.choice([*p.outcomes()] or p.legal()))
+    phrase = p.phrase(p.legal()[0])
+    hired = words("stanza", "en").say(phrase.gaps["tile"])
+    told = words("stanza", "en").say(phrase._replace(key="told.worker_slot"))
+    assert re.fullmatch(rf"puts {hired} into worker slot \d for \d florins?", told)

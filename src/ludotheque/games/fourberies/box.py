@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludotheque.errors import BadBox
+from ludotheque.contract.box_checks import refuse_box_unless as refuse_unless
 
 from ...kernel.rule import box_of, table
 
@@ -88,10 +88,6 @@ PHYSICIAN_SPACE = _OBJECTIVES["physician_space"]
 def check_box(box: dict[str, Any]) -> None:
     """Raises BadBox if the rules cannot be played with these data."""
 
-    def refuse_unless(holds: bool, field: str, sentence: str) -> None:
-        if not holds:
-            raise BadBox(field, sentence)
-
     def refuse_unless_all(field: str, length: int, low: int, high: int, what: str) -> None:
         section, _, key = field.partition(".")
         numbers = box[section][key]
@@ -106,7 +102,7 @@ def check_box(box: dict[str, Any]) -> None:
     refuse_unless_all("bonuses.copies", BONUSES, 0, 9, "value")
     refuse_unless_all("acrobats.copies", ACROBATS, 0, 2, "Acrobat")
     refuse_unless(
-        max(box["acrobats"]["copies"][:CHAMELEON]) <= 1,
+        max(box["acrobats"]["copies"][:CHAMELEON], default=0) <= 1,
         "acrobats.copies", "only the Chameleon, the last one, may have two copies.",
     )  # fmt: skip
     kept = sum(box["acrobats"]["copies"])

@@ -12,11 +12,12 @@ from ludotheque.contract.ending import Cell, Ending, Reason, ScoreLine, ScorePar
 from ludotheque.contract.phrases import Code, Phrase, Say, signed
 
 from .about import LEDGER, WINNER
-from .actions import ANSWER
+from .actions import ANSWER, DECLARATION, FINISHED
 from .box import CHAMELEON, REQUEST_CODES, REQUEST_ECUS, REQUESTS, SEASONS, SIDE, SPACE_CODES
 from .rules import treasury
 from .rules.court import COMEDY, mood
 from .rules.objectives import difference, pleasure
+from .rules.scoring import pay_actors, pay_shows
 from .state import HAND, NONE, State
 
 # What a troupe earns on the road, and the columns of the ledger that count it.
@@ -37,6 +38,16 @@ def ending(states: Sequence[State], say: Say, viewer: int | None) -> Ending:
     winners = tuple(leaders(scores))
     shared = (Reason(say(Phrase("ending.tie_shared")), WINNER),) if len(winners) > 1 else ()
     return ending_of(say, viewer, WINNER, parts, scores, winners, verdict=Verdict("", shared))
+
+
+def later(s: State, p: int) -> dict[str, int]:
+    """What the King would pay a troupe if the season ended now, by line; nothing once he has paid. (F70, F73, F74)"""
+    if s.needle == NONE or s.phase in (DECLARATION, ANSWER, FINISHED):
+        return {}
+    after, columns = s.copy(), (treasury.F70_ACTORS, treasury.F73_SHOW, treasury.F74_BEST)
+    pay_actors(after)
+    pay_shows(after)
+    return {LEDGER[column]: after.ledger[p][column] - s.ledger[p][column] for column in columns}
 
 
 class Season:

@@ -7,17 +7,17 @@ from typing import Any
 
 from ludotheque.contract import position_fields as kind
 from ludotheque.contract.position_fields import FLAG, SEAT, Fields, Kind, PositionField
-from ludotheque.contract.reading import JsonReader, refuse_unless
+from ludotheque.contract.reading import JsonReader, name_of, refuse_unless
 
 from ...kernel.state import CHANCE, OVER
 from . import actions, box
 from .about import VERSION
 from .actions import COIN, DEAL, DEPARTURE, DETAIL, DISCARD, DRAW, FINISHED, FRIEND, PHASES, TRAVEL
 from .box import ACROBAT, ACTORS, ALL_CARDS, CITIES, CODES, ENCOUNTERS, REQUEST_CODES, REQUESTS, SEASONS, STACK
-from .position_checks import check, open_turn
+from .position_checks import check, check_cards, open_turn
 from .rules.travel import FRIENDLY_PLAYERS
 from .rules.treasury import F3_START, F78_OWNED, gain
-from .state import DECK, DISCARD_OF, HAND, NONE, PLAYED_BY, State
+from .state import DECK, DISCARD_OF, HAND, NONE, PLAYED_BY, UNKNOWN, State
 
 MOST_TURNS, MOST_ECUS = 9_999, 10_000  # far beyond any game; they keep numbers within the state's fields
 MOST_CHAMELEONS = 2  # a seat declares at most two; there are no action ids for more
@@ -40,7 +40,8 @@ def rest_of(name: str, key: str) -> PositionField:
 
     def read(s: State, p: int, found: JsonReader) -> None:
         fits = CARDS.decode(s, found) == ALL_CARDS ^ getattr(s, name)[p]
-        refuse_unless(fits, f"seats[{p}].{key}", f"it and {found.path.rpartition('.')[2]} hold 1 to 8 (F115).")
+        other = found.path.rpartition(".")[2]
+        refuse_unless(fits, f"seats[{p}].{key}", f"it and “{name_of('labels', other)}” hold 1 to 8 (F115).")
 
     return PositionField(lambda s, p, viewer: CARDS.encode(s, ALL_CARDS ^ getattr(s, name)[p]), read)
 
@@ -50,7 +51,8 @@ def requests(place: int) -> PositionField:
 
     def read(s: State, p: int | None, found: JsonReader) -> None:
         for r in found.pieces(REQUEST_CODES, REQUESTS):
-            found.unless(s.request[r] == NONE, f"there is only one {REQUEST_CODES[r]} (F115).")
+            sentence = f"{name_of('cards', REQUEST_CODES[r])} is somewhere else already (F115)."
+            refuse_unless(s.request[r] == NONE, found.path, sentence)
             s.request[r] = place + (p or 0)
 
     return kind.where("request", REQUEST_CODES, place, NONE)._replace(read=read)
@@ -167,7 +169,7 @@ POSITION = Fields({
         "requests": kind.secret(requests(HAND), "holding"),
         "played": kind.of("played", kind.ordered(REQUEST_CODES, SEASONS))._replace(read=read_played),
         "request_discard": kind.secret(requests(DISCARD_OF), "discarded"),
-        "request_shuffled": kind.may_be_absent(kind.secret(kind.where("shuffled", REQUEST_CODES, 0, NONE))),
+        "request_shuffled": kind.may_be_absent(kind.secret(kind.where("shuffled", REQUEST_CODES, 0, NONE, "cards"))),
         "requests_drawn": kind.may_be_absent(kind.of("drawn", kind.number(0, REQUESTS))),
         "friend_pile": kind.of("pile", CARDS)._replace(when=is_friendly),
         "friend_discard": rest_of("pile", "friend_pile")._replace(when=is_friendly),
@@ -180,17 +182,34 @@ write, view = POSITION.write, POSITION.view
 
 def read(s: State, d: Mapping[str, Any]) -> None:
     """Puts the position into a state for which `begin` was called; raises BadPosition."""
-    s.request = [NONE] * REQUESTS  # nowhere yet
-    POSITION.read(s, JsonReader(d))
-    refuse_unless((s.needle == NONE) == is_first_coin(s), "needle", "it is null until the first coin, and only then.")
-    s.coin_due = int(s.coin_due or (s.phase == COIN and not is_first_coin(s)))
-    s.cards_left, s.requests_left = sum(s.deck), s.request.count(DECK)
-    s.height = [STACK - stack.count(NONE) for stack in s.stack]
+    read_table(s, JsonReader(d))
+    s.requests_left = s.request.count(DECK)
     for p in range(s.players):
         s.holding[p], s.discarded[p] = s.request.count(HAND + p), s.request.count(DISCARD_OF + p)
-        owned, s.ecus[p] = s.ecus[p], box.START_ECUS
-        gain(s, p, F3_START, -box.START_ECUS)
-        gain(s, p, F78_OWNED, owned)
+    check_cards(s)
     if d.get("pending") is None and s.phase in FIRST_QUESTIONS:
         open_turn(s)
     check(s)
+
+
+def read_view(s: State, d: Mapping[str, Any]) -> None:
+    """Puts what a seat sees into such a state, the rest blank, as far as `sight.redeal` must find it so."""
+    read_table(s, JsonReader(d, view=True))
+    s.request = [UNKNOWN if place == NONE else place for place in s.request]
+    drawn = s.players if s.phase == TRAVEL else int(s.phase == FRIEND and d.get("pending") is not None and not s.spoken)
+    if is_friendly(s):
+        s.friend[:drawn] = [UNKNOWN if city == NONE else city for city in s.friend[:drawn]]
+
+
+def read_table(s: State, found: JsonReader) -> None:
+    """Reads all fields, and sets what follows from those that nobody hides."""
+    s.request = [NONE] * REQUESTS  # nowhere yet
+    POSITION.read(s, found)
+    refuse_unless((s.needle == NONE) == is_first_coin(s), "needle", "it is null until the first coin, and only then.")
+    s.coin_due = int(s.coin_due or (s.phase == COIN and not is_first_coin(s)))
+    s.cards_left = sum(s.deck)
+    s.height = [STACK - stack.count(NONE) for stack in s.stack]
+    for p in range(s.players):
+        owned, s.ecus[p] = s.ecus[p], box.START_ECUS
+        gain(s, p, F3_START, -box.START_ECUS)
+        gain(s, p, F78_OWNED, owned)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ludotheque.contract.reading import refuse_unless
+from ludotheque.contract.reading import name_of, refuse_unless
+from ludotheque.errors import BadPosition
 
 from . import actions, box
 from .box import ACROBAT, ACTORS, CHAMELEON, CITIES, FORTUNE_TELLER, JUGGLER, MOST_REQUESTS, REQUEST_CODES, REQUESTS
@@ -24,8 +25,11 @@ def open_turn(s: State) -> None:
     open_window(s, actions.DEPARTURE)
     s.to_act = NOBODY
     go_on(s)
-    refuse_unless(s.phase == phase, "phase", f"a turn like this opens with {actions.PHASES[s.phase]}.")
-    refuse_unless(s.to_act == to_act, "to_act", f"a turn like this opens with {s.to_act}.")
+    if s.phase != phase:  # no check of another question makes sense
+        ours, theirs = (name_of("phases", actions.PHASES[each]) for each in (s.phase, phase))
+        raise BadPosition("phase", f"a turn like this opens with “{ours}”, not with “{theirs}” (F10).")
+    if s.to_act != to_act:
+        raise BadPosition("to_act", f"a turn like this opens with seat {s.to_act + 1}, not {to_act + 1} (F10).")
 
 
 def check(s: State) -> None:
@@ -33,13 +37,11 @@ def check(s: State) -> None:
     refuse_unless(
         s.phase != actions.FINISHED or s.season == box.SEASONS, "season", "the game ends after season 2 (F90)."
     )
-    check_requests(s)
-    check_encounters(s)
     check_departure(s)
     check_caravels(s)
     check_friends(s)
     check_hands(s)
-    if in_city(s):
+    if in_city(s) and s.city != NONE:  # else `pending` is missing, which is told
         check_city(s)
     check_acrobats(s)
     check_drawing(s)
@@ -57,10 +59,17 @@ def in_city(s: State) -> bool:
 # --- all cards are there (F115) ---------------------------------------------------------------
 
 
+def check_cards(s: State) -> None:
+    """Checks that every card is there, and once only."""
+    check_requests(s)
+    check_encounters(s)
+
+
 def check_requests(s: State) -> None:
     """Checks that there are 22 Requests, and that what the seats have drawn fits what they have."""
     missing = [code for code, place in zip(REQUEST_CODES, s.request, strict=True) if place == NONE]
-    refuse_unless(not missing, "request_deck", f"{', '.join(missing)} must be somewhere (F115).")
+    for code in missing:
+        refuse_unless(False, "request_deck", f"{name_of('cards', code)} ({code}) must be somewhere (F115).")
     last_deck = s.requests_left + sum(s.drawn)
     for p in range(s.players):
         own = s.holding[p] + s.discarded[p] + sum(r != NONE for r in s.played[p])
@@ -72,7 +81,9 @@ def check_requests(s: State) -> None:
         at = f"seats[{p}].request_shuffled"
         for r in range(REQUESTS):
             since = s.request[r] in (HAND + p, DISCARD_OF + p) or s.request[r] >= PLAYED_BY
-            refuse_unless(s.shuffled[r] != p or not since, at, f"{REQUEST_CODES[r]} was drawn or played since.")
+            refuse_unless(
+                s.shuffled[r] != p or not since, at, f"{name_of('cards', REQUEST_CODES[r])} was drawn or played since."
+            )
         never = last_deck >= REQUESTS and p in s.shuffled
         refuse_unless(not never, at, "the deck of the set-up was never reshuffled.")
     refuse_unless(last_deck <= REQUESTS, "request_deck", f"with the cards drawn since it had {last_deck} Requests.")
@@ -86,7 +97,8 @@ def check_encounters(s: State) -> None:
             n += s.held[card] + sum(troupe[card] for troupe in s.troupe)
         elif card >= ACROBAT:
             n += sum(acrobats[card - ACROBAT] for acrobats in s.acrobats)
-        sentence = f"there are {n} cards {box.CODES[card]} on the table and in the piles, not {copies}."
+        name = f"{name_of('cards', box.CODES[card])} ({box.CODES[card]})"
+        sentence = f"{name}: there are {n} on the table and in the piles, not {copies} (F115)."
         refuse_unless(n == copies, "encounter_deck", sentence)
     next_city = s.city if s.phase == actions.DEAL else 0
     for city in range(CITIES):
@@ -147,7 +159,7 @@ def check_friends(s: State) -> None:
         drawn = [city != NONE for city in s.friend[: s.players]]
         refuse_unless(s.players == FRIENDLY_PLAYERS, "phase", "only 2 players have Friendly Troupes (F1).")
         fits = drawn == sorted(drawn, reverse=True) and travel.next_friend(s) < s.players
-        refuse_unless(fits, "pending.friends", "one is still to be drawn, seat 0's first (F102).")
+        refuse_unless(fits, "pending.friends", "one is still to be drawn, the first seat's first (F102).")
 
 
 def check_hands(s: State) -> None:
@@ -186,14 +198,18 @@ def check_acrobats(s: State) -> None:
         refuse_unless(s.tilted[p][CHAMELEON] == 0, f"seats[{p}].tilted", "a Chameleon is never tilted.")
     if s.strongman != NONE:
         fits = s.tilted[s.strongman][box.STRONGMAN] > 0 and s.travel[s.strongman] != NONE
-        refuse_unless(fits, "pending.strongman", "the seat must have played A4 and stand in front of a City (F28).")
+        refuse_unless(
+            fits,
+            "pending.strongman",
+            f"the seat must have played the {name_of('cards', 'A4')} and stand in front of a City (F28).",
+        )
     if s.acrobat != NONE:
         fits = s.tilted[s.speaker][s.acrobat] > 0
         refuse_unless(fits, "pending.acrobat", "an Acrobat being played is tilted (F23).")
     if s.first != NONE and s.acrobat == JUGGLER:
-        refuse_unless(s.height[s.first] > 0, "pending.first", "this City has no card (A2).")
+        refuse_unless(s.height[s.first] > 0, "pending.first", "this City has no card (F25).")
     elif s.first != NONE:
-        refuse_unless(s.first != s.to_act, "pending.first", "it must be an opponent (A9).")
+        refuse_unless(s.first != s.to_act, "pending.first", "it must be an opponent (F25).")
 
 
 def check_drawing(s: State) -> None:
@@ -203,12 +219,12 @@ def check_drawing(s: State) -> None:
             most = box.FORTUNE_DRAWS if p == s.speaker and s.phase == actions.DRAW else 0
         else:
             most = 1 if in_city(s) and s.travel[p] == s.city and p != s.to_act else 0
-        refuse_unless(s.draws[p] <= most, f"pending.draws[{p}]", f"this seat draws {most} at most (F43, A7).")
+        refuse_unless(s.draws[p] <= most, f"pending.draws[{p}]", f"this seat draws {most} at most (F43).")
     if s.phase == actions.DRAW:
         refuse_unless(next_drawer(s) != NONE, "pending.draws", "nobody is to draw.")
         refuse_unless(s.requests_left > 0, "request_deck", "it is reshuffled before a card is drawn (F50).")
     if s.phase == actions.DISCARD and s.acrobat != NONE:
-        refuse_unless(s.to_act == s.speaker, "to_act", "it must be the seat that plays A7.")
+        refuse_unless(s.to_act == s.speaker, "to_act", f"it must be the seat that plays the {name_of('cards', 'A7')}.")
     elif s.phase == actions.DISCARD:
         fits = s.holding[s.to_act] == MOST_REQUESTS + 1
         refuse_unless(fits, f"seats[{s.to_act}].requests", "only a seat that holds 4 must discard (F51).")

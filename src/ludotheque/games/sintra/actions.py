@@ -21,12 +21,12 @@ JOKERS = STRIP + SLOTS
 PANE = JOKERS + 3
 ACTIONS = PANE + COLOURS
 
-# While chance decides, the round has not started (S14); after 6 rounds nothing is asked (S13). A turn is one action
-# (S15), panes go on a strip (S26) and perhaps on joker spaces (S31), and a completed strip gives a pane to its window
-# (S36). Only the phase that opens a turn is asked even if it leaves no choice.
+# Chance fills the factories (S48); `rules/asking.py` names the rules of the draws before. After 6 rounds nothing is
+# asked (S13). A turn is one action (S15), panes go on a strip (S26) and perhaps on joker spaces (S31), and a completed
+# strip gives a pane to its window (S36). Only the phase that opens a turn is asked even if it leaves no choice.
 PHASE_TABLE = (
-    Phase("SETUP", 14),
-    Phase("FILL", 14),
+    Phase("SETUP", 3),
+    Phase("FILL", 48),
     Phase("TURN", 15, TAKE, RESET, always=True),
     Phase("PLACE", 26, STRIP, JOKERS - 1),
     Phase("JOKER", 31, JOKERS, PANE - 1),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludotheque.errors import BadBox
+from ludotheque.contract.box_checks import refuse_box_unless as refuse_unless
 
 from ...kernel.rule import box_of, table
 
@@ -43,11 +43,6 @@ ORNAMENTS = len(BOX["ornaments"]["windows"])
 
 def check_box(box: dict[str, Any]) -> None:
     """Raises BadBox if the rules cannot be played with these data."""
-
-    def refuse_unless(holds: bool, field: str, sentence: str) -> None:
-        if not holds:
-            raise BadBox(field, sentence)
-
     panes = box["panes"]
     refuse_unless(6 <= panes["per_colour"] <= 25, "panes.per_colour", "there must be 6 to 25 panes of a colour.")
     refuse_unless(1 <= panes["per_factory"] <= 8, "panes.per_factory", "a factory takes 1 to 8 panes.")
@@ -62,7 +57,7 @@ def check_box(box: dict[str, Any]) -> None:
     lost = box["broken_track"]["points"]
     refuse_unless(2 <= len(lost) <= 100, "broken_track.points", "the track must have 2 to 100 spaces.")
     refuse_unless(
-        lost[0] == 0 and sorted(lost) == lost and 1 <= lost[-1] <= 100,
+        lost[:1] == [0] and sorted(lost) == lost and 1 <= lost[-1] <= 100,
         "broken_track.points", "the losses must start at 0, never fall, and end at 1 to 100.",
     )  # fmt: skip
     ornaments = box["ornaments"]
@@ -80,6 +75,6 @@ def check_box(box: dict[str, Any]) -> None:
             f"strips.{strip}", "a strip must have two sides of five letters from B, W, Y, O, P and J.",
         )  # fmt: skip
         refuse_unless(
-            all(face.count("J") <= 2 for face in faces) and not ("J" in faces[0] and "J" in faces[1]),
+            all(face.count("J") <= 2 for face in faces) and sum("J" in face for face in faces) <= 1,
             f"strips.{strip}", "a strip may have up to two joker spaces, on one side only.",
         )  # fmt: skip

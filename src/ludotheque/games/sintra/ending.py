@@ -9,9 +9,10 @@ from ludotheque.contract.ending import Cell, Ending, Reason, ScoreLine, ScorePar
 from ludotheque.contract.phrases import Code, Phrase, Say, minus
 
 from .about import LEDGER, WINNER
+from .actions import FINISHED
 from .box import COLOURS, LAST_SPACE, ORNAMENT_POINTS, ORNAMENT_WINDOWS, ORNAMENTS, POINTS_LOST, SET_SIZE, SLOTS
 from .rules.points import S7_BEFORE, S35_BONUS, S37_WINDOWS, S43_OVERFLOW, S45_FLOOR, S51_SETS, S52_BROKEN, S53_SIDE
-from .rules.scoring import SIDE_A, ahead, panes_on_strips
+from .rules.scoring import SIDE_A, ahead, panes_on_strips, score_end
 from .state import State
 
 SOURCES = {
@@ -29,6 +30,17 @@ def ending(states: Sequence[State], say: Say, viewer: int | None) -> Ending:
     if len(tied) > 1:
         tie, verdict = tie_line(s, say), after_tie(s, say, tied, winners, viewer)
     return contract.ending_of(say, viewer, WINNER, parts, scores, winners, tie, verdict)
+
+
+def later(s: State, p: int) -> dict[str, int]:
+    """What the final scoring would pay a seat if it came now, by line; nothing once it has come. (S50)"""
+    if s.phase == FINISHED:
+        return {}
+    after = s.copy()
+    score_end(after, p)
+    return {
+        LEDGER[column]: after.ledger[p][column] - s.ledger[p][column] for column in (S51_SETS, S52_BROKEN, S53_SIDE)
+    }
 
 
 def while_playing(s: State, say: Say) -> ScorePart:

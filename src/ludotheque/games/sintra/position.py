@@ -8,7 +8,7 @@ from typing import Any
 
 from ludotheque.contract import position_fields as kind
 from ludotheque.contract.position_fields import FLAG, SEAT, Fields, Kind, PositionField
-from ludotheque.contract.reading import JsonReader, refuse_unless, respelt
+from ludotheque.contract.reading import JsonReader, name_of, refuse_unless, respelt
 
 from ...kernel.state import CHANCE, OVER
 from . import box
@@ -39,6 +39,10 @@ def in_use(s: State) -> int:
     return box.FACTORIES_IN_USE[s.players]
 
 
+def colour_name(letter: str) -> str:
+    return name_of("terms", f"colour_{box.NAMES[LETTERS.index(letter)]}")
+
+
 def panes_at(offer: list[int], source: int) -> list[int]:
     """The panes of each colour at a factory or in the centre."""
     return offer[source * COLOURS : (source + 1) * COLOURS]
@@ -63,6 +67,7 @@ def write_slots(s: State, p: int, viewer: int | None) -> list[dict[str, str] | N
 
 
 def read_slots(s: State, p: int, found: JsonReader) -> None:
+    known = ", ".join(f"{colour_name(letter)} ({letter})" for letter in LETTERS)
     for slot, entry in enumerate(found.items(SLOTS, SLOTS)):
         if entry.absent:
             continue
@@ -74,7 +79,9 @@ def read_slots(s: State, p: int, found: JsonReader) -> None:
         panes.unless(fits, f"it must be a string of {len(spaces)} spaces.")
         for space, pane in zip(spaces, panes.value, strict=True):
             if pane != ".":
-                panes.unless(pane in LETTERS and space in (pane, KINDS[JOKER]), f"{pane!r} cannot lie on {space!r}.")
+                panes.unless(pane in LETTERS, f"{pane!r} is no pane: choose from {known}.")
+                if space not in (pane, KINDS[JOKER]):
+                    panes.refuse(f"a pane is {colour_name(pane)}, its space {colour_name(space)} (S24).")
                 s.placed[p][slot][LETTERS.index(pane)] += 1
                 s.empty[p][slot][KINDS.index(space)] -= 1
 
@@ -140,9 +147,9 @@ def read(s: State, d: Mapping[str, Any]) -> None:
         check_set_up(s)
     else:
         s.laid = indicator_event(s) + ROUNDS
-    s.unlaid = unlaid_strips(s)
     check_offer(s)
     check_panes(s)
+    s.unlaid = unlaid_strips(s)
 
 
 # --- what must fit together -------------------------------------------------------------------
@@ -167,7 +174,7 @@ def check_seat(s: State, p: int) -> None:
     at, step = f"seats[{p}]", POINTS_LOST[box.LAST_SPACE]
     overflow = s.lost[p] - (POINTS_LOST[s.broken[p]] if s.phase == FINISHED else 0)
     fits = overflow >= 0 and overflow % step == 0
-    refuse_unless(fits, f"{at}.lost", f"it must be a multiple of {step}, at the end plus the loss of S52.")
+    refuse_unless(fits, f"{at}.lost", f"it must be a multiple of {step}, at the end plus the marker's loss (S43, S52).")
     for slot, (strip, face, panes) in enumerate(zip(s.strip[p], s.face[p], s.panes[p], strict=True)):
         here = f"{at}.slots[{slot}]"
         if face == GONE:
@@ -193,7 +200,7 @@ def check_set_up(s: State) -> None:
     fits = s.tile_seat != NONE or not any(slots)
     refuse_unless(fits, "tile_seat", "the starting seat is drawn before the strips.")
     fits = s.first_seat in (NONE, s.tile_seat)
-    refuse_unless(fits, "tile_seat", "it must be the first_seat of the options.")
+    refuse_unless(fits, "tile_seat", "it must be the starting seat of the options.")
     refuse_unless(sum(s.tower) == 0, "tower", "it is empty during the set-up (S12).")
     s.laid = 0 if s.tile_seat == NONE else FIRST_STRIP + sum(slots) + spaces
     for p in range(s.players):
@@ -225,5 +232,5 @@ def check_panes(s: State) -> None:
         n += s.phase == SETUP and colour not in s.indicator  # lies aside for the indicator
         for p in range(s.players):
             n += sum(s.placed[p][slot][colour] + s.window[p][slot].count(colour) for slot in range(SLOTS))
-        sentence = f"there are {n} panes {letter} on the table and in the piles, not {PER_COLOUR}."
+        sentence = f"there are {n} {colour_name(letter)} panes on the table and in the piles, not {PER_COLOUR}."
         refuse_unless(n == PER_COLOUR, "bag", sentence)

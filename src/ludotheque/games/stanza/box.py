@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludotheque.errors import BadBox
+from ludotheque.contract.box_checks import refuse_box_unless as refuse_unless
 
 from ...kernel.rule import box_of, table
 
@@ -125,26 +125,28 @@ def check_box(box: dict[str, Any]) -> None:
 
     def within(section: str, key: str, low: int, high: int) -> None:
         found = box[section][key]
-        for number in found if isinstance(found, list) else [found]:
-            if not low <= number <= high:
-                raise BadBox(f"{section}.{key}", f"a number here must be {low} to {high}.")
+        fits = all(low <= number <= high for number in (found if isinstance(found, list) else [found]))
+        refuse_unless(fits, f"{section}.{key}", f"a number here must be {low} to {high}.")
 
     def long(section: str, key: str, length: int) -> None:
-        if len(box[section][key]) != length:
-            raise BadBox(f"{section}.{key}", f"there must be {length} of them.")
+        refuse_unless(len(box[section][key]) == length, f"{section}.{key}", f"there must be {length} of them.")
 
     for section, key, low, high in _RANGES:
         within(section, key, low, high)
     for section, key, length in _LENGTHS:
         long(section, key, length)
     track = len(box["money_track"]["top_up"])
-    if not 2 <= track <= 100:
-        raise BadBox("money_track.top_up", "the track must have 2 to 100 spaces.")
-    long("money_track", "points", track)
-    within("money_track", "white_helpers", 0, track - 1)
-    within("conditions", "D", 0, track - 1)
-    if len(set(box["conditions"]["D"])) < TILES_IN_PLAY:
-        raise BadBox("money_track.white_helpers", f"there must be {TILES_IN_PLAY} of them or more (L63).")
+    refuse_unless(2 <= track <= 100, "money_track.top_up", "the track must have 2 to 100 spaces.")
+    if 2 <= track <= 100:
+        long("money_track", "points", track)
+        within("money_track", "white_helpers", 0, track - 1)
+        within("conditions", "D", 0, track - 1)
+        helpers = len(set(box["conditions"]["D"]))
+        refuse_unless(
+            helpers >= TILES_IN_PLAY,
+            "money_track.white_helpers",
+            f"there must be {TILES_IN_PLAY} of them or more (L63).",
+        )
     for section in ("museum_majority", "bonus_majority", "passing_places"):
         for n in (2, 3):
             within(section, f"for_{n}", 0, 100)
@@ -153,12 +155,16 @@ def check_box(box: dict[str, Any]) -> None:
         long("bookshelf", LETTERS[d], SHELF)
         long("book_points", LETTERS[d], SHELF)
         within("book_points", LETTERS[d], 0, 100)
-        if not set(box["bookshelf"][LETTERS[d]]) <= set(BOOK_BONUSES):
-            raise BadBox(f"bookshelf.{LETTERS[d]}", f"a bonus must be one of {', '.join(BOOK_BONUSES)}.")
-    if box["discs"]["in_religion_slot"] > box["discs"]["per_player"]:
-        raise BadBox("discs.in_religion_slot", "it cannot be more than the discs of a player.")
-    if sum(box["cover_tiles"]["of_each"]) < DISCIPLINES:
-        raise BadBox("cover_tiles.of_each", f"there must be at least {DISCIPLINES} tiles, one for every room.")
+        known = set(box["bookshelf"][LETTERS[d]]) <= set(BOOK_BONUSES)
+        refuse_unless(known, f"bookshelf.{LETTERS[d]}", f"a bonus must be one of {', '.join(BOOK_BONUSES)}.")
+    refuse_unless(
+        box["discs"]["in_religion_slot"] <= box["discs"]["per_player"],
+        "discs.in_religion_slot", "it cannot be more than the discs of a player.",
+    )  # fmt: skip
+    refuse_unless(
+        sum(box["cover_tiles"]["of_each"]) >= DISCIPLINES,
+        "cover_tiles.of_each", f"there must be at least {DISCIPLINES} tiles, one for every room.",
+    )  # fmt: skip
 
 
 _RANGES = (

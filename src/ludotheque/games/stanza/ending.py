@@ -37,6 +37,12 @@ def ending(states: Sequence[State], say: Say, viewer: int | None) -> Ending:
     return ending_of(say, viewer, WINNER, (part,), scores, winners, tie_line(s, say, tied), verdict)
 
 
+def later(s: State, p: int) -> dict[str, int]:
+    """What the table as it stands would pay a seat at the end, by line; the other lines are paid at once. (L100)"""
+    at_once = (scoring.MASTERPIECES, scoring.PASSING, scoring.FLIPPED_PATRON)
+    return {name: scoring.ledger(s, p, column) for column, name in enumerate(LEDGER) if column not in at_once}
+
+
 def is_used(s: State, column: int) -> bool:
     """Whether a line has anything to say: tiles that somebody owns, patrons that were flipped."""
     if column in TILES:

@@ -17,10 +17,8 @@ def colour(c: int) -> str:
 
 
 def character(tile: int) -> Phrase:
-    """A tile by the name of its person: "John Calvin", "the Religion starting character"."""
-    if tile < box.STARTING:
-        return Phrase(f"characters.{face(tile)}")
-    return Phrase("terms.starting_character_of", {"discipline": discipline(tile - box.STARTING)})
+    """A tile by the name of its person: "John Calvin", "Novice of Religion"."""
+    return Phrase(f"characters.{face(tile)}")
 
 
 def seat(p: int) -> Phrase:

@@ -111,6 +111,13 @@ def describe_recruit(s: State, p: int, slot: int) -> Phrase:
     return Phrase("actions.recruit", {"tile": character(s.recruits[p][slot]), "place": place})
 
 
+def describe_hire(s: State, p: int, slot: int) -> Phrase:
+    gaps = {"slot": Code(box.COST[slot]), "count": box.COST[slot]}
+    if s.phase != actions.SLOT:
+        return Phrase("actions.worker_slot_bare", gaps)
+    return Phrase("actions.worker_slot", gaps | {"tile": character(s.recruits[p][s.recruit])})
+
+
 def describe_dismiss(s: State, p: int, slot: int) -> Phrase:
     tile, where = s.workers[p][slot], Code(box.COST[slot])
     if tile in (EMPTY, box.PATRON):
@@ -170,7 +177,7 @@ SENTENCES: tuple[tuple[int, Sentence], ...] = (
     (actions.RECEIVE_MONEY, describe_money),
     (actions.PASS, saying("pass")),
     (actions.RECRUIT_0, describe_recruit),
-    (actions.WSLOT_0, saying("worker_slot", slot=lambda n: Code(box.COST[n]), count=lambda n: box.COST[n])),
+    (actions.WSLOT_0, describe_hire),
     (actions.STOP, saying("stop")),
     (actions.DISMISS_0, describe_dismiss),
     (actions.SPEND_DISC, describe_more),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.contract.reading import refuse_unless
+from ludotheque.contract.reading import name_of, refuse_unless, stop_if_wrong
 
 from . import actions, box
 from .box import BONUS_SPACE, DISCIPLINES, LETTERS, MASTERPIECES, PATRON, PLAYERS, TILES, TILES_EACH, TILES_IN_PLAY
@@ -56,14 +56,14 @@ def check(s: State) -> None:
     elif s.phase == actions.TURN:
         fits = s.refills == box.ROUNDS[s.players] or any(tile != EMPTY for tile in s.board)
         refuse_unless(fits, "board", "it is never empty before the last refill.")
+    stop_if_wrong()
+    if s.phase == actions.TURN:
         if not has_turn(s, s.turn):
             next_turn(s)
-    elif s.phase != actions.FINISHED:
+    elif s.phase not in (actions.REFILL, actions.FINISHED):
         asked = actions.PHASE_TABLE[s.phase]
         legal = sum(forbids(s, s.phase, action) == 0 for action in range(asked.first, asked.last + 1))
-        refuse_unless(
-            legal > 1, "phase", f"there is nothing to choose in {actions.PHASES[s.phase]}: it is never asked so."
-        )
+        refuse_unless(legal > 1, "phase", "there is nothing to choose in this phase: it is never asked so.")
 
 
 # --- the table --------------------------------------------------------------------------------
@@ -82,25 +82,26 @@ def check_masterpieces(s: State) -> None:
     for letter, room in zip(LETTERS, s.masterpiece, strict=True):
         at = f"masterpieces.{letter}"
         for p in range(s.players):
-            refuse_unless(room.count(p) <= 1, at, f"seat {p} has more than one pillar there (L53).")
+            refuse_unless(room.count(p) <= 1, at, "a seat has more than one pillar there (L53).")
         fits = room.count(CLOSED) in (needed, 0 if s.phase == actions.SETUP else needed)
         refuse_unless(fits, at, f"{needed} of its spaces must be closed (L11).")
         refuse_unless(room[-1] != CLOSED, f"{at}.{MASTERPIECES[-1]}", "it is never closed (L11).")
     for m, most in enumerate(box.COVER_TILES):
-        fits = sum(room[m] == CLOSED for room in s.masterpiece) <= most
-        refuse_unless(fits, f"masterpieces.{LETTERS[-1]}", f"at most {most} spaces {MASTERPIECES[m]} are closed (L11).")
+        fits, space = sum(room[m] == CLOSED for room in s.masterpiece) <= most, name_of("study", MASTERPIECES[m])
+        refuse_unless(fits, f"masterpieces.{LETTERS[-1]}", f"{space}: at most {most} may be closed (L11).")
 
 
 def check_bonus_tiles(s: State) -> None:
     """Checks that three tiles of each discipline are in play. (L10)"""
     for d in range(box.TILE_DISCIPLINES):
         n = sum(owner != OUT for owner in s.owner[TILES_EACH * d : TILES_EACH * (d + 1)])
-        refuse_unless(
-            n == TILES_IN_PLAY, "grid", f"there must be {TILES_IN_PLAY} tiles of {LETTERS[d]}, not {n} (L10)."
-        )
+        name = name_of("disciplines", LETTERS[d])
+        refuse_unless(n == TILES_IN_PLAY, "grid", f"there must be {TILES_IN_PLAY} tiles of {name}, not {n} (L10).")
     if s.phase in (actions.TD4_SPACE, actions.TD4_SLOT):
         fits = s.owner[box.TD4] == s.turn
-        refuse_unless(fits, f"seats[{s.turn}].bonus_tiles", "it must hold TD4 in this phase.")
+        refuse_unless(
+            fits, f"seats[{s.turn}].bonus_tiles", f"it must hold {name_of('tiles', 'TD4')} in this phase (L68)."
+        )
 
 
 def check_passing(s: State) -> None:
@@ -164,6 +165,7 @@ def check_set_up(s: State) -> None:
             at = f"seats[{seats[0]}]." if seats else ""
             sentence = "this cannot be in the set-up, which goes on in a fixed order (part 8)."
             refuse_unless(False, at + WRITTEN.get(name, name), sentence)
+            return  # the other differences follow from this one
 
 
 def shown_choice(made: State, s: State) -> int:
@@ -193,9 +195,9 @@ def check_pending(s: State) -> None:
         refuse_unless(fits, "pending.apart", "starting tiles come after all others (L25).")
     for slot, tile in enumerate(s.workers[p]):
         fits = not s.filled >> slot & 1 or tile not in (EMPTY, PATRON)
-        refuse_unless(fits, "pending.filled", f"no character is on w{slot}.")
+        refuse_unless(fits, "pending.filled", f"no character is on worker slot {slot + 1}.")
     fits = not s.paid3 or (s.added > 0 and s.owner[box.TR4] == p)
-    refuse_unless(fits, "pending.paid3", "only the owner of TR4 pays (L38).")
+    refuse_unless(fits, "pending.paid3", f"only the owner of {name_of('tiles', 'TR4')} pays (L38).")
     if s.phase == actions.SLOT:
         tile = s.recruits[p][s.recruit]
         refuse_unless(tile != EMPTY, "pending.recruit", "there is no tile.")
@@ -217,9 +219,8 @@ def check_effects(s: State) -> None:
     for level in range(s.depth):
         check_effect(s, level)
     asked = s.effect[s.depth - 1] if s.depth else actions.LIMIT
-    refuse_unless(
-        s.phase in (asked, actions.LIMIT), "pending.effects", f"the last one must be {actions.PHASES[s.phase]}."
-    )
+    fits = s.phase in (asked, actions.LIMIT)
+    refuse_unless(fits, "pending.effects", "the last one must be what this phase asks for.")
     if s.phase == actions.LIMIT and s.depth:
         fits = asked == actions.BOOK and s.used[s.depth - 1] != 0
         refuse_unless(fits, "pending.effects", "the limit comes between books or after everything (L51).")
@@ -231,9 +232,9 @@ def check_effect(s: State, level: int) -> None:
     at, is_topmost, most = f"pending.effects[{level}]", level == s.depth - 1, MOST_EFFECTS[effect]
     done = {actions.BOOK: s.books, actions.DISC: s.discs, actions.HELPER: s.helpers}[effect][p]
     fits = all(done[i] for i in range(len(done)) if used >> i & 1)
-    refuse_unless(fits, f"{at}.used", f"seat {p} lacks one of these.")
+    refuse_unless(fits, f"{at}.used", "the seat lacks one of these.")
     fits = effect != actions.DISC or not used >> box.RELIGION & 1
-    refuse_unless(fits, f"{at}.used", "no effect places discs in the R slot (L48).")
+    refuse_unless(fits, f"{at}.used", "no effect places discs in the slot of Religion (L48).")
     refuse_unless(left > 0 or not is_topmost, f"{at}.left", "at least one is still to come.")
     refuse_unless(left + used.bit_count() <= most, f"{at}.left", f"with those used there are at most {most}.")
     refuse_unless(is_topmost or effect == actions.BOOK, f"{at}.effect", "only books have further effects (L46).")

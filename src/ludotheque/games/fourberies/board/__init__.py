@@ -17,11 +17,12 @@ KEEP, PASS, CHAMELEONS and NO REQUEST have no place in the picture.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from ludotheque.contract.drawing import drawings
-from ludotheque.contract.scene import Panel, Scene
+from ludotheque.contract.phrases import Phrase
+from ludotheque.contract.scene import Panel, Pen, Scene
 
 from ..box import CITIES, CODES, REQUEST_CODES
 from . import bill, calls, cards, cities, theatre, tray
@@ -30,7 +31,20 @@ from .changes import changes, prospect
 from .closing import banner
 from .rail import summary
 
-__all__ = ["EMBLEMS", "THUMBNAIL", "banner", "card", "changes", "defs", "panels", "progress", "prospect", "summary"]
+__all__ = [
+    "EMBLEMS",
+    "THUMBNAIL",
+    "banner",
+    "card",
+    "changes",
+    "defs",
+    "panels",
+    "portrait",
+    "progress",
+    "prospect",
+    "refusals",
+    "summary",
+]
 
 EMBLEMS = {f"cards.{code}": f"fb-token-{code}" for code in CODES}
 EMBLEMS |= {f"cards.{code}": "fb-back-request" for code in REQUEST_CODES}
@@ -69,14 +83,42 @@ def panels(scene: Scene) -> list[Panel]:
     return drawn
 
 
+def refusals(scene: Scene) -> dict[str, tuple[Phrase, str]]:
+    """When Cities, Acrobats and Requests are chosen, and why an Actor of one's troupe never is, by the ids of parts."""
+    if not scene.choices:
+        return {}
+    court = scene.view["phase"] == "court"
+    return (
+        {f"city-{city}": (Phrase("refusals.travel"), "F11") for city in range(1, CITIES + 1)}
+        | {f"acrobat-{code}": (Phrase("refusals.acrobats"), "F20") for code in CODES}
+        | {f"request-{code}": (Phrase("refusals.requests"), "F76") for code in REQUEST_CODES}
+        | {
+            f"troupe-{code}": (Phrase("refusals.in_troupe", {"card": f"cards.{code}"}), "F39")
+            if court
+            else (Phrase("refusals.troupe"), "F70")
+            for code in CODES
+        }
+    )
+
+
 def defs(scene: Scene) -> str:
     """The drawings that panels refer to; the words on cards are in the viewer's language."""
-    return f'<g class="board-fourberies">{by_hand()}{cards.symbols(scene.pen())}</g>'
+    return _defs(cards.symbols(scene.pen()))
+
+
+@lru_cache(16)
+def _defs(cards: str) -> str:
+    return f'<g class="board-fourberies">{by_hand()}{cards}</g>'
 
 
 @cache
 def by_hand() -> str:
     return drawings(HERE / "drawings.svg")
+
+
+def portrait(pen: Pen, code: str) -> str:
+    """A Request of 124 x 128."""
+    return tray.letter_face(pen, tray.Letter(code, played=False, met=False, chosen=False))
 
 
 def card() -> str:

@@ -67,7 +67,7 @@ def of_moment(scene: Scene) -> str:
     view, phase, seat, pen = scene.view, scene.view["phase"], near(scene), scene.pen()
     if phase in ("theft", "court"):
         held = tuple(pending(view, "held"))
-        asked = scene.pen([ACTOR + CODES.index(code) for code, _ in counted(held)])
+        asked = scene.pen({ACTOR + CODES.index(code): f"held-{code}" for code in held})
         return of_held(asked, view["needle"], pending(view, "city"), held, scene.names[view["to_act"]])
     if phase == "over":
         return of_end(pen, scene.names, tuple(owner["ecus"] for owner in view["seats"]))

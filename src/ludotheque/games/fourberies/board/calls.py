@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.contract.drawing import capital, circle, part, path, say, text, use
+from ludotheque.contract.drawing import capital, circle, part, path, say, text, text_width, use
 from ludotheque.contract.scene import Panel, Pen, Scene, Voice, piece
 
 from .forecasts import pending, turn_of_season
@@ -10,6 +10,8 @@ from .marks import sheet
 from .seats import lead, shape
 
 WIDTH, HEIGHT = 238, 254
+EDGE = 226  # where the line of the lamps ends
+BESIDE_LAMPS = 103  # room that six lamps leave to the words for the seat that leads
 STEPS = ("departure", "travel", "revelation", "resolution", "curtain", "new_opportunities")
 STEP_OF_PHASE = {
     "departure": 0, "friend": 1, "travel": 1, "revelation": 2, "replace": 2, "theft": 3, "court": 3, "draw": 3,
@@ -54,7 +56,9 @@ def season(pen: Pen, number: int, turns_of_season: tuple[int, int], first: int |
     lamps = "".join(circle(19 + i * 15, 39, 4.5, f"lamp {state}") for i, state in enumerate(states))
     leader = ""
     if first is not None:
-        leader = shape(first, 158, 32, 14) + text(176, 44, say(pen, "leads"), "quiet", 14, room=50)
+        leads = say(pen, "leads")
+        left = EDGE - min(text_width(leads, 14), BESIDE_LAMPS)
+        leader = shape(first, left - 18, 32, 14) + text(left, 44, leads, "quiet", 14, room=BESIDE_LAMPS)
     return text(14, 26, words, "serif strong ink", 17, room=210) + lamps + leader
 
 

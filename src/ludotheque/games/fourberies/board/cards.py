@@ -108,7 +108,7 @@ def seal(code: str, on_strip: bool = False) -> str:
     """The seal of a card around 0, 0: its shape says the nature, its number the rest."""
     look = LOOKS[code[0]]
     fill, edge, ink = look.light if on_strip else look.dark
-    size, y = (13, 4.6) if code[0] == "A" else (18, 4.4) if code[0] == "T" else (18, 5.8)
+    size, y = (16, 5.6) if code[0] == "A" else (18, 4.4) if code[0] == "T" else (18, 5.8)
     number = text(0, y, code[1:], "strong" if code[0] == "A" else "serif strong", size, "middle")
     shape = f'<use href="#fb-{look.shape}" fill="{fill}" stroke="{edge}" stroke-width="1.2"/>'
     return f'{shape}<g fill="{ink}">{number}</g>'

@@ -38,7 +38,7 @@ class Ship(NamedTuple):
 def city_panel(scene: Scene, city: int, there: list[Ship], place: tuple[float, float, float]) -> Panel:
     """A City with its Caravels, its stack of cards and the Travel card of the seat in front."""
     stack: tuple[str, ...] = tuple(scene.view["cities"][city - 1])
-    pen = scene.pen((CITY + city - 1,))
+    pen = scene.pen({CITY + city - 1: f"city-{city}"})
     body = column(
         pen, city, stack, tuple(there), strongman(scene, city), ticket_of(scene, city),
         is_selected(scene, city), is_resolved(scene, city),

@@ -124,7 +124,7 @@ def visit(s: State, seat: int, city: int) -> CityVisit:
 @functools.lru_cache(VISITS)
 def _visit(seat: int, city: int, known: tuple[int, ...], state: Aside[State]) -> CityVisit:
     """Lets a troupe meet the cards alone, by the rules; thefts are from the richest. (F30, F34, F40)"""
-    s, together = state.thing.copy(), state.thing.copy()
+    s = state.thing.copy()
     s.city, s.strongman, s.to_act = city, NONE, NOBODY
     s.travel, s.held = [city if p == seat else NONE for p in range(PLAYERS)], [0] * ACTORS
     meetings = []
@@ -140,10 +140,20 @@ def _visit(seat: int, city: int, known: tuple[int, ...], state: Aside[State]) ->
         meetings.append(Meeting(CODES[card], s.ecus[seat] - ecus, rule, phrase, sum(s.stage)))
     for actor in range(ACTORS):
         s.troupe[seat][actor] += s.held[actor]
-    move_needle(together, discard_stack(together, city))
     held_codes = tuple(CODES[actor] for actor in range(ACTORS) for _ in range(s.held[actor]))
-    company = "" if state.thing.needle == NONE else SPACE_CODES[together.needle]
+    before = state.thing
+    company = in_company(tuple(before.stack[city][: before.height[city]]), before.needle, city, state)
     return CityVisit(tuple(meetings), held_codes, s.ecus[seat], difference(s, seat), company)
+
+
+@functools.lru_cache(VISITS)
+def in_company(stack: tuple[int, ...], needle: int, city: int, state: Aside[State]) -> str:
+    """The space of the needle after several have come to a City, "" before the first coin. (F43)"""
+    if needle == NONE:
+        return ""
+    together = state.thing.copy()
+    move_needle(together, discard_stack(together, city))
+    return SPACE_CODES[together.needle]
 
 
 def what_happened(card: int, paid: bool, staged: bool, joined: bool) -> tuple[str, str]:

@@ -30,7 +30,7 @@ def summary(scene: Scene, seat: int) -> Panel:
         ground = rect(1, 1, WIDTH - 2, height - 2, "ground", 7)
         chosen = pending(scene.view, "acrobat") == "A9" and pending(scene.view, "first") == seat
         edge = frame(1, 1, WIDTH - 2, height - 2, 7)
-        pieces = (choice(scene.pen((action,)), action, ground + "".join(pieces), mark=edge, selected=chosen),)
+        pieces = (choice(scene.pen({action: ""}), action, ground + "".join(pieces), mark=edge, selected=chosen),)
     place = (1100, 190 * seat, WIDTH)
     return Panel(f"summary-{seat}", scene.names[seat], WIDTH, height, pieces, place, "board-fourberies")
 

@@ -34,7 +34,7 @@ def theatre_panel(scene: Scene, place: tuple[float, float, float]) -> Panel:
     journey, needle = sealed_visit(scene), scene.view["needle"]
     managers = tuple(owner["stage"] for owner in scene.view["seats"])
     staged = Staged(scene.names, managers, near(scene), coming(sum(managers), journey))
-    pen = scene.pen(needle_targets(needle).values())
+    pen = scene.pen(dict.fromkeys(needle_targets(needle).values(), ""))
     body = theatre(pen, mood_of(scene.state), needle, staged, reached(scene, journey))
     return Panel("stage", capital(scene.term("terms.theatre")), WIDTH, HEIGHT, (body,), place)
 

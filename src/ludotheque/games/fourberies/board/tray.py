@@ -73,7 +73,7 @@ def troupe_panel(scene: Scene, place: tuple[float, float, float]) -> Panel:
     title, codes = mine(scene, "my_troupe", "troupe_of"), tuple(scene.view["seats"][seat]["troupe"])
     show = f"{signed(judgements(scene.state)[seat].difference)}{doubt(scene, seat)}"
     at_court = scene.view["phase"] == "court"  # there the Actors just met are asked for, on the playbill
-    pen = scene.pen(() if at_court else sorted({ACTOR + CODES.index(code) for code in codes}))
+    pen = scene.pen({ACTOR + CODES.index(code): f"troupe-{code}" for code in codes if not at_court})
     return compartment("troupe", title, TROUPE, troupe(pen, title, show, codes), place)
 
 
@@ -149,7 +149,7 @@ def acrobats_panel(scene: Scene, place: tuple[float, float, float]) -> Panel:
     owner = scene.view["seats"][near(scene)]
     title, codes = mine(scene, "my_acrobats", "acrobats"), tuple(owner["acrobats"])
     in_window = scene.view["phase"] in ("departure", "revelation", "curtain")
-    pen = scene.pen(sorted({PLAY + CODES.index(code) - ACROBAT for code in codes}) if in_window else ())
+    pen = scene.pen({PLAY + CODES.index(code) - ACROBAT: f"acrobat-{code}" for code in codes if in_window})
     body = acrobats(pen, title, codes, tuple(owner["tilted"]), declared(scene, near(scene)))
     return compartment("acrobats", title, ACROBATS, body, place)
 
@@ -207,6 +207,9 @@ def declared_masks(comedians: int, many: int, height: float) -> str:
 # --- Requests ---------------------------------------------------------------------------------
 
 
+LETTER = (124.0, 128.0)  # width and height of a Request as a card
+
+
 class Letter(NamedTuple):
     """A Request in hand or face up."""
 
@@ -231,7 +234,7 @@ def requests_panel(scene: Scene, place: tuple[float, float, float]) -> Panel:
     )
     title = mine(scene, "my_requests", "secret_requests")
     backs = None if known else owner["requests"]
-    pen = scene.pen(REQUEST + REQUEST_CODES.index(code) for code in hand)
+    pen = scene.pen({REQUEST + REQUEST_CODES.index(code): f"request-{code}" for code in hand})
     return compartment("requests", title, REQUESTS, requests(pen, title, letters, backs), place)
 
 
@@ -273,20 +276,27 @@ def pay(letter: Letter, right: float, y: float) -> str:
     return text(right - 21, y, ecus, "serif strong letter-ink", 17, "end") + use("fb-coin-1", right - 18, y - 13.5, 17)
 
 
-def letter_card(pen: Pen, letter: Letter, x: float) -> str:
-    """A Request as a card: name, objective, how it stands, Ecus."""
-    wide, high = 124.0, 128.0
-    name = cards.name(pen, letter.code)
+def letter_face(pen: Pen, letter: Letter) -> str:
+    """A Request as it is printed: name, objective, Ecus."""
+    wide, high = LETTER
     rows = wrapped(say(pen, f"goal_{letter.code[1:]}"), 13, wide - 16)
-    words, look = status(pen, letter)
-    drawn = (
+    return (
         rect(0, 0, wide, high, "letter", 4)
         + rect(0, 0, wide, 5, "letter-played" if letter.played else "letter-secret")
-        + text(9, 23, name, "serif strong letter-ink", 16, room=wide - 16)
+        + text(9, 23, cards.name(pen, letter.code), "serif strong letter-ink", 16, room=wide - 16)
         + "".join(text(9, 41 + 16 * i, row, "letter-ink", 13, room=wide - 14) for i, row in enumerate(rows))
+        + pay(letter, wide - 8, high - 8)
+    )
+
+
+def letter_card(pen: Pen, letter: Letter, x: float) -> str:
+    """A Request as a card: name, objective, how it stands, Ecus."""
+    wide, high = LETTER
+    words, look = status(pen, letter)
+    drawn = (
+        letter_face(pen, letter)
         + (text(9, high - 26, say(pen, "played"), "serif slanted letter-unmet", 15) if letter.played else "")
         + text(9, high - 9, words, look, 12, room=wide - 56)
-        + pay(letter, wide - 8, high - 8)
     )
     if letter.chosen:
         drawn += use("fb-wax", wide - 40, high - 62, 38, css="wax")

@@ -12,12 +12,15 @@
 from __future__ import annotations
 
 import functools
+from itertools import chain
 from pathlib import Path
 
 from ludotheque.contract.drawing import drawings
+from ludotheque.contract.phrases import Phrase
 from ludotheque.contract.scene import PLAIN, Aside, Panel, Scene
 
-from ..box import LETTERS, NAMES
+from ..box import LETTERS, NAMES, SLOTS, STRIPS
+from ..position import STRIP_CODES
 from . import glass
 from .changes import changes
 from .closing import at_the_end
@@ -35,24 +38,60 @@ EMBLEMS |= {f"terms.colour_{name}": f"sintra-pane-{letter}" for name, letter in 
 EMBLEMS |= {f"actions.{kind}": "sintra-glazier" for kind in ("reset", "place", "place_breaking")}
 EMBLEMS["actions.joker"] = "sintra-space-J"
 
+DRAWN = {  # strips, by their spaces from top to bottom
+    code: tuple(f"sintra-space-{letter}" for letter in spaces)
+    for code, spaces in zip(STRIP_CODES, chain(*STRIPS), strict=True)
+}
+
 SETTINGS = ("colour_blind",)  # the rulebook's layout for people who cannot tell the colours apart (S56)
 
 THUMBNAIL = (("palace",), (475, 408, 623, 192))  # lists of tables show the windows
 
-__all__ = ["EMBLEMS", "SETTINGS", "THUMBNAIL", "at_the_end", "card", "changes", "defs", "panels", "progress", "summary"]
+__all__ = [
+    "DRAWN",
+    "EMBLEMS",
+    "SETTINGS",
+    "THUMBNAIL",
+    "at_the_end",
+    "card",
+    "changes",
+    "defs",
+    "panels",
+    "progress",
+    "refusals",
+    "summary",
+]
 
 
 def panels(scene: Scene) -> list[Panel]:
     """The pictures of the table."""
-    seat = shown_seat(scene.view, scene.seat)
+    seat, plain = shown_seat(scene.view, scene.seat), PLAIN in scene.settings
     own, forecasts = of_seat(scene, seat, scene.seat), forecasts_of(scene)
-    reach = within_reach(scene, seat) if seat == scene.seat and PLAIN not in scene.settings else ()
+    reach = within_reach(scene, seat) if seat == scene.seat and not plain else ()
+    told = () if plain else forecasts
     return [
-        rose(in_rose(scene), forecasts),
-        track(on_track(scene, forecasts), forecasts),
+        rose(in_rose(scene), told),
+        track(on_track(scene, told), told),
         palace(own, seat, forecasts, reach),
-        notes(own, seat, forecasts, reach, Aside(scene.state)),
+        notes(of_seat(scene, seat, None, hand=False) if plain else own, seat, told, reach, Aside(scene.state)),
     ]
+
+
+def refusals(scene: Scene) -> dict[str, tuple[Phrase, str]]:
+    """Why the viewer's strips and windows, or things on the table, stand for no choice now, by the ids of parts."""
+    if not scene.choices:
+        return {}
+    places = ["centre", *(f"factory-{f + 1}" for f in range(len(scene.view["factories"])))]
+    panes = [f"{place.replace('factory', 'panes')}-{letter}" for place in places[1:] for letter in LETTERS]
+    panes += ["tile", *(f"panes-centre-{letter}" for letter in LETTERS)]
+    strips = [f"strip-{scene.seat}-{slot + 1}" for slot in range(SLOTS)]
+    windows = [f"window-{scene.seat}-{slot + 1}" for slot in range(SLOTS)]
+    told = [(windows, "window", "S36")]
+    if scene.view["phase"] == "TURN":
+        told += [(strips, "take_first", "S25"), (places, "one_colour", "S17")]
+    else:
+        told += [(strips + places + panes, "place_first", "S25")]
+    return {part: (Phrase(f"refusals.{key}"), rule) for parts, key, rule in told for part in parts}
 
 
 def defs(scene: Scene) -> str:

@@ -30,6 +30,7 @@ from .score_track import seat_marker
 WIDTH, HEIGHT = 640, 96
 TITLE, NARROW_TITLE, SUM = 114, 98, 80  # widths of the title, beside more than three columns, and of the sum
 LINE = 15.5
+LONGEST_NAME = 12  # letters; a longer name is cut, a wide one squeezed
 NO_BREAK = "\N{NO-BREAK SPACE}"
 PLUS = f"{NO_BREAK}+{NO_BREAK}"
 
@@ -132,8 +133,8 @@ def so_far(scene: Scene, seat: int, end: FinalScoring) -> str:
     view, board = scene.view, scene.view["seats"][seat]
     over = view["phase"] == "OVER"
     name = scene.names[seat]
-    shown = name if text_width(name, SIZE) < TITLE - 44 else f"{name[:8]}…"
-    title = seat_marker(seat, 22, 32, 16) + text(36, 38, shown, "title", 19, "start")
+    shown = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+    title = seat_marker(seat, 22, 32, 16) + text(36, 38, shown, "title", 19, "start", room=TITLE - 40)
     title += text(
         14, 62, say(scene, "points", count=board["score"], points=minus(board["score"])), "quiet", anchor="start"
     )

@@ -148,7 +148,7 @@ def figure(slot: int, css: str = "") -> str:
 
 def glazier(scene: Scene, seat: int) -> str:
     """The glazier of a seat with the panes that it holds; the viewer's own can be sent back."""
-    pen = scene.pen((RESET,) if seat == scene.seat else ())
+    pen = scene.pen({RESET: f"glazier-{seat}"} if seat == scene.seat else {})
     hand = hand_of(scene.view) if scene.view["to_act"] == seat else ""
     return man(pen, seat, scene.view["seats"][seat]["glazier"] - 1, hand)
 
@@ -162,7 +162,7 @@ def man(pen: Pen, seat: int, slot: int, hand: str) -> str:
         label = f"{label}, {say(pen, 'holding', panes=amounts(pen, hand))}"
         pane = use(f"sintra-pane-{hand[0]}", x + 8, 12, 24)
         body = tag("g", pane, transform=f"rotate(9 {x + 20:g} 24)") + body
-        body += circle(x + 35, 39, 10, "count") + text(x + 35, 44, len(hand), "strong on-dot")
+        body += circle(x + 35, 39, 13, "count") + text(x + 35, 46.4, len(hand), "strong on-dot", 20.5)
     drawn = part(f"glazier-{seat}", body, "" if pen.choices else label)
     if not pen.asked(RESET):
         return drawn

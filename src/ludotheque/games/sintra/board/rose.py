@@ -8,14 +8,14 @@ from itertools import pairwise, product
 from typing import NamedTuple
 
 from ludotheque.contract.drawing import Point, choice, circle, group, part, path, polar, rect, say, tag, text, use
-from ludotheque.contract.scene import Panel, Pen, Scene, drawn_once, piece
+from ludotheque.contract.scene import PLAIN, Panel, Pen, Scene, drawn_once, piece
 
 from ..actions import TAKE
 from ..box import CENTRE, COLOURS, LETTERS, PER_FACTORY
 from .forecasts import Forecasts, round_colour
 from .glass import point, star
 from .naming import amount, amounts
-from .score_track import MIDDLE, SIZE, around, beads, ghosts, markers
+from .score_track import MIDDLE, RIM_OF_SCORES, SIZE, around, beads, ghosts, markers
 
 RING = 149  # the radius of the circle on which the factories lie
 EYE = 87
@@ -27,13 +27,14 @@ def in_rose(scene: Scene) -> Scene:
     """What the rose window is about."""
     things = {key: scene.view[key] for key in ("factories", "centre", "tile_in_centre", "indicator")}
     scores = [{"score": board["score"]} for board in scene.view["seats"]]
-    return scene.showing(scene.seat if scene.choices else None, **things, seats=scores)
+    asked = TAKE in scene.choices or (scene.choices and PLAIN not in scene.settings)  # a forecast is a way on the rim
+    return scene.showing(scene.seat if asked else None, **things, seats=scores)
 
 
 @drawn_once
 def rose(scene: Scene, forecasts: Forecasts) -> Panel:
     """The panel; the forecasts of the actions show where the viewer's score would go."""
-    pieces = (GROUND, *factories(scene), *centre(scene), *markers(scene), ghosts(scene, forecasts))
+    pieces = (GROUND + RIM_OF_SCORES, *factories(scene), *centre(scene), *markers(scene), ghosts(scene, forecasts))
     return Panel("rose", say(scene, "rose_label"), SIZE, SIZE, pieces, (14, 10, 441), "sintra")
 
 
@@ -100,7 +101,8 @@ def factories(scene: Scene) -> list[str]:
     layout = layout_of(scene)
     drawn = []
     for f, panes in enumerate(contents):
-        pen = scene.pen([take_action(f, letter) for letter in LETTERS if layout.sectors or letter in panes])
+        taken = [letter for letter in LETTERS if layout.sectors or letter in panes]
+        pen = scene.pen({take_action(f, letter): f"panes-{f + 1}-{letter}" for letter in taken})
         drawn.append(factory(pen, f, panes, len(contents), layout))
     return drawn
 
@@ -219,8 +221,8 @@ def pile(letter: str, count: int, x: float, y: float, size: float, dx: float, dy
     )
     if count < 2:
         return glass
-    bx, by, radius = x + size * 0.52, y + size * 0.5, max(7.5, size * 0.28)
-    return glass + circle(bx, by, radius, "lead") + text(bx, by + 5, count, "strong on-lead", max(13.5, size * 0.4))
+    bx, by, radius = x + size * 0.52, y + size * 0.5, max(8.5, size * 0.28)
+    return glass + circle(bx, by, radius, "lead") + text(bx, by + 5, count, "strong on-lead", max(16, size * 0.4))
 
 
 # --- the centre ----------------------------------------------------------------------------------
@@ -232,7 +234,9 @@ def centre(scene: Scene) -> list[str]:
     tile: bool = scene.view["tile_in_centre"]
     layout = layout_of(scene)
     piles = [
-        centre_pile(scene.pen((take_action(CENTRE, letter),)), letter, panes.count(letter), layout)
+        centre_pile(
+            scene.pen({take_action(CENTRE, letter): f"panes-centre-{letter}"}), letter, panes.count(letter), layout
+        )
         for letter in LETTERS
     ]
     return [eye(scene.pen(), panes, tile), *piles, tile_place(scene.pen(), tile)]

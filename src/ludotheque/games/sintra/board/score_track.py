@@ -13,6 +13,7 @@ SIZE = 492  # the diameter of the rose window
 MIDDLE = SIZE / 2
 RIM, MARKERS = 221, 236  # beads and markers
 LAP = 100  # spaces
+RIM_OF_SCORES = part("score-track", circle(MIDDLE, MIDDLE, RIM, "rim"))  # unseen: it lets the track be pointed at
 
 
 def around(radius: float, degrees: float) -> Point:

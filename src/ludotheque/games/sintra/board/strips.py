@@ -38,7 +38,9 @@ def strips(scene: Scene, seat: int, forecasts: Forecasts) -> list[str]:
     for slot in range(SLOTS):
         strip, expected = strip_in(board, slot), by_action.get(STRIP + slot)
         places = standing_for(scene, strip, colour) if strip and slot == at and scene.choices else ()
-        pen = scene.pen((STRIP + slot, *sorted({action for _, action in places})))
+        pen = scene.pen(
+            dict.fromkeys((STRIP + slot, *sorted({action for _, action in places})), f"strip-{seat}-{slot + 1}")
+        )
         if strip is None:
             drawn.append(hooks(pen, seat, slot))
         elif pen.asked(STRIP + slot):
@@ -117,10 +119,14 @@ def tags(slot: int, letter: str, at: bool, panes: int, broken: int) -> str:
 
 
 def foot_tag(x: float, broken: int) -> str:
-    """At the foot of a strip: how many panes break."""
+    """At the foot of a strip: how many panes break; larger on a phone, where the whole picture is small."""
     plate = rect(x - 20, TOP + TALL - 10, 40, 22, "tag", 5)
     shard = use("sintra-shard", x - 16, TOP + TALL - 7, 16, css="warning")
-    return plate + shard + text(x + 9, TOP + TALL + 6, broken, "strong warning", 15)
+    wide = plate + shard + text(x + 9, TOP + TALL + 6, broken, "strong warning", 15)
+    plate = rect(x - 30, TOP + TALL - 20, 60, 32, "tag", 5)
+    shard = use("sintra-shard", x - 27, TOP + TALL - 17, 26, css="warning")
+    narrow = plate + shard + text(x + 13, TOP + TALL + 5, broken, "strong warning", 25)
+    return group(wide, css="wide-only") + group(narrow, css="narrow-only")
 
 
 @functools.lru_cache(1 << 12)

@@ -146,7 +146,7 @@ def stair(pen: Pen) -> str:
             drawn.append(
                 text(x + wide / 2, y + 27, value, "title last-value" if space == LAST_SPACE else "title step-value", 19)
             )
-    return "".join(drawn)
+    return part("broken-track", "".join(drawn))
 
 
 def spaces_of(scene: Scene) -> Spaces:

@@ -4,7 +4,7 @@ Each module is a chapter: setup, rounds, turn, points, scoring. `asking` is the 
 legality, `turn` and `chance` apply one choice, and only `points` changes a score.
 """
 
-from .asking import forbids
+from .asking import asked_by, forbids
 from .chance import happen, outcome_count, weight
 from .scoring import ahead, breaks_tie
 from .setup import begin
@@ -13,6 +13,7 @@ from .turn import act
 __all__ = [
     "act",
     "ahead",
+    "asked_by",
     "begin",
     "breaks_tie",
     "forbids",

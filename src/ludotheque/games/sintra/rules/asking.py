@@ -1,11 +1,25 @@
-"""Decisions: what is forbidden. The table of phases (`actions.py`) says what is asked."""
+"""Decisions and draws: the rule that asks, and what is forbidden. The table of phases (`actions.py`) says the rest."""
 
 from __future__ import annotations
 
-from ....kernel.rule import rule
-from ..actions import JOKER_SPACES, JOKERS, PANE, PLACE, RESET, STRIP, TAKE, TURN
+from ....kernel.rule import rule, table
+from ..actions import FILL, JOKER_SPACES, JOKERS, PANE, PHASE_TABLE, PLACE, RESET, SETUP, STRIP, TAKE, TURN
 from ..box import CENTRE, COLOURS, FACTORIES_IN_USE, JOKER, SLOTS
 from ..state import GONE, State
+from .setup import FIRST_STRIP, SPACES_II_TO_VI, indicator_event
+
+ASKS = table([phase.rule for phase in PHASE_TABLE])
+
+
+@rule
+def asked_by(s: State) -> int:
+    """Returns the number of the rule that asks now, for a decision or for a draw."""
+    if s.phase == SETUP:
+        if s.laid < FIRST_STRIP:
+            return 10
+        space = s.laid - indicator_event(s)
+        return 3 if space < 0 else 8 if space < SPACES_II_TO_VI else 9
+    return 11 if s.phase == FILL and s.round == 1 else ASKS[s.phase]
 
 
 @rule

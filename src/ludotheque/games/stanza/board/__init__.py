@@ -7,16 +7,30 @@ tracks     goods    notes
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from ludotheque.contract.drawing import drawings
 from ludotheque.contract.phrases import Phrase
-from ludotheque.contract.scene import Panel, Scene
+from ludotheque.contract.scene import Panel, Pen, Scene
 
-from ..actions import PHASES, TURN
-from ..box import COLOURS, LETTERS, SPACES, SPACES_PER_ROOM
-from ..refusals import unreachable
+from ..actions import ACTION, LEVELS, M5, ORDER, PHASES, RESULT, TILE, TILE_TD1, TURN
+from ..box import (
+    ARTWORKS,
+    BOOKS,
+    COLOURS,
+    LETTERS,
+    MASTERPIECE_SPACES,
+    PLAYERS,
+    RECRUITS,
+    SPACES,
+    SPACES_PER_ROOM,
+    TILE_CODES,
+    WORKERS,
+)
+from ..refusals import refuse, unreachable
+from ..rules import forbids
+from ..state import EMPTY, State
 from . import bonus_room, faces, pieces, tiles
 from .changes import changes as changes
 from .closing import frieze
@@ -31,20 +45,51 @@ THUMBNAIL = (tuple(f"room-{name}" for name in ROOMS), (0, 0, 3 * SHOWN_WIDTH, PA
 EMBLEMS = {f"{section}.{letter}": f"sign-{letter}" for section in ("disciplines", "rooms") for letter in LETTERS}
 EMBLEMS |= {f"terms.{colour}": f"helper-{letter}" for colour, letter in zip(COLOURS, LETTERS, strict=True)}
 EMBLEMS |= {f"characters.{face}": f"mini-{face}" for face in faces.FACES}
-EMBLEMS |= {f"a_book.{letter}": f"book-{letter}" for letter in LETTERS} | {
-    "actions.move": "figure-{seat}",
-    "actions.move_bonus": "figure-{seat}",
-    "actions.act_white": "helper-P",
-    "actions.pay_white": "helper-P",
-    "actions.money": "coin",
-    "actions.pay3": "coin",
-    "actions.worker_slot": "coin",
-    "actions.spend_disc": "disc-{seat}",
-    "actions.disc_to": "disc-{seat}",
-    "actions.disc_from": "disc-{seat}",
-    "actions.masterpiece": "pillar-{seat}",
-    "actions.pass_out": "star",
-}
+EMBLEMS |= (
+    {f"a_book.{letter}": f"book-{letter}" for letter in LETTERS}
+    | {
+        "actions.move": "figure-{seat}",
+        "actions.move_bonus": "figure-{seat}",
+        "actions.act_white": "helper-P",
+        "actions.pay_white": "helper-P",
+        "actions.money": "coin",
+        "actions.pay3": "coin",
+        "actions.worker_slot": "coin",
+        "actions.worker_slot_bare": "coin",
+        "actions.spend_disc": "disc-{seat}",
+        "actions.disc_to": "disc-{seat}",
+        "actions.disc_from": "disc-{seat}",
+        "actions.masterpiece": "pillar-{seat}",
+        "actions.pass_out": "star",
+        "actions.pass": "figure-{seat}",
+        "actions.stop": "figure-{seat}",
+        "actions.level_0": "figure-{seat}",
+    }
+    | {f"actions.level_{letter}": f"sign-{letter}" for letter in LETTERS}
+)
+# What a piece is for that is no choice now, and its rule, by its id.
+USES = {
+    piece: (Phrase(f"refusals.use_{key}"), rule)
+    for key, rule, starts, ends in (
+        ("book", "L45", ("shelf", "stock-book"), (LETTERS[d] for d in BOOKS)),
+        ("artwork", "L49", ("art-of-mine", "stock-art"), range(len(ARTWORKS))),
+        ("disc", "L47", ("discs-of",), ("mine",)),
+        ("slot", "L38", ("slot",), LETTERS),
+        ("pillar", "L54", ("pillars-of",), ("mine",)),
+        ("helper", "L50", ("stock-helper",), LETTERS),
+        ("ship", "L43", ("ship-of",), range(PLAYERS)),
+        ("reward", "L40", [f"level-{letter}" for letter in LETTERS], range(1, LEVELS + 1)),
+        ("pillar", "L54", [f"masterpiece-{letter}" for letter in LETTERS], range(MASTERPIECE_SPACES)),
+        ("tile", "L62", ("tile",), TILE_CODES),
+        ("mine", "L67", ("mine",), TILE_CODES),
+        ("track", "L61", ("money",), ("track",)),
+        ("space", "L14", ("space",), range(SPACES)),
+        ("recruit", "L32", ("recruit",), range(RECRUITS)),
+        ("worker", "L33", ("worker",), range(WORKERS)),
+        ("send", "L29", ("helper-of-mine",), LETTERS),
+    )
+    for piece in (f"{start}-{end}" for end in ends for start in starts)
+} | {"money": (Phrase("refusals.use_money"), "L57")}
 HERE = Path(__file__).parent
 GAP = 9  # the gap between the palace and a player's own board
 
@@ -64,7 +109,7 @@ def panels(shown: StanzaScene) -> list[Panel]:
 
 def offers(scene: Scene, room: Panel) -> bool:
     """Whether something can be chosen in a room."""
-    return any(action in scene.choices.legal for action in room.actions)
+    return any(action in scene.choices.legal for action, _ in room.actions)
 
 
 def rooms(shown: StanzaScene) -> list[Panel]:
@@ -79,18 +124,43 @@ def rooms(shown: StanzaScene) -> list[Panel]:
 
 @on_scene
 def refusals(shown: StanzaScene) -> dict[str, tuple[Phrase, str]]:
-    """Why the viewer cannot walk to the other spaces, by the ids of their parts."""
-    if shown.view["phase"] != PHASES[TURN] or not shown.choices:
+    """Why the viewer could not walk to a space, take a tile or create a masterpiece, and what other pieces are for."""
+    if not shown.choices or shown.view["phase"] == PHASES[ORDER]:
         return {}
-    found = {f"space-{space}": unreachable(shown.state, space) for space in range(SPACES)}
+    if shown.view["phase"] not in (PHASES[TURN], PHASES[ACTION]):
+        return USES
+    found: dict[str, tuple[Phrase, str] | None] = {**USES}
+    if shown.view["phase"] == PHASES[TURN]:
+        found |= {f"space-{space}": unreachable(shown.state, space) for space in range(SPACES)}
+        for place, tile in enumerate(shown.state.recruits[shown.state.to_act]):
+            key, rule = ("empty_place", "L33") if tile == EMPTY else ("hire_later", "L32")
+            found[f"recruit-{place}"] = Phrase(f"refusals.{key}"), rule
+        found |= {f"worker-{slot}": (Phrase("refusals.slot_later"), "L33") for slot in range(WORKERS)}
+        found |= {f"helper-of-mine-{letter}": (Phrase("refusals.send_later"), "L29") for letter in LETTERS}
+    found |= {f"tile-{code}": would_refuse(shown.state, TILE, TILE_TD1 + i) for i, code in enumerate(TILE_CODES)}
+    for d, letter in enumerate(LETTERS):
+        there = shown.state.copy()
+        there.discipline = d
+        found |= {f"masterpiece-{letter}-{m}": would_refuse(there, RESULT, M5 + m) for m in range(MASTERPIECE_SPACES)}
     return {part: why for part, why in found.items() if why}
+
+
+def would_refuse(s: State, phase: int, action: int) -> tuple[Phrase, str] | None:
+    """Why an action of a phase would be forbidden now, and the rule."""
+    rule = forbids(s, phase, action)
+    why = refuse(s, action, rule) if rule else None
+    return (why, f"L{rule}") if why else None
 
 
 @on_scene
 def defs(shown: StanzaScene) -> str:
     """The symbols that the panels use: the drawings, the pieces of these players, and the faces in sight."""
-    portraits = faces.symbols(shown.players, faces.faces_in(shown))
-    return by_hand() + pieces.symbols(shown.players) + tiles.symbols() + portraits
+    return _defs(shown.players, faces.faces_in(shown))
+
+
+@lru_cache(64)
+def _defs(players: int, portraits: tuple[str, ...]) -> str:
+    return by_hand() + pieces.symbols(players) + tiles.symbols() + faces.symbols(players, portraits)
 
 
 @cache
@@ -101,6 +171,11 @@ def by_hand() -> str:
 progress = on_scene(bonus_room.progress)
 summary, at_the_end = on_scene(compact_board), on_scene(final_board)
 banner = on_scene(frieze)
+
+
+def portrait(pen: Pen, code: str) -> str:
+    """A bonus tile of 54 x 43, or a character of 64 x 84."""
+    return tiles.bonus_tile(code) if code[0] == "T" else faces.tile(pen, code, 0, 0)
 
 
 def card() -> str:

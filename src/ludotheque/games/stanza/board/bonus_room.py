@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from ludotheque.contract.drawing import capital, circle, group, part, path, rect, say, text, title, use
+from ludotheque.contract.drawing import capital, circle, group, part, path, rect, say, text, use
 from ludotheque.contract.scene import Panel, Pen, Voice, panel, piece
 
 from .. import box
@@ -25,17 +25,18 @@ def bonus_room(scene: StanzaScene) -> Panel:
     y = WALK_TOP[False]
     view, players = scene.view, scene.players
     taken = tuple(sorted((own["passing_place"], p) for p, own in enumerate(view["seats"]) if own["passing_place"]))
-    pen = scene.pen((PASS_OUT,))
+    free = min({*range(1, players + 1)} - {place for place, _ in taken}, default=0)
+    pen = scene.pen({PASS_OUT: f"passing-{free}"})
     discard = tuple(tuple(discarded(scene.state, d)) for d in range(box.DISCIPLINES))
     inside = [
-        group(passing_places(pen, players, taken), 12, y),
+        group(passing_places(pen, players, taken, free), 12, y),
         bonus_space(scene, 182, y + 42),
         group(piles(scene.pen(), sum(view["pile"].values()), discard), 248, y),
         group(grid_of(scene), 12, STOCK_TOP[False] + 3, "family"),
     ]
     name = say(scene, "bonus_room")
     band = (
-        shrunk(12, 34, name, "room-title on-B", 21, 93 if players == 4 else 101)
+        part("title-B", shrunk(12, 34, name, "room-title on-B", 21, 93 if players == 4 else 101))
         + group(prizes(scene.pen(), players), 112 if players == 4 else 122, 12)
         + round_track(scene.pen(), players, view["refills"], view["last_turn"])
     )
@@ -43,12 +44,11 @@ def bonus_room(scene: StanzaScene) -> Panel:
 
 
 @piece
-def passing_places(pen: Pen, players: int, figures: tuple[tuple[int, int], ...]) -> str:
+def passing_places(pen: Pen, players: int, figures: tuple[tuple[int, int], ...], free: int) -> str:
     """Where figures go that pass out; the next of them takes the first that is free."""
     drawn = rect(0, 0, 104, 84, "plaque", 4) + text(52, 17, say(pen, "passing_places"), "caption")
     taken = dict(figures)
     width = (100 - 4 * players) / players
-    free = [place for place in range(1, players + 1) if place not in taken]
     for place in range(1, players + 1):
         points = box.PASSING_POINTS[players][place - 1]
         arch = f"M0 54V14C0 4 {width / 4:g} 0 {width / 2:g} 0S{width:g} 4 {width:g} 14V54Z"
@@ -58,7 +58,7 @@ def passing_places(pen: Pen, players: int, figures: tuple[tuple[int, int], ...])
         else:
             body += use("star", width / 2 - 6, 8, 12, 12) + text(width / 2, 40, points, "points")
         about = say(pen, "passing_place", place=place, points=points)
-        action = PASS_OUT if free and place == free[0] else None
+        action = PASS_OUT if place == free else None
         frame = Frame(0, 0, width, 54, 12)
         passing = choosable(pen, f"passing-{place}", body, frame, action, about=about)
         drawn += group(passing, 4 + (place - 1) * (width + 4), 24)
@@ -69,7 +69,7 @@ def bonus_space(scene: StanzaScene, x: float, y: float) -> str:
     """The bonus space, and the figures that stand there."""
     action, badge = reached_by(scene, box.BONUS_SPACE)
     standing = standing_on(scene, box.BONUS_SPACE)
-    drawn = group(rose_space(scene.pen(() if action is None else (action,)), action, badge), x, y)
+    drawn = group(rose_space(scene.pen({} if action is None else {action: "space-0"}), action, badge), x, y)
     return drawn + figures(standing, box.BONUS_SPACE, x, y + 26)
 
 
@@ -88,10 +88,10 @@ def rose_space(pen: Pen, action: int | None, badge: str) -> str:
 @piece
 def piles(pen: Pen, pile: int, discard: tuple[tuple[str, ...], ...]) -> str:
     """How many characters are left to draw, and the discarded ones of each discipline."""
-    drawn = rect(0, 0, 104, 84, "plaque", 4) + use("pile", 5, 6, 32, 37)
+    drawn = rect(0, 0, 104, 84, "plaque", 4) + use("pile", 5, 4, 19, 22)
     labels = [say(pen, "pile", count=pile), say(pen, "discard", count=sum(map(len, discard)))]
-    for y, label in zip((21, 39), labels, strict=True):
-        drawn += group(shrunk(42, y, label, "small left", 16, 55))
+    for x, y, label in zip((30, 7), (20, 39), labels, strict=True):
+        drawn += text(x, y, label, "small left")
     for i, (letter, there) in enumerate(zip(box.LETTERS, discard, strict=True)):
         sign = use(f"mini-{there[-1]}", -8, -20, 16, 21.5) if there else medallion(letter, 0, -6, 8)
         drawn += group(sign + text(0, 14, len(there), "number"), 12 + 20 * i, 66)
@@ -103,8 +103,7 @@ def grid_of(scene: StanzaScene) -> str:
     """The grid, with the owners of the tiles that are taken."""
     owners = {tile: seat for seat in range(scene.players) for tile in scene.player(seat)["bonus_tiles"]}
     codes = tuple(code for code in box.TILE_CODES if code in owners or code in scene.view["grid"])
-    actions = [TILE_TD1 + box.TILE_CODES.index(code) for code in codes if code not in owners]
-    pen = scene.pen(actions)
+    pen = scene.pen({TILE_TD1 + box.TILE_CODES.index(code): f"tile-{code}" for code in codes if code not in owners})
     takers = tuple((code, seat, scene.names[seat]) for code, seat in owners.items())
     return grid(pen, codes, takers, scene.pending.get("tile"))
 
@@ -155,13 +154,13 @@ def about_tile(voice: Voice, code: str) -> str:
 def prizes(pen: Pen, players: int) -> str:
     """The shields of the bonus-tile majority, as many as there are players."""
     pitch = 25 if players < 4 else 22
-    drawn = title(pen.term("ledger.L102"))
+    drawn = ""
     for i in range(players):
         shield = path("M1 0H21V20C21 27 11 31 11 31S1 27 1 20Z", "shield") + text(
             11, 19, box.BONUS_PRIZES[players][i], "number dark"
         )
         drawn += group(shield, pitch * i, 0)
-    return f"<g>{drawn}</g>"
+    return part("bonus-majority", drawn, pen.term("ledger.L102"))
 
 
 def progress(scene: StanzaScene) -> str:
@@ -180,10 +179,10 @@ def round_track(pen: Pen, players: int, refills: int, last_turn: str | None) -> 
     now = names.index(last_turn) if last_turn else min(refills, rounds)
     pitch = min(21.5, 142 / len(names))
     left = 358 - pitch * len(names)
-    drawn = title(capital(pen.term("terms.round_track")))
+    drawn = ""
     for i, name in enumerate(names):
         state = "round-now" if i == now else "round-past" if i < now else "round"
         space = rect(0, 0, pitch - 2.5, 32, state, 3) + text((pitch - 2.5) / 2, 21, name, f"round-name {state}-name")
         marker = path("M0 0l-5-6h10Z", "round-marker") if i == now else ""
         drawn += group(space + group(marker, (pitch - 2.5) / 2, -1), left + pitch * i, 10)
-    return f"<g>{drawn}</g>"
+    return part("round-track", drawn, capital(pen.term("terms.round_track")))

@@ -22,7 +22,10 @@ WIDTH, HEIGHT = 340, 246
 @panel
 def goods(scene: StanzaScene, at: tuple[float, float]) -> Panel:
     own = scene.player(scene.big)
-    rows = [shelf_row(scene.pen((BOOK_D + c,)), c, own["books"][box.LETTERS[d]]) for c, d in enumerate(box.BOOKS)]
+    letters = [box.LETTERS[d] for d in box.BOOKS]
+    rows = [
+        shelf_row(scene.pen({BOOK_D + c: f"shelf-{each}"}), c, own["books"][each]) for c, each in enumerate(letters)
+    ]
     codes = tuple(own["bonus_tiles"])
     pieces = (
         wood(WIDTH, HEIGHT),
@@ -32,7 +35,7 @@ def goods(scene: StanzaScene, at: tuple[float, float]) -> Panel:
         museum(
             scene.pen(), museum_value(scene.state, scene.big), tuple(own["artworks"][name] for name in box.ARTWORKS)
         ),
-        bonus_tiles(scene.pen((PAY3,) if "TR4" in codes else ()), codes),
+        bonus_tiles(scene.pen({PAY3: "mine-TR4"} if "TR4" in codes else {}), codes),
         helpers(scene),
         pieces_left(scene.pen(), scene.big, own["discs"]["supply"], pillars_left(scene, scene.big)),
     )
@@ -100,7 +103,7 @@ def helpers(scene: StanzaScene) -> str:
     own = scene.player(scene.big)["helpers"]
     for d in range(box.DISCIPLINES):
         action = helper_action(scene, d)
-        pen = scene.pen((action,))
+        pen = scene.pen({action: f"helper-of-mine-{box.LETTERS[d]}"})
         drawn += helper(pen, d, own[box.COLOURS[d]], action)
     return group(drawn, css="family")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.contract.drawing import capital, group, path, rect, say, text, title, use
+from ludotheque.contract.drawing import capital, group, part, path, rect, say, text, title, use
 from ludotheque.contract.scene import Panel, Pen, Voice, piece
 
 from .. import box
@@ -118,11 +118,15 @@ def majorities(
     merits: tuple[Merit, ...],
 ) -> str:
     """The rankings of both majorities, and under them the conditions of the bonus tiles."""
-    drawn = text(14, 26, capital(pen.term("terms.museum")), "notes-title left")
-    drawn += text(172, 26, say(pen, "bonus_tiles"), "notes-title left")
-    drawn += group(ranking(pen, seat, names, museum), 14, 36) + group(ranking(pen, seat, names, tiles), 172, 36)
-    drawn += path("M12 174H312", "hair") + text(14, 194, say(pen, "next_tile"), "caption left")
-    return drawn + group(conditions(pen, merits), 14, 204)
+    of_museum = text(14, 26, capital(pen.term("terms.museum")), "notes-title left")
+    of_tiles = text(172, 26, say(pen, "bonus_tiles"), "notes-title left")
+    next_tiles = text(14, 194, say(pen, "next_tile"), "caption left") + group(conditions(pen, merits), 14, 204)
+    return (
+        part("standing-museum", of_museum + group(ranking(pen, seat, names, museum), 14, 36))
+        + part("standing-tiles", of_tiles + group(ranking(pen, seat, names, tiles), 172, 36))
+        + path("M12 174H312", "hair")
+        + part("next-tiles", next_tiles)
+    )
 
 
 def entries(scene: StanzaScene, which: int) -> tuple[Rank, ...]:

@@ -25,16 +25,17 @@ WIDTH, HEIGHT = 364, 248
 SHOWN_WIDTH = 1108 / 3  # the width of a room in the composed picture
 PALACE_HEIGHT = 2 * HEIGHT * SHOWN_WIDTH / WIDTH
 FRIEZE = 52
+LEAST_TITLE = 0.61  # of its size; what is longer is cut, since smaller letters cannot be read
 WALK_TOP = {True: 154, False: 9}  # where the walk begins, by whether the frieze is up
 STOCK_TOP = {True: 57, False: 98}
 
-# Doors between the rooms: x, y, width, height, and where the walk goes on.
+# Doors between the rooms: x, y, width, height, where the walk goes on, and the form of the palace that alone has it.
 DOORS = {
     "L": ((29, 240, 34, 8, -90), (356, 182, 8, 32, 0)),
-    "R": ((0, 182, 8, 32, 0), (356, 182, 8, 32, 0)),
-    "A": ((0, 182, 8, 32, 0), (301, 240, 34, 8, 90)),
-    "D": ((29, 0, 34, 8, -90), (356, 36, 8, 32, 180)),
-    "B": ((0, 36, 8, 32, 180), (356, 36, 8, 32, 180)),
+    "R": ((0, 182, 8, 32, 0), (356, 182, 8, 32, 0, "wide-only"), (301, 240, 34, 8, 90, "upright-only")),
+    "A": ((0, 182, 8, 32, 0, "wide-only"), (301, 240, 34, 8, 90)),
+    "D": ((29, 0, 34, 8, -90), (356, 36, 8, 32, 180, "wide-only")),
+    "B": ((0, 36, 8, 32, 180, "wide-only"), (29, 0, 34, 8, -90, "upright-only"), (356, 36, 8, 32, 180)),
     "P": ((301, 0, 34, 8, 90), (0, 36, 8, 32, 180)),
 }
 # From left to right: the spaces of a room, and its ladder.
@@ -81,11 +82,14 @@ def walls(letter: str) -> str:
     return "".join(drawn)
 
 
-def door(x: float, y: float, width: float, height: float, angle: float) -> str:
+def door(x: float, y: float, width: float, height: float, angle: float, form: str = "") -> str:
     right, bottom = x + width, y + height
     jambs = f"M{x} {y}H{right}M{x} {bottom}H{right}" if width < height else f"M{x} {y}V{bottom}M{right} {y}V{bottom}"
     turn = f'transform="translate({x + width / 2:g} {y + height / 2:g}) rotate({angle:g})"'
-    return rect(x, y, width, height, "walk") + path(jambs, "jamb") + f"<g {turn}>{path('M-3-5 2 0-3 5', 'chevron')}</g>"
+    drawn = (
+        rect(x, y, width, height, "walk") + path(jambs, "jamb") + f"<g {turn}>{path('M-3-5 2 0-3 5', 'chevron')}</g>"
+    )
+    return f'<g class="{form}">{drawn}</g>' if form else drawn
 
 
 @functools.cache
@@ -106,7 +110,7 @@ def title_of(scene: StanzaScene, letter: str) -> str:
     d = box.LETTERS.index(letter)
     action, white = activation(scene, d), ACT_WHITE_D + d
     joker = scene.player(scene.big)["helpers"]["white"] > 0 and action != ACT_HERE
-    actions = [a for a in (action, white if joker else None) if a is not None]
+    actions = ({} if action is None else {action: f"title-{letter}"}) | ({white: f"joker-{letter}"} if joker else {})
     return sign_and_title(scene.pen(actions), letter, action)
 
 
@@ -120,9 +124,8 @@ def sign_and_title(pen: Pen, letter: str, action: int | None) -> str:
     room_left = 124 - (30 if joker else 0) - (8 if pawn else 0)
     body = medallion(letter, 25, y + 25, 13)
     body += use(f"helper-{letter}", 30, y + 21, 17, 22.7) if pawn else ""
-    body += shrunk(
-        52 if pawn else 44, y + 32, pen.term(f"disciplines.{letter}"), f"room-title on-{letter}", 22, room_left
-    )
+    name, at = pen.term(f"disciplines.{letter}"), (52 if pawn else 44, y + 32)
+    body += shrunk(*at, name, f"room-title on-{letter}", 22, room_left, LEAST_TITLE)
     frame = Frame(7, y + 5, 130 if joker else 158, 41, 20)
     drawn = choosable(pen, f"title-{letter}", rect(*frame[:4], "hit", 20) + body, frame, action)
     if joker:
@@ -142,11 +145,12 @@ def activation(scene: StanzaScene, d: int) -> int | None:
 
 def niches_of(scene: StanzaScene, letter: str) -> str:
     """The masterpieces of a room; they can be chosen while it is activated."""
-    kinds = range(len(box.MASTERPIECES))
-    actions = [M5 + m for m in kinds] if scene.active == letter else ()
-    pen = scene.pen(actions)
+    parts = {M5 + m: f"masterpiece-{letter}-{m}" for m in range(len(box.MASTERPIECES)) if scene.active == letter}
     return niches(
-        pen, letter, tuple(scene.view["masterpieces"][letter][name] for name in box.MASTERPIECES), scene.names
+        scene.pen(parts),
+        letter,
+        tuple(scene.view["masterpieces"][letter][name] for name in box.MASTERPIECES),
+        scene.names,
     )
 
 
@@ -201,9 +205,8 @@ def about_niche(voice: Voice, m: int, needed: str | None, closed: bool, owner: s
 
 def ladder_of(scene: StanzaScene, letter: str) -> str:
     """The ladder of a room; its levels can be chosen while the room is activated."""
-    levels = range(1, LEVELS + 1)
-    actions = [LEVEL_0 + level for level in levels] if scene.active == letter else ()
-    return ladder(scene.pen(actions), letter)
+    parts = {LEVEL_0 + level: f"level-{letter}-{level}" for level in range(1, LEVELS + 1) if scene.active == letter}
+    return ladder(scene.pen(parts), letter)
 
 
 @piece
@@ -241,7 +244,7 @@ def space_of(scene: StanzaScene, number: int, x: float, y: float) -> str:
     """A space of the movement track, as it is now."""
     standing = standing_on(scene, number)
     action, badge = reached_by(scene, number)
-    pen = scene.pen(() if action is None else (action,))
+    pen = scene.pen({} if action is None else {action: f"space-{number}"})
     ticked = scene.pending.get("space") == number
     face = faces.face_or_none(scene.state.board[number])
     return space(pen, number, (x, y), face, standing, ticked, action, badge)

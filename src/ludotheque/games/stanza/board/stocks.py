@@ -48,7 +48,7 @@ def sea(pen: Pen, top: float) -> str:
     drawn.append(path(f"M28 {top + 23:g}H{far:g}V{top + 68:g}H{end:g}", "route"))
     rose = circle(0, 0, 15, "sea-rose-ring") + path("M0-19 4-4 19 0 4 4 0 19-4 4-19 0-4-4Z", "sea-rose")
     drawn += [group(rose, 28, top + 69), *(money_value(pen, m, top) for m in range(box.LAST_SPACE + 1))]
-    return "".join(drawn)
+    return part("money-track", "".join(drawn))
 
 
 def money_value(voice: Voice, m: int, top: float) -> str:
@@ -134,7 +134,7 @@ def religion_slots(scene: StanzaScene, top: float) -> str:
             if seat["discs"][letter]
         )
         action = slot_action(scene, letter)
-        pen = scene.pen((action,))
+        pen = scene.pen({action: f"slot-{letter}"})
         drawn.append(group(religion_slot(pen, letter, discs, action), SLOT_AT[i], top + 46))
     return group("".join(drawn), css="family")
 
@@ -220,7 +220,7 @@ def helpers(scene: StanzaScene, top: float) -> str:
     """The five chairs of the Politics room."""
     drawn = [rect(10, top + 4, 344, 60, "gallery"), path(f"M10 {top + 64:g}H354V{top + 72:g}H10Z", "dais")]
     for d, colour in enumerate(box.COLOURS):
-        pen = scene.pen((TAKE_BLUE + d,) if d < box.WHITE else ())
+        pen = scene.pen({TAKE_BLUE + d: f"stock-helper-{box.LETTERS[d]}"} if d < box.WHITE else {})
         drawn.append(group(chair(pen, d, scene.view["helper_stock"][colour]), 14 + 68 * d, top))
     return group("".join(drawn), css="family")
 

@@ -26,7 +26,7 @@ def tracks(scene: StanzaScene, at: tuple[float, float]) -> Panel:
     ordering, own = scene.view["phase"] == PHASES[ORDER], scene.player(scene.big)
     who = scene.big, scene.names[scene.big]
     strength = tuple(base_strength(scene.state, scene.big, d) for d in range(len(LETTERS)))
-    money = purse(scene.pen((RECEIVE_MONEY,)), scene.big, own["money"], own["ship"])
+    money = purse(scene.pen({RECEIVE_MONEY: "money"}), scene.big, own["money"], own["ship"])
     pieces = (
         wood(WIDTH, HEIGHT),
         text(16, 22, capital(scene.term("terms.recruitment_track")), "label"),
@@ -86,7 +86,9 @@ def recruits(scene: StanzaScene) -> str:
         hiring = scene.pending["recruit"]
     drawn = ""
     for slot, tile in enumerate(scene.state.recruits[scene.big]):
-        drawn += recruit(scene.pen((RECRUIT_0 + slot,)), slot, faces.face_or_none(tile), slot == hiring)
+        drawn += recruit(
+            scene.pen({RECRUIT_0 + slot: f"recruit-{slot}"}), slot, faces.face_or_none(tile), slot == hiring
+        )
     return drawn
 
 
@@ -108,7 +110,7 @@ def starters(scene: StanzaScene) -> str:
     waiting = [letter for letter in LETTERS if f"s{letter}" not in scene.player(scene.big)["workers"]]
     drawn = ""
     for i, letter in enumerate(waiting):
-        pen = scene.pen((STARTER_D + LETTERS.index(letter),))
+        pen = scene.pen({STARTER_D + LETTERS.index(letter): f"starter-{letter}"})
         drawn += starter(pen, letter, 16 + PITCH * i)
     return drawn
 
@@ -140,7 +142,7 @@ def worker_of(scene: StanzaScene, number: int) -> str:
     face, flipped = faces.face_or_none(tile), own["patron_flipped"]
     slot = Slot(number, tile == PATRON, face, flipped, filled, would_be(scene, number))
     action = (DISMISS_0 if dismissing(scene) else WSLOT_0) + number
-    return worker(scene.pen((action,)), scene.big, slot, action)
+    return worker(scene.pen({action: f"worker-{number}"}), scene.big, slot, action)
 
 
 @piece

@@ -11,7 +11,7 @@ an effect is lost, or the turn ends.
 
 from __future__ import annotations
 
-from ....kernel.rule import rule
+from ....kernel.rule import rule, table
 from .. import actions
 from ..box import DISCIPLINES
 from ..state import EMPTY, State
@@ -57,11 +57,22 @@ from .rewards import (
     take_reward,
 )
 from .scoring import ahead, breaks_tie, ledger, score
-from .setup import begin, is_unplaced, order_starter, set_up, set_up_outcomes, set_up_weight
+from .setup import begin, is_unplaced, order_starter, set_up, set_up_outcomes, set_up_rule, set_up_weight
 
 __all__ = [
-    "act", "ahead", "begin", "breaks_tie", "forbids", "happen", "ledger", "outcome_count", "score", "weight",
+    "act", "ahead", "asked_by", "begin", "breaks_tie", "forbids", "happen", "ledger", "outcome_count", "score",
+    "weight",
 ]  # fmt: skip
+
+ASKS = table([phase.rule for phase in actions.PHASE_TABLE])
+
+
+@rule
+def asked_by(s: State) -> int:
+    """Returns the number of the rule that asks now, for a decision or for a draw."""
+    if s.phase == actions.SETUP:
+        return set_up_rule(s)
+    return 25 if s.phase == actions.REFILL and s.apart else ASKS[s.phase]
 
 
 # --- What is forbidden ----------------------------------------------------------------------------

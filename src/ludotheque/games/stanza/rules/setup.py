@@ -88,6 +88,16 @@ def last_event(s: State) -> int:
 
 
 @rule
+def set_up_rule(s: State) -> int:
+    """Returns the number of the rule of the set-up event."""
+    if s.laid < first_character(s):
+        return 4
+    if s.laid < first_bonus_tile(s):
+        return 7
+    return 10 if s.laid < first_cover(s) else 11
+
+
+@rule
 def set_up_outcomes(s: State) -> int:
     """Returns the number of outcome ids of the set-up event."""
     if s.laid < first_bonus_tile(s):
