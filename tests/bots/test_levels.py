@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import ludotheque
-from ludotheque.bots import Sight, engine, levels, player, searcher
-from ludotheque.bots.levels import Level, level_of
+from ludotheque.bots import Sight, engine, levels, player, players, searcher
+from ludotheque.bots.levels import Level, by_strength, level_of
 from ludotheque.bots.limits import RANGES, check_changes
 from ludotheque.bots.search.tree import Tuning
 from ludotheque.core.words import LANGUAGES, words
 from tests.bots.games_of_bots import decisions, played
+from tests.samples import OURS
 
 GAMES = ludotheque.games()
 QUICK = levels()[:3]
+RATINGS = (Path(__file__).parents[2] / "docs" / "players.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("column", range(3))
+def test_bots_are_listed_by_their_ratings(column: int) -> None:
+    game = ("sintra", "fourberies", "stanza")[column]
+    rows = re.findall(r"^\| `(\w+)` \| (\d+) \[.*?\| (\d+) \[.*?\| (\d+) \[", RATINGS, re.MULTILINE)
+    rated = {name: int(ratings[column]) for name, *ratings in rows}
+    assert by_strength(game) == tuple(sorted(rated, key=rated.__getitem__))
+    assert sorted(by_strength(game)) == sorted(players())
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -66,7 +78,7 @@ def test_a_level_decides_alike_in_worlds_that_it_cannot_tell_apart(game: str, na
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", OURS)  # a small game is more a matter of luck
 def test_the_third_level_beats_the_random_player(game: str) -> None:
     loaded, matches = ludotheque.load(game), 10
     won = 0

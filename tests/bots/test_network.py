@@ -92,6 +92,8 @@ def test_a_network_of_another_game_is_not_used(given: Path, caplog: pytest.LogCa
     sintra = ludotheque.load("sintra")
     assert network_of(sintra) is None
     random_network(ludotheque.load("stanza")).save(given / "sintra.npz")
+    with pytest.raises(ludotheque.Error, match="cannot be written"):
+        random_network(sintra).save(given / "nowhere" / "sintra.npz")
     network_of.cache_clear()
     assert network_of(sintra) is None
     assert f"is not for {sintra.title()} as it is here: the game is 'stanza', not 'sintra'." in caplog.text

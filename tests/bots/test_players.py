@@ -9,7 +9,7 @@ import pytest
 
 import ludotheque
 from ludotheque import Position
-from ludotheque.bots import Sight, levels, player, players
+from ludotheque.bots import Clock, Sight, levels, player, players
 from ludotheque.bots.greedy import POSITIONS, best_ends
 from tests.bots.games_of_bots import decisions, played
 from tests.samples import OURS
@@ -33,6 +33,13 @@ def test_an_unknown_player_is_refused_with_a_sentence() -> None:
 def test_nobody_has_a_sight_when_chance_decides_or_the_game_is_over() -> None:
     with pytest.raises(ludotheque.Error, match="No seat is to act"):
         Sight.of(ludotheque.load("sintra").start(2))
+
+
+def test_a_stopped_clock_goes_on_after_an_error() -> None:
+    clock = Clock(5)
+    with pytest.raises(ZeroDivisionError), clock.stopped():
+        raise ZeroDivisionError
+    assert clock.left() <= 5
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -63,6 +70,7 @@ def test_a_sight_holds_the_view_of_its_seat_and_worlds_that_look_the_same(game: 
         "seat",
         "view",
         "legal",
+        "clock",
     ]
     for position in decisions(game, 15):
         sight = Sight.of(position)
@@ -109,7 +117,7 @@ def test_the_greedy_player_takes_the_turn_with_the_best_end() -> None:
 
 @pytest.mark.parametrize("game", OURS)
 def test_the_greedy_player_beats_the_random_one(game: str) -> None:
-    loaded, matches = ludotheque.load(game), 8
+    loaded, matches = ludotheque.load(game), 5
     won = 0
     for seed in range(matches):
         seat = seed % 2

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
 from itertools import pairwise
 
 import pytest
 
 import ludotheque
+from ludotheque import Position
 from ludotheque.bots import Sight, player
 from ludotheque.bots.plugged import PluggedPlayer, guest_seed
-from tests.bots.games_of_bots import played
+from tests.bots.games_of_bots import decisions, played
 
 GUESTS = "tests.arena.guests"
 
@@ -40,6 +42,62 @@ def test_what_a_bot_is_given_is_its_own() -> None:
     seen = sight()
     assert player(f"{GUESTS}:Meddler").choose(seen) == seen.legal[0]
     assert seen == sight()
+
+
+@pytest.mark.parametrize("game", ["fourberies", "sintra"])
+def test_a_bot_can_take_a_sight_and_imagine_worlds(game: str) -> None:
+    seen = Sight.of(ludotheque.load(game).start(2, seed=7))
+    bot = PluggedPlayer(f"{GUESTS}:Dealing", 1)
+    assert (bot.choose(seen), bot.failures) == (seen.legal[-1], [])
+    assert seen.view  # the bot cleared its own copy
+
+
+def test_the_real_position_is_not_within_reach_of_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = decisions("fourberies", 4)[2]
+    given: list[Sight] = []
+    bot = PluggedPlayer(f"{GUESTS}:Dealing", 1)
+
+    def keep(sight: Sight, allowed: tuple[int, ...]) -> int:
+        given.append(sight)
+        return allowed[0]
+
+    monkeypatch.setattr(bot, "_answer", keep)
+    bot.choose(Sight.of(real))
+    cells = inspect.getclosurevars(given[0]._redeal).nonlocals
+    assert all(world != real for world in cells.values() if isinstance(world, Position))
+    assert given[0].imagine(5) == Sight.of(real).imagine(5)
+
+
+@pytest.mark.compiled
+def test_rollouts_play_every_action_in_one_world() -> None:
+    seen = Sight.of(decisions("fourberies", 4)[2])
+    found = seen.rollouts(3, games=5)
+    assert tuple(found) == seen.legal
+    assert all(ends.scores.shape == (5, seen.imagine(3).players) for ends in found.values())
+    with pytest.raises(ludotheque.Error, match="is not legal now"):
+        seen.rollouts(3, actions=[10**6])
+    again = seen.rollouts(3, games=5, world=seen.imagine(3))
+    assert all((again[action].scores == ends.scores).all() for action, ends in found.items())
+
+
+def test_rollouts_refuse_worlds_of_others() -> None:
+    seen = Sight.of(decisions("fourberies", 4)[2])
+    played = seen.imagine(3).play(seen.legal[0])
+    for world in (7, played, decisions("sintra", 1)[0]):
+        with pytest.raises(ludotheque.Error, match="The world must be a position as `imagine` gives it"):
+            seen.rollouts(3, world=world)  # type: ignore[arg-type]
+    with pytest.raises(ludotheque.Error, match=r"The actions must be a list such as \[\d+\], not 3"):
+        seen.rollouts(3, actions=3)  # type: ignore[arg-type]
+    with pytest.raises(ludotheque.Error, match="A sight is made of a position, not of None"):
+        Sight.of(None)  # type: ignore[arg-type]
+
+
+@pytest.mark.compiled
+def test_the_example_with_secrets_plays() -> None:
+    seen = Sight.of(decisions("fourberies", 4)[2])
+    bot = PluggedPlayer("examples.dealing_bot:DealingBot", 1, 0.1)
+    assert bot.choose(seen) in seen.legal
+    assert bot.failures == []
 
 
 @pytest.mark.parametrize("path", ["examples.first_bot:FirstBot", "examples.watchful_bot:WatchfulBot"])

@@ -6,7 +6,8 @@ import pytest
 
 import ludotheque
 from ludotheque import Position
-from ludotheque.review.reasons import most_points, reason_of, turn_with
+from ludotheque.core.lessons import PUPIL, lesson_of
+from ludotheque.review.reasons import most_points, points_by_line, reason_of, turn_with
 from tests.bots.games_of_bots import random_positions
 
 
@@ -44,3 +45,30 @@ def test_a_turn_ends_with_the_choices_of_its_seat_and_brings_its_points() -> Non
 def test_nothing_is_told_of_a_seat_that_has_secrets(seat: int) -> None:
     position = ludotheque.load("fourberies").start(2, seed=1)
     assert most_points(position, seat) is None
+
+
+@pytest.mark.parametrize(
+    ("game", "step", "now", "later"),
+    [
+        ("sintra", 4, {}, {"S51": 1, "S52": -1}),
+        ("sintra", 6, {"S35": 2, "S37": 5}, {"S51": -1}),
+        ("sintra", 8, {"S37": 5, "S51": -2, "S53": 4}, {}),  # the game ends: an ornament that stood at 6 pays 10
+        ("stanza", 5, {}, {"L103": 12}),
+        ("stanza", 6, {"L54": 8}, {}),
+        ("fourberies", 3, {}, {"F70": 2, "F73": 3, "F74": 3}),
+        ("fourberies", 7, {"F70": 2, "F73": 3, "F74": 3}, {}),  # the King pays
+    ],
+)
+def test_points_are_paid_now_or_prepared_for_later(
+    game: str, step: int, now: dict[str, int], later: dict[str, int]
+) -> None:
+    prepared = lesson_of(game).steps[step - 1]
+    turn = turn_with(prepared.start, PUPIL, prepared.right[0])
+    assert points_by_line(turn[0], turn[-1], PUPIL) == (now, later)
+
+
+def test_a_game_that_foretells_nothing_pays_all_at_once() -> None:
+    before, *_, after = random_positions("harvest", 2, 1)
+    now, later = points_by_line(before, after, 0)
+    assert sum(now.values()) == after.scores()[0] - before.scores()[0] > 0
+    assert later == {}

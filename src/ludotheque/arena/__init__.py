@@ -17,7 +17,7 @@ from ludotheque.arena.match import Contest, Result, play
 from ludotheque.arena.match_pool import MatchPool
 from ludotheque.arena.picture import draw, refuse_undrawable
 from ludotheque.arena.plan import Fixture, fixtures, ladder, round_robin
-from ludotheque.arena.standings import Duel, Standing, Standings, standings
+from ludotheque.arena.standings import Duel, Standing, Standings, results_table, standings
 
 __all__ = [
     "Book",
@@ -33,6 +33,7 @@ __all__ = [
     "ladder",
     "play",
     "refuse_undrawable",
+    "results_table",
     "round_robin",
     "standings",
 ]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ludotheque.arena.standings import Standings
 from ludotheque.core.charts import Dot, dots
-from ludotheque.errors import Error
+from ludotheque.errors import Error, writing
 
 
 def refuse_undrawable(path: Path) -> None:
@@ -27,7 +27,5 @@ def draw(found: Standings, path: Path, title: str, axis: str, names: Mapping[str
             rows.append(Dot((names or {}).get(row.name, row.name), row.rating, low, high, note))
     if not rows:
         raise Error("There is nothing to draw without ratings.")
-    try:
+    with writing("picture", path):
         path.write_text(dots(rows).file(title, axis), encoding="utf-8")
-    except OSError as problem:
-        raise Error(f"The picture {path} cannot be written ({problem}).") from None

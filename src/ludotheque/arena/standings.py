@@ -21,6 +21,7 @@ import numpy as np
 
 from ludotheque.arena.match import Result
 from ludotheque.errors import Error
+from ludotheque.kernel.data_table import DataTable, flat
 
 SAMPLES = 400  # bootstrap samples
 AVERAGE, ELO = 1500.0, 400.0 / math.log(10)
@@ -72,6 +73,10 @@ class Standings:
         """The standings, ready for JSON."""
         return asdict(self)
 
+    def data(self) -> DataTable:
+        """A row for every bot; an interval is two columns."""
+        return DataTable.of(flat(asdict(row)) for row in self.table)
+
 
 def standings(results: Sequence[Result], *, rated: bool = True, seed: int = 0) -> Standings:
     """The standings after these results; ratings need the extra `arena`."""
@@ -84,6 +89,17 @@ def standings(results: Sequence[Result], *, rated: bool = True, seed: int = 0) -
     order = [row.name for row in table]
     duels = [duel for pair in permutations(order, 2) if (duel := _duel(*pair, results)) is not None]
     return Standings(len(results), tuple(table), tuple(duels))
+
+
+def results_table(results: Sequence[Result]) -> DataTable:
+    """A row for every game and seat."""
+    return DataTable.of(
+        {"game": result.number, "deal": result.deal, "seat": seat, "bot": bot}
+        | {"score": result.scores[seat], "rank": result.ranks[seat], "decisions": result.decisions[seat]}
+        | {"seconds": result.seconds[seat], "failure": result.failures.get(seat)}
+        for result in results
+        for seat, bot in enumerate(result.seats)
+    )
 
 
 def interval(part: float, games: int) -> Interval:

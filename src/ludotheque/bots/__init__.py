@@ -13,9 +13,23 @@ the bots play and how strong they are, docs/bots.md how to add a bot.
 
 from __future__ import annotations
 
-from ludotheque.bots.advice import Advice, advice
+from ludotheque.bots.advice import Advice, advice, expected
 from ludotheque.bots.names import levels, player, players
-from ludotheque.bots.plugged import Bot, Clock
-from ludotheque.bots.sight import Player, Sight
+from ludotheque.bots.plugged import Bot
+from ludotheque.bots.sight import Clock, Player, Sight
+from ludotheque.bots.solver import Solution, solve
 
-__all__ = ["Advice", "Bot", "Clock", "Player", "Sight", "advice", "levels", "player", "players"]
+__all__ = [
+    "Advice",
+    "Bot",
+    "Clock",
+    "Player",
+    "Sight",
+    "Solution",
+    "advice",
+    "expected",
+    "levels",
+    "player",
+    "players",
+    "solve",
+]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from ludotheque.bots.engine import ActionResult, borrowed
 from ludotheque.bots.levels import STRONGEST, level_of
-from ludotheque.bots.limits import check_effort, check_seed, check_threads
+from ludotheque.bots.limits import check_effort, check_lines, check_seed, check_threads
+from ludotheque.bots.search.tree import OPEN
 from ludotheque.bots.sight import Sight
 from ludotheque.core.advice import Advice
+from ludotheque.core.notebook import Analysis
 from ludotheque.core.position import Position
 from ludotheque.errors import Error
 
@@ -23,12 +26,18 @@ def advice(
     seed: int = 0,
     threads: int = 1,
     interpreted: bool = False,
-) -> list[Advice]:
+    lines: int = 0,
+    all_open: bool = False,
+) -> Analysis:
     """The estimated share of the victory of each legal action, the best action first.
 
-    Advice uses only what the seat may know. A number of iterations without a time always gives the same advice. An
-    action that the search did not try has no share. An interpreted search is slow, but need not be compiled first.
-    Raises if no seat is to act, and without a limit.
+    Advice uses only what the seat may know, unless all cards are open. A number of iterations without a time always
+    gives the same advice. An action that the search did not try has no share. An interpreted search is slow, but need
+    not be compiled first. Raises if no seat is to act, and without a limit.
+
+    With `lines` each of so many best actions gets a tenth of the iterations at least; of a time, about a tenth. All
+    actions tell their spread and the expected lead. The one that was tried most comes first, then the other lines by
+    their value.
     """
     sight = Sight.of(position)
     tuning = level_of(position.game.name, STRONGEST).tuning
@@ -37,17 +46,27 @@ def advice(
     check_effort("Advice", iterations, seconds)
     check_seed("advice", seed)
     check_threads("Advice", threads)
-    root = sight.imagine(seed).state()
+    check_lines(lines)
+    lines = max(lines, int(all_open))
+    root, seat = (position.state(), OPEN) if all_open else (sight.imagine(seed).state(), sight.seat)
     with borrowed(position.game, position.players, threads, interpreted=interpreted) as engine:
-        result = engine.search(root, sight.seat, tuning, seed=seed, iterations=iterations, seconds=seconds, calm=1.0)
+        result = engine.search(
+            root, seat, tuning, seed=seed, iterations=iterations, seconds=seconds, calm=1.0, lines=lines
+        )
     ranked = sorted(result.actions, key=lambda each: (-each.visits, -each.value))
-    return [_advice(each, sight.seat) for each in ranked]
+    ranked[1:lines] = sorted(ranked[1:lines], key=lambda each: -each.value)
+    found = Analysis(_advice(each, sight.seat, lines > 0) for each in ranked)
+    found.position, found.shares = position, result.shares
+    return found
 
 
-def _advice(found: ActionResult, seat: int) -> Advice:
+def _advice(found: ActionResult, seat: int, is_line: bool) -> Advice:
     if not found.visits:
         return Advice(found.action, None, 0, (), ())
-    return Advice(found.action, found.shares[seat], found.visits, found.shares, found.line)
+    share = found.shares[seat] if found.shares else found.share
+    told = Advice(found.action, share, found.visits, found.shares, found.line)
+    spread = 100 * math.sqrt(share * (1 - share) / found.visits)
+    return told._replace(spread=spread, lead=found.lead) if is_line else told
 
 
 def expected(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 import weakref
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -27,6 +28,8 @@ FEW_NODES = 20_000  # nodes of an interpreted search
 NO_LIMIT = 1 << 40  # iterations of a search that only time limits
 LOOK = 0.05  # the choice is checked for being settled after each such part of the time or the iterations
 LEAST_PART = 50  # iterations: checking takes as long as ten of them
+LINE = 10  # each of several lines gets at least one of so many iterations
+CERTAIN = 1.0 - 1e-9  # the mean lead between -1 and 1 of the greatest lead that is told
 GRACE = 5.0  # seconds that a search has to stop when its time is up
 
 
@@ -41,15 +44,16 @@ class ActionResult(NamedTuple):
     visits: int
     value: float  # 0..1, including the margin
     share: float  # 0..1: the share of the victory
-    shares: tuple[float, ...]  # by seat: shares of the victory
+    shares: tuple[float, ...]  # by seat: shares of the victory; empty if the search does not know them by this action
     line: tuple[int, ...]  # the expected answers, as far as the seat sees them
+    lead: float | None  # points ahead of the best other seat; None if values do not include the margin
 
 
 @dataclass(frozen=True)
 class SearchResult:
     """The result of a search."""
 
-    actions: tuple[ActionResult, ...]  # ascending; empty for OPEN
+    actions: tuple[ActionResult, ...]  # ascending; empty for OPEN without lines
     shares: tuple[float, ...]  # by seat: shares of the victory, averaged over all iterations
     decided: bool  # whether the seat decided anything in the search; else the shares are unknown
     iterations: int
@@ -110,23 +114,26 @@ class Engine:
         reuse: bool = False,
         settle: bool = False,
         calm: float | None = None,
+        lines: int = 0,
     ) -> SearchResult:
         """Searches a decision of the seat. On one thread, the same number of iterations gives the same result.
 
         The root may be any world that the seat cannot tell from the real one. There is at least one iteration, so that
         there is a best action. With OPEN for the seat nothing is hidden, any seat may decide, and the result has only
-        shares. With `reuse` the search continues the last one where that is sound. With `settle` it ends early when no
-        action can overtake the best one. With `calm` the shares come from the second half of the search, in which
-        exploration is multiplied by `calm`: by then the seats know good answers.
+        shares unless lines are asked for. With `reuse` the search continues the last one where that is sound. With
+        `settle` it ends early when no action can overtake the best one. With `calm` the shares come from the second
+        half of the search, in which exploration is multiplied by `calm`: by then the seats know good answers. With
+        `lines` too, each of so many best actions gets a tenth of the iterations at least, and its shares come from all
+        of them.
         """
         check_effort("A search", iterations, seconds)
-        with self._guard:
+        with self._guard, _searching_here(self):
             self.failed = True  # until the search is done
             task = SearchTask(root, seat, tuning)
             self._prepare(task, reuse)
             begun = time.perf_counter()
             if calm is not None:
-                done, shares, total = self._run_twice(task, calm, seed, iterations, seconds)
+                done, shares, total = self._run_twice(task, calm, seed, iterations, seconds, lines)
             else:
                 done = self._run(task, seed, iterations or NO_LIMIT, seconds, settle)
                 shares = total = self._shares()
@@ -134,7 +141,7 @@ class Engine:
             self.ready()
             taken = time.perf_counter() - begun
             nodes = sum(int(search.tree.size[0]) for search in self._searches)
-            actions = () if seat == OPEN else self._merged(seat, tuning.secret, shares)
+            actions = () if seat == OPEN and not lines else self._merged(task, shares)
             return SearchResult(actions, _divided(total.sum(axis=0)), bool(total.any()), done, nodes, taken)
 
     def _prepare(self, task: SearchTask, reuse: bool) -> None:
@@ -152,7 +159,7 @@ class Engine:
                 search.clear()
 
     def _run_twice(
-        self, task: SearchTask, calm: float, seed: int, iterations: int | None, seconds: float | None
+        self, task: SearchTask, calm: float, seed: int, iterations: int | None, seconds: float | None, lines: int
     ) -> tuple[int, Any, Any]:
         """Runs two halves. Returns the iterations, the shares by action and the shares in all, of the second half.
 
@@ -168,10 +175,40 @@ class Engine:
             return done, early, early
         for search in self._searches:
             search.clear_shares()
-        calmed = task.tuning._replace(exploration=calm * task.tuning.exploration)
-        done += self._run(task._replace(tuning=calmed), seed + done, rest, half, settle=False)
+        calmed = task._replace(tuning=task.tuning._replace(exploration=calm * task.tuning.exploration))
+        if lines:
+            return self._run_lines(calmed, seed, done, rest, half, lines, early)
+        done += self._run(calmed, seed + done, rest, half, settle=False)
         late = self._shares()
         return done, np.where(late.sum(axis=1, keepdims=True) > 0, late, early), late if late.any() else early
+
+    def _run_lines(
+        self, task: SearchTask, seed: int, done: int, rest: int, seconds: float | None, lines: int, early: Any
+    ) -> tuple[int, Any, Any]:
+        """Runs the second half with a tenth of all iterations for each of the best actions; returns as `_run_twice`."""
+        tenth = -(-(done + min(done, rest)) // LINE)
+        end = None if seconds is None else time.perf_counter() + seconds
+        seat, secret = decider(task), task.tuning.secret
+        visits = {action: int(sums[0]) for action, sums in self._sums(seat, secret).items()}
+        last = done + rest
+        for action in sorted(visits, key=lambda action: -visits[action])[:lines]:
+            with ExitStack() as stack:
+                for search in self._searches:
+                    stack.enter_context(search.only(seat, secret, action))
+                done += self._run_until(task, seed + done, min(tenth - visits[action], last - done), end)
+        forced = self._shares()
+        done += self._run_until(task, seed + done, last - done, end)
+        late = self._shares()
+        free = late - forced  # the best actions were not chosen freely before
+        return done, early + late, free if free.any() else early
+
+    def _run_until(self, task: SearchTask, seed: int, iterations: int, end: float | None) -> int:
+        """Runs iterations until an end by the clock, if any are left and nobody has stopped the search."""
+        left = None if end is None else end - time.perf_counter()
+        if iterations <= 0 or self._stopped or (left is not None and left <= 0):
+            return 0
+        self._stop[0] = 0  # set by the clock of the part before
+        return self._run(task, seed, iterations, left, settle=False)
 
     def _shares(self) -> Any:
         """By first action and seat: sums of the shares of the victory, over all threads."""
@@ -240,19 +277,38 @@ class Engine:
                 sums[action] += numbers
         return sums
 
-    def _merged(self, seat: int, secret: int, shares: Any) -> tuple[ActionResult, ...]:
+    def _merged(self, task: SearchTask, shares: Any) -> tuple[ActionResult, ...]:
         """The results of all threads together."""
+        seat, secret, search = decider(task), task.tuning.secret, self._searches[0]
+        known = task.seat != OPEN or search.first_seat(task.root) == seat
         return tuple(
             ActionResult(
                 action,
                 int(visits),
                 float(value / max(visits, 1)),
                 float(share / max(visits, 1)),
-                _divided(shares[action]),
-                self._searches[0].line(seat, secret, action),
+                _divided(shares[action]) if known else (),
+                search.line(seat, secret, action),
+                lead_of(value / max(visits, 1), share / max(visits, 1), task.tuning.margin, search.spread),
             )
             for action, (visits, value, share) in sorted(self._sums(seat, secret).items())
         )
+
+
+def decider(task: SearchTask) -> int:
+    """The seat whose actions a search judges."""
+    return int(task.root.to_act) if task.seat == OPEN else task.seat
+
+
+def lead_of(value: float, share: float, margin: float, spread: float) -> float | None:
+    """The lead in points that the mean value stands for, beside the mean share. (`leaves.mixed_value`)
+
+    The search averages leads by their value, in which a lead far above the spread counts little more than a clear one.
+    """
+    if margin == 0:
+        return None
+    lead = 2.0 * (value - (1.0 - margin) * share) / margin - 1.0
+    return spread * math.atanh(min(max(lead, -CERTAIN), CERTAIN))
 
 
 def settled(visits: list[int], before: int, spent: float) -> bool:
@@ -269,6 +325,25 @@ def _divided(sums: Any) -> tuple[float, ...]:
     """The shares of the victory from their sums; equal shares if nothing is known."""
     total = float(sums.sum())
     return tuple(float(part) / total if total > 0 else 1 / len(sums) for part in sums)
+
+
+_searching: dict[int, Engine] = {}  # by the thread that waits for the search
+
+
+@contextmanager
+def _searching_here(engine: Engine) -> Iterator[None]:
+    thread = threading.get_ident()
+    _searching[thread] = engine
+    try:
+        yield
+    finally:
+        del _searching[thread]
+
+
+def stop_search(thread: int) -> None:
+    """Ends the search that a thread waits for, if there is one; it returns what it has so far."""
+    if engine := _searching.get(thread):
+        engine.stop()
 
 
 _compiled: set[Edition] = set()  # whose search has run in this process

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import tomllib
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ludotheque.bots.limits import check_changes, check_seconds
 from ludotheque.bots.search.tree import Tuning
@@ -18,6 +18,17 @@ LEVELS = ("child", "beginner", "casual", "skilled", "expert", "master")
 """From the weakest to the strongest. Each game's words name them, under `levels`."""
 
 STRONGEST = LEVELS[-1]
+
+BY_STRENGTH = ("random", "child", "beginner", "greedy", "casual", "skilled", "policy", "expert", "master")
+"""All bots, from the weakest to the strongest, in a game whose `players.toml` has no order of its own."""
+
+
+class Rating(NamedTuple):
+    """A rating with its interval of 95%."""
+
+    points: float
+    low: float
+    high: float
 
 
 class Level(NamedTuple):
@@ -63,10 +74,31 @@ def has_secrets(game: str) -> bool:
     return bool(level_of(game, STRONGEST).tuning.secret)
 
 
+def by_strength(game: str) -> tuple[str, ...]:
+    """All bots, from the weakest to the strongest in a game."""
+    return tuple(_numbers(game).get("by_strength", BY_STRENGTH))
+
+
+def bot_names(game: str, level: str) -> tuple[str, ...]:
+    """The names of the bots of a level: the first one's, then its cousins'; none in a game that names none."""
+    return tuple(_numbers(game).get("names", {}).get(level, ()))
+
+
+def rating_of(game: str, name: str) -> Rating | None:
+    """The rating of a bot on the scale of the arena (docs/players.md); None if it has not been measured."""
+    found = _numbers(game).get("ratings", {}).get(name)
+    return Rating(*found) if found else None
+
+
+@functools.cache
+def _numbers(game: str) -> dict[str, Any]:
+    with file_of(game, "players.toml").open("rb") as file:
+        return tomllib.load(file)
+
+
 @functools.cache
 def _level(game: str, name: str) -> Level:
-    with file_of(game, "players.toml").open("rb") as file:
-        numbers = tomllib.load(file)
+    numbers = _numbers(game)
     level, secret = numbers["levels"][name], int(not game_of(game).about.PUBLIC)
     tuning = Tuning(**numbers["search"], secret=secret)
     return Level(tuning, level.get("iterations"), level.get("seconds"), level.get("noise", 0.0))

@@ -12,6 +12,7 @@ from ludotheque.errors import Error, UnknownName
 
 DAY = 86_400.0  # seconds: the longest time for a decision
 MANY = 10**9  # the highest count
+MOST_LINES = 5  # a tenth of the tries each: half of a search
 MOST_THREADS = 64  # each thread has a tree: 2 GB in all
 
 
@@ -85,6 +86,12 @@ def check_threads(who: str, threads: Any) -> None:
     """Raises for an invalid number of threads."""
     if whole(threads) is None or not RANGES["threads"].holds(threads):
         raise Error(f"{who} needs at least one thread and no more than {MOST_THREADS}, not {shown(threads)}.")
+
+
+def check_lines(lines: Any) -> None:
+    """Raises for an invalid number of lines."""
+    if whole(lines) is None or not 0 <= lines <= MOST_LINES:
+        raise Error(f"Advice has up to {MOST_LINES} lines, not {shown(lines)}.")
 
 
 def check_seed(who: str, seed: Any) -> None:

@@ -18,6 +18,8 @@ from ludotheque.kernel.edition import Edition
 from ludotheque.kernel.rule import INTERPRETED
 from ludotheque.kernel.state import StateBase
 
+__all__ = ["Network", "network_of"]
+
 log = logging.getLogger("ludotheque.bots")
 
 ELSEWHERE = "LUDOTHEQUE_NETWORKS"  # environment: a folder of networks, GAME.npz, that replace ours

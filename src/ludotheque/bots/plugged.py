@@ -1,4 +1,4 @@
-"""Plugged-in bots: any class with a method `choose` that takes a view, the legal actions and a clock.
+"""Plugged-in bots: any class with a method `choose` that takes a `Sight`, or its view, legal actions and clock.
 
 docs/bots.md is the manual. A plugged-in bot thinks in a thread of its own. If it crashes, exceeds its time or chooses
 an illegal action, the greedy bot takes over.
@@ -14,14 +14,13 @@ import inspect
 import logging
 import sys
 import threading
-import time
 from collections.abc import Callable
-from concurrent.futures import Future
-from concurrent.futures import TimeoutError as Waited
-from typing import Any, Protocol
+from concurrent.futures import Future, wait
+from dataclasses import replace
+from typing import Any, Protocol, cast
 
 from ludotheque.bots.greedy import GreedyPlayer
-from ludotheque.bots.sight import Sight
+from ludotheque.bots.sight import Clock, Player, Sight
 from ludotheque.contract.reading import shown, whole
 from ludotheque.errors import Error, UnknownName
 
@@ -31,20 +30,11 @@ SECONDS = 2.0  # the default time a decision
 GRACE = 0.5  # seconds that a bot has to answer after its time is up
 
 
-class Clock:
-    """The time of one decision."""
-
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
-        self._end = time.monotonic() + seconds
-
-    def left(self) -> float:
-        """Seconds left, negative after the end."""
-        return self._end - time.monotonic()
-
-
 class Bot(Protocol):
-    """The protocol of a plugged-in bot. One is made for every game and seat, with a `seed` if its class takes one."""
+    """The protocol of a plugged-in bot. One is made for every game and seat, with a `seed` if its class takes one.
+
+    A bot whose `choose` takes one argument gets a `Sight` instead, as a `Player` does.
+    """
 
     def choose(self, view: dict[str, Any], legal: list[int], clock: Clock) -> int:
         """Returns one of the legal actions. The view (`Position.view`) holds all that the seat may know."""
@@ -57,7 +47,9 @@ class PluggedPlayer:
     def __init__(self, name: str, seed: int, seconds: float | None = None) -> None:
         self._name, self._seconds = name, SECONDS if seconds is None else seconds
         self._make = bot_maker(name, seed)
-        self._bot: Bot | None = None
+        self._bot: Bot | Player | None = None
+        # The worlds of a bot come from an imagined one: the real position is never within its reach.
+        self._world_seed = guest_seed(seed)
         self._instead = GreedyPlayer(seed)
         self.failures: list[str] = []
 
@@ -73,26 +65,33 @@ class PluggedPlayer:
 
     def _ask(self, sight: Sight) -> int:
         answer: Future[int | str] = Future()
-        clock = Clock(self._seconds)
-        view, legal = copy.deepcopy(sight.view), list(sight.legal)
+        world = sight.imagine(self._world_seed)
+        own = replace(
+            sight,
+            view=copy.deepcopy(sight.view),
+            _redeal=lambda seed: world.redeal(sight.seat, seed),
+            clock=Clock(self._seconds),
+        )
         # A daemon thread: a bot that never answers must not keep the program from ending.
-        threading.Thread(
-            target=lambda: answer.set_result(self._answer(view, legal, sight.legal, clock)), daemon=True
-        ).start()
-        try:
-            found = answer.result(self._seconds + GRACE)
-        except Waited:
-            raise Error(overdue(self._name, self._seconds)) from None
+        threading.Thread(target=lambda: answer.set_result(self._answer(own, sight.legal)), daemon=True).start()
+        while not answer.done():
+            if (left := own.clock.left() + GRACE) <= 0:
+                raise Error(overdue(self._name, self._seconds))
+            wait([answer], left)
+        found = answer.result()
         if isinstance(found, str):
             raise Error(f"The bot {self._name} {found}.")
         return found
 
-    def _answer(self, view: dict[str, Any], legal: list[int], allowed: tuple[int, ...], clock: Clock) -> int | str:
+    def _answer(self, sight: Sight, allowed: tuple[int, ...]) -> int | str:
         """The bot's choice, or a description of its failure. All of the bot's code runs here, within its time."""
         try:
             if self._bot is None:
                 self._bot = self._make()
-            answer = self._bot.choose(view, legal, clock)
+            if _takes_sight(type(self._bot)):
+                answer = cast(Player, self._bot).choose(sight)
+            else:
+                answer = cast(Bot, self._bot).choose(sight.view, list(sight.legal), sight.clock)
             choice = whole(answer)
             if choice is None or choice not in allowed:
                 return f"has chosen {shown(answer)}, which is not legal"
@@ -109,7 +108,7 @@ def overdue(name: str, seconds: float) -> str:
 def told(problem: BaseException) -> str:
     """A bot's exception in a few words, even if its text cannot be read."""
     try:
-        return f"{type(problem).__name__}: {shown(str(problem))}"
+        return f"{type(problem).__name__}: {shown(str(problem), 200)}"
     except BaseException:
         return type(problem).__name__
 
@@ -119,7 +118,7 @@ def guest_seed(seed: int) -> int:
     return int.from_bytes(hashlib.blake2b(f"bot {seed}".encode(), digest_size=4).digest())
 
 
-def bot_maker(name: str, seed: int) -> Callable[[], Bot]:
+def bot_maker(name: str, seed: int) -> Callable[[], Bot | Player]:
     """Makes bots of the class "package.module:Class", which may also lie in the current folder."""
     module, _, wanted = name.partition(":")
     if "" not in sys.path:
@@ -140,7 +139,16 @@ def bot_maker(name: str, seed: int) -> Callable[[], Bot]:
 
 
 def _takes_seed(made: type) -> bool:
+    return "seed" in _parameters(made)
+
+
+def _takes_sight(made: type) -> bool:
+    """Whether the class has the method `choose(self, sight)`."""
+    return len(_parameters(made.choose)) == 2  # type: ignore[attr-defined]
+
+
+def _parameters(called: Any) -> tuple[str, ...]:
     try:
-        return "seed" in inspect.signature(made).parameters
-    except (TypeError, ValueError):  # a class that was not written in Python
-        return False
+        return tuple(inspect.signature(called).parameters)
+    except (TypeError, ValueError):  # not written in Python
+        return ()

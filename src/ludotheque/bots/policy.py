@@ -29,21 +29,24 @@ class PolicyPlayer:
         noise = self._noise if noise is None else noise
         if len(sight.legal) == 1:
             return sight.legal[0]
-        if self._game != sight.game:
-            self._game, network = sight.game, network_of(sight.game)
-            self._evaluator = None if network is None else Evaluator(sight.game.edition, network)
-        if self._evaluator is None and noise <= 0:
+        if noise <= 0 and self._evaluator_of(sight.game) is None:
             return self._greedy.choose(sight)
-        preferred = self._preferences(sight)
+        preferred = self.preferences(sight)
         return drawn(preferred, noise, self._random) if noise > 0 else max(preferred, key=lambda at: preferred[at])
 
-    def _preferences(self, sight: Sight) -> dict[int, float]:
+    def preferences(self, sight: Sight) -> dict[int, float]:
         """By legal action: the network's preference, or the greedy bot's in points."""
-        if self._evaluator is not None:
-            sums, unit = self._evaluator.evaluate(sight.imagine(0).state(), sight.seat), self._evaluator.layers.unit
+        if evaluator := self._evaluator_of(sight.game):
+            sums, unit = evaluator.evaluate(sight.imagine(0).state(), sight.seat), evaluator.layers.unit
             return {action: int(sums[action]) / unit for action in sight.legal}
         point = sight.game.edition.module("evaluation").POINT
         return {action: GREED * value / point for action, value in self._greedy.values(sight).items()}
+
+    def _evaluator_of(self, game: Game) -> Evaluator | None:
+        if self._game != game:
+            self._game, network = game, network_of(game)
+            self._evaluator = None if network is None else Evaluator(game.edition, network)
+        return self._evaluator
 
 
 def drawn(preferred: dict[int, float], noise: float, random: Random) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 import heapq
 import importlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -22,6 +24,7 @@ from ludotheque.kernel.state import StateBase
 
 TRUSTED = 20  # the fewest visits of an expected answer that is reported
 FEWEST_VISITS = 100  # a node with fewer visits is not worth keeping
+AVOIDED = -1e6  # the mean value of an action that must not be chosen
 TRIES = 300  # positions to examine when a decision is looked for in the tree: a few milliseconds
 
 
@@ -51,13 +54,14 @@ class TreeSearch:
     def __init__(self, edition: Edition, seats: int, nodes: int, network: Network | None = None) -> None:
         self._compiled = edition.mode != INTERPRETED
         self._search = search_of(edition, network is not None)
-        self._leaf = PointsLeaf() if network is None else layers_of(edition, network)
+        self._leaf: Any = PointsLeaf() if network is None else layers_of(edition, network)
         self._seats = seats
         self.tree: Tree = make_tree(nodes, self._compiled)
         self._actions: int = edition.module("actions").ACTIONS
         self._scratch: Scratch = make_scratch(self._actions, seats, self._compiled)
         self._states: Any = np.zeros(STATES, edition.state.dtype()) if self._compiled else [None] * STATES
         self._keep = importlib.import_module(f"{edition.root}.bots.search.nodes").keep
+        self.spread = float(self._leaf.spread)  # the lead in points that counts as clear
         self._rules = edition_of(edition.game, INTERPRETED, edition.box)
 
     def clear(self) -> None:
@@ -116,23 +120,49 @@ class TreeSearch:
         done: int = self._search(start, task.seat, *memory, iterations, random, task.tuning, stop, self._leaf)
         return done
 
+    def root_nodes(self, seat: int, secret: int) -> Iterator[int]:
+        """The nodes of the seat's actions at its root."""
+        node = self.tree.child[seat if secret else 0]
+        while node != NONE:
+            if self.tree.seat[node] == seat:
+                yield node
+            node = self.tree.sibling[node]
+
+    @contextmanager
+    def only(self, seat: int, secret: int, action: int) -> Iterator[None]:
+        """Lets the seat choose this action at its root in a `with` block: all others seem to be bad."""
+        tree, nodes = self.tree, list(self.root_nodes(seat, secret))
+        before = [(tree.value[node], tree.prior[node]) for node in nodes]
+        for node in nodes:
+            tree.prior[node] = 1.0 if tree.action[node] == action else 0.0
+            if tree.action[node] != action:
+                tree.value[node] = AVOIDED * tree.visits[node]
+        try:
+            yield
+        finally:
+            for node, (value, prior) in zip(nodes, before, strict=True):
+                tree.prior[node] = prior
+                if tree.action[node] != action:
+                    tree.value[node] = value
+
+    def first_seat(self, root: StateBase) -> int:
+        """The seat that chooses first in a search: not the one to act if others choose at the same time."""
+        state = root.copy()
+        getattr(self._rules.module("sight"), "take_back", lambda s: None)(state)
+        return int(state.to_act)
+
     def root_actions(self, seat: int, secret: int) -> dict[int, tuple[int, float, float]]:
         """By action of the seat at its root: visits, sum of values and sum of shares."""
-        tree, found = self.tree, {}
-        node = tree.child[seat if secret else 0]
-        while node != NONE:
-            if tree.seat[node] == seat:
-                numbers = int(tree.visits[node]), float(tree.value[node]), float(tree.share[node])
-                found[int(tree.action[node])] = numbers
-            node = tree.sibling[node]
-        return found
+        tree = self.tree
+        return {
+            int(tree.action[node]): (int(tree.visits[node]), float(tree.value[node]), float(tree.share[node]))
+            for node in self.root_nodes(seat, secret)
+        }
 
     def line(self, seat: int, secret: int, action: int) -> tuple[int, ...]:
         """The most visited answers to an action of the seat, one after another."""
         tree, line = self.tree, []
-        node = tree.child[seat if secret else 0]
-        while node != NONE and (tree.action[node] != action or tree.seat[node] != seat):
-            node = tree.sibling[node]
+        node = next((node for node in self.root_nodes(seat, secret) if tree.action[node] == action), NONE)
         while node != NONE:
             child, node = tree.child[node], NONE
             while child != NONE:

@@ -6,11 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from ludotheque.core.charts import WIDTH, Chart, Scale, line, polyline, text
-
-HEIGHT, LEFT, GAP = 150, 60, 46
-
-Points = Sequence[tuple[float, float]]
+from ludotheque.core.charts import Points, lines, stack
 
 
 def curve(title: str, history: Sequence[dict[str, Any]]) -> str:
@@ -22,11 +18,8 @@ def curve(title: str, history: Sequence[dict[str, Any]]) -> str:
         ("strength: Elo gained on its own past", {"": strength(history)}),
         ("victories against random players", by_players(history)),
     ]
-    body = "".join(
-        f'<g transform="translate(0 {number * (HEIGHT + GAP)})">{plot(name, lines)}</g>'
-        for number, (name, lines) in enumerate(plots)
-    )
-    return Chart(len(plots) * (HEIGHT + GAP), body).file(title)
+    most = max((row["decisions"] for row in history), default=0)
+    return stack([lines(name, drawn, f"{most / 1e6:,.0f} million decisions") for name, drawn in plots]).file(title)
 
 
 def strength(history: Sequence[dict[str, Any]]) -> Points:
@@ -49,23 +42,3 @@ def by_players(history: Sequence[dict[str, Any]]) -> dict[str, Points]:
     return {
         f"{n} players": [(row["decisions"], row["random"][n]) for row in history if n in row["random"]] for n in numbers
     }
-
-
-def plot(name: str, lines: dict[str, Points]) -> str:
-    """One plot with its axes and the names of its lines."""
-    ys = [y for points in lines.values() for _, y in points] or [0.0]
-    most = max((x for points in lines.values() for x, _ in points), default=0.0) or 1.0
-    x, y = Scale(0, most, LEFT, WIDTH), Scale(min(ys), max(ys) if max(ys) > min(ys) else min(ys) + 1, HEIGHT, 16)
-    parts = [
-        line(LEFT, HEIGHT, WIDTH, HEIGHT, "zero") + line(LEFT, 8, LEFT, HEIGHT, "zero") + text(LEFT, 2, name, ""),
-        *(text(LEFT - 6, y(at) + 4, f"{at:.3g}", "number") for at in (min(ys), max(ys))),
-        text(WIDTH, HEIGHT + 16, f"{most / 1e6:,.0f} million decisions", "number"),
-    ]
-    for tone, (label, points) in enumerate(lines.items()):
-        path = polyline([(x(px), y(py)) for px, py in points])
-        parts.append(f'<g class="tone-{tone}"><path d="M{path}"/></g>' if points else "")
-        if label:
-            at = LEFT + 8 + 100 * tone
-            parts.append(f'<g class="tone-{tone}"><circle cx="{at}" cy="{HEIGHT + 12}" r="4"/></g>')
-            parts.append(text(at + 9, HEIGHT + 16, label, "axis"))
-    return "".join(parts)

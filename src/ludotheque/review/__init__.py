@@ -53,8 +53,14 @@ def review(
 
 
 def judged_part(
-    record: GameRecord, first: int, last: int, effort: Effort, seed: int = 0, game: Game | None = None
+    record: GameRecord,
+    first: int,
+    last: int,
+    effort: Effort,
+    seed: int = 0,
+    game: Game | None = None,
+    interpreted: bool = False,
 ) -> Iterator[Judged]:
     """Judges the moments first..last-1 of a finished game, so that a review can be made in parts."""
     positions = list(record.replay(game))
-    return judge(positions, record.plies, moments(positions)[first:last], effort, seed)
+    return judge(positions, record.plies, moments(positions)[first:last], effort, seed, interpreted)

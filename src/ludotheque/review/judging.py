@@ -94,11 +94,16 @@ def moments(positions: Sequence[Position]) -> list[Moment]:
 
 
 def judge(
-    positions: Sequence[Position], choices: Sequence[int], which: Sequence[Moment], effort: Effort, seed: int = 0
+    positions: Sequence[Position],
+    choices: Sequence[int],
+    which: Sequence[Moment],
+    effort: Effort,
+    seed: int = 0,
+    interpreted: bool = False,
 ) -> Iterator[Judged]:
     """Judges some moments of a game, given all its positions and the choices between them."""
     game = positions[0].game
-    with borrowed(game, positions[0].players) as engine:
+    with borrowed(game, positions[0].players, interpreted=interpreted) as engine:
         judging = Judging(engine, level_of(game.name, STRONGEST).tuning)
         for moment in which:
             if moment.seat == CHANCE:
@@ -126,7 +131,7 @@ class Judging:
         best, expected = by_action[found.best], by_action[found.best].shares
         played = _doubted(by_action[action], expected)
         if action != best.action and alone:
-            after = [self._after(position, each, effort, seed) for each in (best.action, action)]
+            after = [self.after(position, each, effort, seed) for each in (best.action, action)]
             if after[0] is not None and after[1] is not None:
                 expected, played = after[0], after[1]
         if played[sight.seat] >= expected[sight.seat]:
@@ -134,7 +139,7 @@ class Judging:
         shares = self._open(position, effort, seed) if self._tuning.secret else expected
         return Judged(moment.first, moment.last, moment.seat, shares, best.action, best.line, expected, played)
 
-    def _after(self, position: Position, action: int, effort: Effort, seed: int) -> Shares | None:
+    def after(self, position: Position, action: int, effort: Effort, seed: int) -> Shares | None:
         """The expected shares after an action as its seat sees it, by a search of their own; None if unknown.
 
         So the played and the better action get the same effort, even if a search of the decision rarely tries one.

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from ludotheque.core.position import Position
+from ludotheque.core.svg import changes_between
+from ludotheque.core.words import words
+from ludotheque.kernel.state import StateBase
 
 POSITIONS = 400  # the next seat's turn is not searched if it has more positions than this
 
@@ -15,6 +20,7 @@ class Reply(NamedTuple):
 
     seat: int
     points: int
+    actions: tuple[int, ...] = ()  # the turn that makes them
 
 
 class TurnReason(NamedTuple):
@@ -30,28 +36,64 @@ def reason_of(turn: Sequence[Position], seat: int) -> TurnReason:
     return TurnReason(after.scores()[seat] - before.scores()[seat], most_points(after, seat))
 
 
+class TurnPoints(NamedTuple):
+    """The points that a turn brings its seat, by line of the score sheet; each point counts once."""
+
+    now: dict[str, int]
+    later: dict[str, int]  # what the end of the game or of a season will pay more, as the table stands
+
+
+def points_by_line(before: Position, after: Position, seat: int) -> TurnPoints:
+    """What a seat gains between two positions: what is paid by then, and what is prepared."""
+    foretell = before.game.edition.module("ending").later
+    old, new = (dict(position.score_sheet()[seat]) for position in (before, after))
+    due, still_due = (foretell(position.state(), seat) for position in (before, after))
+    now, later = Counter(new), Counter(still_due)
+    now.subtract(old)
+    later.subtract(due)
+    for line in {**due, **still_due}:
+        if still_due:
+            del now[line]  # it may change as the table does, and is not paid yet
+        else:
+            now[line] += later.pop(line)  # it is paid: only what differs from what was to come is new
+    return TurnPoints(*({line: points for line, points in lines.items() if points} for lines in (now, later)))
+
+
 def most_points(position: Position, but: int) -> Reply | None:
     """The most points that the seat to act can make in its turn, unless it is the seat `but`."""
     seat = position.to_act
     if seat is None or seat < 0 or seat == but or not position.game.about.PUBLIC:
         return None
-    edition, budget = position.game.edition, POSITIONS
-    actions, score = [0] * position.game.action_count, edition.rules.score
-    start = position.state()
-    most, turns = None, [start]
+    ends = ends_of_turn(position, POSITIONS)
+    return Reply(seat, *max(((points, actions) for actions, points in ends), key=lambda end: end[0])) if ends else None
+
+
+def ends_of_turn(position: Position, most: int) -> list[tuple[tuple[int, ...], int]]:
+    """The turns of the seat to act, each with its points; none if it has more positions than `most`.
+
+    Of turns that begin with the same action and lead to the same position there is one.
+    """
+    edition, start = position.game.edition, position.state()
+    actions, score, seat = [0] * position.game.action_count, edition.rules.score, start.to_act
+    ends: list[tuple[tuple[int, ...], int]] = []
+    turns: list[tuple[StateBase, tuple[int, ...]]] = [(start, ())]
+    seen: set[object] = set()
     while turns:
-        state = turns.pop()
+        state, made = turns.pop()
         for action in actions[: edition.loops.legal(state, actions)]:
             after = state.copy()
             edition.loops.play(after, action)
-            budget -= 1
-            if budget < 0:
-                return None
+            turn = (*made, action)
+            if (key := (turn[0], after.content())) in seen:
+                continue
+            seen.add(key)
+            if len(seen) > most:
+                return []
             if after.to_act == seat:
-                turns.append(after)
+                turns.append((after, turn))
             else:
-                most = max(score(after, seat), score(after, seat) if most is None else most)
-    return None if most is None else Reply(seat, most - score(start, seat))
+                ends.append((turn, score(after, seat) - score(start, seat)))
+    return ends
 
 
 def turn_with(position: Position, seat: int, actions: Sequence[int]) -> list[Position]:
@@ -65,3 +107,10 @@ def turn_with(position: Position, seat: int, actions: Sequence[int]) -> list[Pos
             break
         turn.append(turn[-1].play(action))
     return turn
+
+
+def changes_of(turn: Sequence[Position], seat: int, language: str, names: Sequence[str]) -> tuple[str, ...]:
+    """What the decisions of a turn change on the board, in words, as its seat sees it."""
+    spoken = words(turn[0].game.name, language)
+    found = [change.phrase for before, after in pairwise(turn) for change in changes_between(before, after, seat)]
+    return tuple(spoken.say(phrase, names) for phrase in found if phrase is not None)

@@ -11,8 +11,9 @@ exactly:
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
+from ludotheque.kernel.data_table import DataTable
 from ludotheque.kernel.state import CHANCE
 from ludotheque.review.judging import Judged, Shares
 
@@ -112,6 +113,13 @@ class Story:
     def shares(self) -> list[tuple[int, Shares]]:
         """(ply, shares) before every event and at the end."""
         return [*((event.ply, event.before) for event in self.events), (self.last, self.events[-1].after)]
+
+    def table(self) -> DataTable:
+        """A row for every seat: how its result came about."""
+        return DataTable.of({"seat": seat} | asdict(balance) for seat, balance in enumerate(self.balances))
+
+    def _repr_html_(self) -> str:
+        return self.table()._repr_html_()
 
     def turning_points(self) -> list[Decision]:
         """The worst mistakes, the worst first; only the worst decision of a turn counts."""

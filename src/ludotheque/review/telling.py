@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 from ludotheque.bots.levels import has_secrets
 from ludotheque.contract.phrases import Code, Phrase
 from ludotheque.core.position import Position
-from ludotheque.core.svg import changes_between
-from ludotheque.core.words import Words, words
+from ludotheque.core.words import Words
 from ludotheque.kernel.state import CHANCE
 from ludotheque.review.judging import Shares
-from ludotheque.review.reasons import Reply, reason_of, turn_with
+from ludotheque.review.reasons import Reply, changes_of, reason_of, turn_with
 from ludotheque.review.story import Decision, Story
 
 FOLDER = Path(__file__).parent / "words"
@@ -151,14 +149,8 @@ class Telling:
         old, new = dict(before.score_sheet()[seat]), dict(after.score_sheet()[seat])
         lines = [line for line in {**old, **new} if old.get(line, 0) != new.get(line, 0)]
         rules = tuple(dict.fromkeys(line.partition(".")[0] for line in lines))
-        changes = [change for one, other in pairwise(passed) for change in self._changes(one, other, seat)]
-        return TurnSummary(tuple(sentences), *reason_of(passed, seat), rules, tuple(changes), answer)
-
-    def _changes(self, before: Position, after: Position, seat: int) -> list[str]:
-        """The changes by a decision, as its seat saw them."""
-        spoken = words(before.game.name, self.language)
-        phrases = [change.phrase for change in changes_between(before, after, seat)]
-        return [spoken.say(phrase, self.names) for phrase in phrases if phrase is not None]
+        changes = changes_of(passed, seat, self.language, self.names)
+        return TurnSummary(tuple(sentences), *reason_of(passed, seat), rules, changes, answer)
 
     def _said(self, position: Position, action: int) -> str:
         return position.say(action, self.language, names=self.names)

@@ -16,8 +16,20 @@ from __future__ import annotations
 from ludotheque.study.report import report
 from ludotheque.study.run_pieces import played
 from ludotheque.study.subject import Setting, settings
-from ludotheque.study.summary import Summary, summary
+from ludotheque.study.summary import Summary, summary, tables
 from ludotheque.study.tally import Tally
 from ludotheque.study.work import Piece, pieces, work
 
-__all__ = ["Piece", "Setting", "Summary", "Tally", "pieces", "played", "report", "settings", "summary", "work"]
+__all__ = [
+    "Piece",
+    "Setting",
+    "Summary",
+    "Tally",
+    "pieces",
+    "played",
+    "report",
+    "settings",
+    "summary",
+    "tables",
+    "work",
+]

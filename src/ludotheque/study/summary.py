@@ -11,6 +11,7 @@ import numpy as np
 import ludotheque
 from ludotheque.arena.standings import interval
 from ludotheque.kernel.arrays import Array
+from ludotheque.kernel.data_table import DataTable, flat
 from ludotheque.study.subject import Setting, groups, sheet
 from ludotheque.study.tally import LOWEST_SCORE, Tally
 
@@ -44,6 +45,27 @@ def summary(game: str, seed: int, tallies: Iterable[tuple[Setting, Tally]]) -> S
         "seed": seed,
         "settings": [_setting(setting, found) for setting, found in tallies],
     }
+
+
+PARTS = ("seats", "by_bot", "lines", "choices")
+
+
+def tables(found: Summary) -> dict[str, DataTable]:
+    """A study as tables: its settings, and for each their seats, bots, lines of the score sheet and choices."""
+    rows: dict[str, list[dict[str, Any]]] = {"settings": [], **{part: [] for part in PARTS}}
+    for number, one in enumerate(found["settings"]):
+        options = {f"option.{name}": value for name, value in one["options"].items()}
+        known = {"setting": number, "game": found["game"], "players": one["players"]}
+        known |= {"bots": ", ".join(one["bots"]), **options}
+        numbers = {key: one[key] for key in ("games", "shared", "score", "winning_score", "margin", "length")}
+        rows["settings"].append(known | {k: v for k, v in flat(numbers).items() if ".histogram." not in k})
+        rows["seats"] += [known | {"seat": seat} | part for seat, part in enumerate(one["seats"])]
+        rows["by_bot"] += [known | part for part in one["by_bot"]]
+        rows["lines"] += [known | flat(part) for part in one["lines"]]
+        rows["choices"] += [
+            known | {"group": group["title"]} | flat(part) for group in one["choices"] for part in group["choices"]
+        ]
+    return {name: DataTable.of(each) for name, each in rows.items()}
 
 
 def _setting(setting: Setting, found: Tally) -> dict[str, Any]:
