@@ -10,7 +10,7 @@ import pytest
 import ludotheque
 from ludotheque import Position
 from ludotheque.core.words import LANGUAGES
-from tests.bots.games_of_bots import decisions
+from tests.bots.games_of_bots import decisions, random_positions
 from tests.cli.running import run
 
 GAMES = ludotheque.games()
@@ -90,3 +90,16 @@ def test_a_finished_game_needs_no_advice(tmp_path: Path) -> None:
     assert "the game is over" in told.err
     ply = told.err.rsplit("--ply ", 1)[1].strip(". \n")
     assert run("advise", saved(position, tmp_path), "--ply", ply, "--seconds", 0.05).code == 0
+
+
+def test_an_ending_is_solved_exactly(tmp_path: Path) -> None:
+    position = random_positions("sintra", 2, 4)[-1]
+    given = run("solve", saved(position, tmp_path), "--json").json()
+    assert {each["action"] for each in given["actions"]} == set(position.legal())
+    assert given["shares"] == given["actions"][0]["shares"]
+    for language in LANGUAGES:
+        told = run("solve", saved(position, tmp_path), "--language", language)
+        assert told.code == 0
+        assert "%" in told.out
+    told = run("solve", saved(random_positions("sintra", 2, 4)[0], tmp_path), "--positions", 50)
+    assert (told.code, "too big" in told.err) == (2, True)

@@ -59,6 +59,7 @@ def test_a_new_game_is_small(written: Path) -> None:
     ("name", "sentence"),
     [
         ("sintra", "There is a game sintra already."),
+        ("class", "A game cannot be called class, a word of Python itself: choose another name."),
         ("Lucky", f"A game needs a name of {NAME}, not 'Lucky'."),
         ("lucky-cards", f"A game needs a name of {NAME}, not 'lucky-cards'."),
         ("_x", f"A game needs a name of {NAME}, not '_x'."),

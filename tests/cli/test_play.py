@@ -135,7 +135,7 @@ def test_a_question_mark_explains_the_commands_and_the_rules() -> None:
     assert told.says("Nothing is called S99 here.")
 
 
-@pytest.mark.parametrize("ending", [["quit"], []])
+@pytest.mark.parametrize("ending", [["quit"], ["q"], []])
 def test_quitting_and_the_end_of_the_script_are_polite(ending: list[str], tmp_path: Path) -> None:
     saved = tmp_path / "game.json"
     told = run("play", "sintra", "--seed", 3, "--save", saved, lines=["1", *ending])

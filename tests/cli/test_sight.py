@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import StringIO
 
 import pytest
@@ -33,7 +34,7 @@ def positions(game: str, players: int) -> list[Position]:
 def drawn(position: Position, seat: int | None, language: str = "en") -> str:
     console = Console(width=WIDTH, record=True, file=StringIO())
     names = [f"N{n}" for n in range(position.players)]
-    console.print(table(position.game, position.view(seat), names, speech(language)))
+    console.print(table(position, seat, names, speech(language)))
     return console.export_text()
 
 
@@ -56,7 +57,7 @@ def test_the_table_of_a_seat_is_the_same_in_worlds_it_cannot_tell_apart(game: st
 @pytest.mark.parametrize("game", GAMES)
 def test_the_keyboard_is_passed_on_exactly_in_games_with_hidden_things(game: str) -> None:
     hidden = any(p.view(seat) != p.view(None) for p in positions(game, 2) for seat in range(2))
-    typed = [str(number) for number in range(1, 10)] * 40  # one of them will be legal
+    typed = [str(number) for number in range(1, 10)] * 12  # one of them will be legal
     people = ("--seat", "human", "--seat", "human", "--names", "Ann,Bob", "--seed", 8)
     assert run("play", game, *people, lines=typed).says("Pass the keyboard to Bob.") == hidden
     assert not run("play", game, "--seed", 8, lines=typed).says("Pass the keyboard")
@@ -79,6 +80,14 @@ def test_fields_of_a_small_game_have_their_names_and_pieces() -> None:
     assert f"Hand    {hand}" in text
     assert "Rounds played" in text
     assert "dealt" not in text.casefold()
+
+
+def test_hidden_and_nothing_look_different() -> None:
+    position = ludotheque.load("bids").start(2, seed=4)
+    assert re.search(r"Hand +\?.*\nBid +\? +–", drawn(position.play(position.legal()[0]), 1))
+    while position.to_act is not None:
+        position = position.play(position.legal()[0])
+    assert re.search(r"Hand +– +\?.*\nBid +– +–", drawn(position, 0))
 
 
 @pytest.mark.parametrize("stop", [KeyboardInterrupt, EOFError, Quit])

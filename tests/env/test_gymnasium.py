@@ -11,6 +11,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import ludotheque
+from ludotheque.env.rendering import check_mode, render, render_modes
 from ludotheque.env.solo import SoloEnv
 
 pytestmark = pytest.mark.compiled
@@ -32,7 +33,10 @@ def played(env: SoloEnv, seed: int) -> tuple[list[float], list[dict[str, Any]]]:
 
 
 @pytest.mark.parametrize("name", ludotheque.games())
-def test_the_checker_of_gymnasium_passes(name: str) -> None:
+def test_the_checker_of_gymnasium_passes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(
+        SoloEnv.metadata, "render_modes", ["svg", "ansi"]
+    )  # pixels start a browser, and are tested below
     check_env(gymnasium.make(f"ludotheque.env.solo:{name}-v1", opponents=["random", "random"]).unwrapped)
 
 
@@ -100,3 +104,27 @@ def test_what_cannot_be_is_refused(how: dict[str, Any], sentence: str) -> None:
     env.reset(seed=1)
     with pytest.raises(ludotheque.Error, match="There is no action 67"):
         env.step(67)
+
+
+def test_games_are_registered_with_a_namespace() -> None:
+    import ludotheque.env  # noqa: F401 (registers them)
+
+    names = {spec.id for spec in gymnasium.registry.values() if spec.namespace == "ludotheque"}
+    assert names >= {"ludotheque/Sintra-v1", "ludotheque/Fourberies-v1", "ludotheque/Stanza-v1"}
+
+
+def test_a_table_is_drawn_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = ludotheque.load("sintra").start(2, seed=1)
+    told = render(position, position.to_act, "ansi")
+    assert all(position.notation(action) in told for action in position.legal())
+    assert position.notation(position.legal()[0]) not in render(position, None, "ansi")
+    monkeypatch.setattr("ludotheque.env.rendering.BROWSERS", ("no-such-browser",))
+    with pytest.raises(ludotheque.Error, match="need Chromium or Chrome"):
+        check_mode("rgb_array")
+
+
+@pytest.mark.skipif("rgb_array" not in render_modes(), reason="no browser or no Pillow here")
+def test_a_table_is_drawn_as_pixels() -> None:
+    drawn = render(ludotheque.load("sintra").start(2, seed=1), 0, "rgb_array")
+    assert drawn.shape[1:] == (1200, 3)
+    assert len({tuple(pixel) for pixel in drawn[::20, ::20].reshape(-1, 3).tolist()}) > 50

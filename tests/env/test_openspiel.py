@@ -80,14 +80,15 @@ class Endgame(pyspiel.Game):  # type: ignore[misc]
         )  # fmt: skip
         super().__init__(whole.kind, info, {})
         kind = next(k for k in few_kinds() if k.game == name and k.players == 2)
-        asked = [position for position, _ in random_game(kind, seed=1) if position.legal()]
+        # With this seed La Stanza's last turn has few decisions, so its tree is small.
+        asked = [position for position, _ in random_game(kind, seed=2) if position.legal()]
         self.first, self.game = GameNode(asked[-left]), whole.game
 
     def new_initial_state(self) -> Any:
         return ludotheque.env.openspiel.SpielState(self)
 
 
-@pytest.mark.parametrize(("name", "left", "iterations"), [("fourberies", 4, 10), ("sintra", 4, 10), ("stanza", 2, 1)])
+@pytest.mark.parametrize(("name", "left", "iterations"), [("fourberies", 4, 4), ("sintra", 4, 4), ("stanza", 2, 1)])
 def test_regret_minimisation_solves_the_end_of_a_game(name: str, left: int, iterations: int) -> None:
     """External sampling visits all actions of a player, so the game starts near its end."""
     game = Endgame(name, left)
@@ -199,3 +200,17 @@ def test_chance_has_the_exact_probabilities() -> None:
         choice = random_choice(position, chooser)
         position = position.play(choice)
         state.apply_action(choice)
+
+
+def test_information_states_are_tensors_with_a_past() -> None:
+    state = pyspiel.load_game("ludotheque_bids(players=2)").new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    row, known = state.observation_tensor(0), state.information_state_tensor(0)
+    assert known[: len(row)] == row
+    assert len(known) == len(row) + 256
+    other = state.clone()
+    state.apply_action(state.legal_actions()[0])
+    other.apply_action(other.legal_actions()[1])
+    assert state.information_state_tensor(0)[len(row) :] != other.information_state_tensor(0)[len(row) :]
+    assert state.information_state_tensor(1) == other.information_state_tensor(1)  # a secret bid

@@ -20,6 +20,7 @@ from ludotheque.cli.screen import answers, bar, interruptible, print_json, waiti
 from ludotheque.cli.seats import HUMAN, seat_names
 from ludotheque.cli.speech import CliSpeech, speech
 from ludotheque.cli.table import seat_style
+from ludotheque.contract.phrases import signed
 from ludotheque.core.position import Position
 from ludotheque.core.record import GameRecord
 from ludotheque.errors import BadPosition, Error
@@ -27,14 +28,17 @@ from ludotheque.errors import BadPosition, Error
 WIDTH = 24  # letters of a bar that stands for the whole victory
 
 
-def advise(file: Path, ply: int | None, seconds: float, seed: int, most: int | None, language: str, json: bool) -> None:
+def advise(
+    file: Path, ply: int | None, seconds: float, seed: int, most: int | None, lines: int, language: str, json: bool
+) -> None:
     """Advises the seat that is to act in a saved game or position."""
     spoken = speech(language)
     position, given = read_moment(file, ply)
     names = seat_names(position.game, [HUMAN] * position.players, given, spoken)
     Sight.of(position)
     with waiting(spoken.say("advise.thinking")):
-        advised = interruptible(functools.partial(advice, position, seconds, seed=seed))
+        advised = interruptible(functools.partial(advice, position, seconds, seed=seed, lines=lines))
+    most = most or lines or None
     shown = advised if most is None else advised[: max(1, most)]
     if json:
         print_json(to_json(position, shown, names, language))
@@ -89,6 +93,7 @@ def to_json(position: Position, advised: Sequence[Advice], names: Sequence[str],
                 "shares": list(each.shares) or None,
                 "visits": each.visits,
             }
+            | ({} if each.spread is None else {"spread": each.spread, "lead": each.lead})
             for each in advised
         ],
         "expected": [
@@ -105,11 +110,16 @@ def told(position: Position, advised: Sequence[Advice], names: Sequence[str], sp
     grid.add_column(spoken.say("advise.share"), justify="right", no_wrap=True)
     grid.add_column("", no_wrap=True, style="green")
     grid.add_column(spoken.say("advise.visits"), justify="right", no_wrap=True)
+    is_compared = any(each.lead is not None for each in advised)
+    if is_compared:
+        grid.add_column(spoken.say("advise.lead"), justify="right", no_wrap=True)
     for each in advised:
         sentence = position.say(each.action, spoken.language, names=names)
         share = spoken.say("advise.untried") if each.share is None else f"{100 * each.share:.1f}%"
+        share += "" if each.spread is None else f" ±{each.spread:.1f}"
+        lead = [] if not is_compared else [signed(round(each.lead)) if each.lead is not None else ""]
         drawn = bar(each.share or 0.0, WIDTH)
-        grid.add_row(position.notation(each.action), Text(sentence), share, drawn, f"{each.visits:,}")
+        grid.add_row(position.notation(each.action), Text(sentence), share, drawn, f"{each.visits:,}", *lead)
     lines = [
         Text.assemble((names[seat], f"bold {seat_style(seat)}"), ": ", sentence)
         for seat, sentence in expected(position, advised[0], spoken.language, names)

@@ -1,4 +1,4 @@
-"""`export` and `import`: all games of a server's database in one file, and back."""
+"""`export`, `import` and `check-database`: all games of a server's database in one file, back, and in order."""
 
 from __future__ import annotations
 
@@ -61,6 +61,20 @@ def verify(file: Path, spoken: CliSpeech, json: bool) -> None:
     fail(problems, spoken)
 
 
+def check_database(database: str | None, language: str, json: bool) -> None:
+    """Looks for damage in a database and replays its games; raises if anything is wrong."""
+    spoken = speech(language)
+    with opened(database) as engine, shown(spoken.say("archive.checking")) as tell:
+        from ludotheque.web.storage import archive
+
+        count, problems = archive.check_database(engine, tell)
+    if json:
+        print_json({"tables": count, "sound": not problems, "problems": problems})
+    elif not problems:
+        answers().print(Text(spoken.say("archive.sound", count=count)))
+    fail(problems, spoken, "archive.damaged")
+
+
 def is_export(file: Path) -> bool:
     """Whether a file holds the games of a server; without the server's parts it cannot be one."""
     try:
@@ -70,12 +84,12 @@ def is_export(file: Path) -> bool:
     return archive.is_export(file)
 
 
-def fail(problems: list[str], spoken: CliSpeech) -> None:
-    """Says what is wrong with each game, and then that something is."""
+def fail(problems: list[str], spoken: CliSpeech, sentence: str = "archive.refused") -> None:
+    """Says each thing that is wrong, and then how many there are."""
     for problem in problems:
         refuse(problem)
     if problems:
-        raise Error(spoken.say("archive.refused", count=len(problems)))
+        raise Error(spoken.say(sentence, count=len(problems)))
 
 
 @contextmanager

@@ -21,6 +21,7 @@ from ludotheque.arena import (
     fixtures,
     ladder,
     refuse_undrawable,
+    results_table,
     round_robin,
     standings,
 )
@@ -32,6 +33,7 @@ from ludotheque.cli.screen import answers, errors, print_json, progress
 from ludotheque.cli.seats import bot_name
 from ludotheque.cli.speech import CliSpeech, speech
 from ludotheque.errors import Error
+from ludotheque.kernel.data_table import refuse_unknown_kind
 
 ALL_LEVELS = "levels"  # stands for all of them
 ENDLESS = 10_000  # columns of a terminal that nothing is too wide for
@@ -67,14 +69,21 @@ class Pairings(NamedTuple):
         return named
 
 
+class Files(NamedTuple):
+    """The files that a contest reads and writes, if any."""
+
+    results: Path | None
+    resume: bool
+    picture: Path | None
+    data: Path | None  # the table of all results
+
+
 def arena(
     setting: ContestSetting,
     pairings: Pairings,
     cores: int | None,
     ray: str | None,
-    results: Path | None,
-    resume: bool,
-    picture: Path | None,
+    files: Files,
     language: str,
     json: bool,
 ) -> None:
@@ -86,10 +95,13 @@ def arena(
     contest = Contest(setting.game, players, setting.seed, setting.seconds, options)
     pool = MatchPool(contest, [name for table in tables for name in table], cores, ray)
     planned = fixtures(tables, pairings.games)
-    if picture is not None:
-        refuse_undrawable(picture)
-        refuse_unwritable(picture, "picture")
-    book = Book(contest, results, resume=resume)
+    if files.picture is not None:
+        refuse_undrawable(files.picture)
+        refuse_unwritable(files.picture, "picture")
+    if files.data is not None:
+        refuse_unknown_kind(files.data)
+        refuse_unwritable(files.data, "table")
+    book = Book(contest, files.results, resume=files.resume)
     missing = book.missing(planned)
     with redirect_stdout(sys.stderr), progress() as bar:  # a cluster that loses a worker says so
         task = bar.add_task(spoken.say("arena.playing"), total=len(planned), completed=len(book.results))
@@ -105,9 +117,11 @@ def arena(
         print_json({"game": game.name, "players": players, **found.to_json()})
     else:
         show(found, heading, spoken)
-    if picture is not None:
-        draw(found, picture, heading, spoken.say("arena.scale"), names)
-        errors().print(spoken.say("arena.drawn", file=str(picture)), markup=False)
+    if files.picture is not None:
+        draw(found, files.picture, heading, spoken.say("arena.scale"), names)
+        errors().print(spoken.say("arena.drawn", file=str(files.picture)), markup=False)
+    if files.data is not None:
+        results_table(book.results).save(files.data)
 
 
 def show(found: Standings, heading: str, spoken: CliSpeech) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 import time
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -46,6 +47,8 @@ def new(name: str, folder: Path | None) -> None:
 
 def check_name(name: str) -> None:
     """Refuses a name that no game can have."""
+    if keyword.iskeyword(name):
+        raise Error(f"A game cannot be called {name}, a word of Python itself: choose another name.")
     if not is_possible(name):
         raise Error(f"A game needs a name of {NAME}, not {shown(name)}.")
     if name in places():

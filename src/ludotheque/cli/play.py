@@ -30,6 +30,7 @@ HELP = "?"
 LONG = 40  # letters of a typed text that are repeated in an answer
 CLEAR_SCROLLBACK = "\x1b[3J"
 COMMANDS = ("undo", "save", "quit")  # understood in every language, beside that language's own words
+QUIT = "q"  # for short, unless it is a choice of the game
 
 
 class Quit(Exception):
@@ -90,14 +91,14 @@ class Conversation:
             if self._secrets and self._interactive():
                 self._clear()
         self._tell(next(iter(self.people)) if len(self.people) == 1 else SPECTATOR)
-        self._show(table(self.match.position.game, self.match.position.view(None), self.names, self.speech))
+        self._show(table(self.match.position, None, self.names, self.speech))
         self._show("", score_sheet(self.match.position, self.names, self.speech))
 
     def _decide(self, seat: int) -> None:
         self._hand_over(seat)
         self._tell(seat)
         position = self.match.position
-        self._show("", table(position.game, position.view(seat), self.names, self.speech), "")
+        self._show("", table(position, seat, self.names, self.speech), "")
         self._show(Text(position.question(self.speech.language), "bold"))
         self._show(choices(position, self.names, self.speech, self.console.width))
         while self.match.position is position:
@@ -157,6 +158,8 @@ class Conversation:
         try:
             action = position.parse(text)
         except BadText:
+            if text.casefold() == QUIT:
+                raise Quit from None
             self._refuse("number" if text.isdecimal() else "unknown", position.asked_by, text=shortened(text))
             return
         if rule := position.why_not(action):

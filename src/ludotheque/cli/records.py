@@ -81,7 +81,7 @@ def replay(file: Path, ply: int | None, language: str, json: bool) -> None:
     for number, each in enumerate(plies[:shown], start=1):
         console.print(Text(f"{number:>{width}}  ", "dim") + line(each, told.names, spoken, viewer=None))
     if ply is not None:
-        console.print(table(told.game, position.view(None), told.names, spoken))
+        console.print(table(position, None, told.names, spoken))
         console.print(Text(spoken.say("replay.ply", ply=ply, count=all_plies), "dim"))
     console.print()
     if position.to_act is None:

@@ -20,7 +20,8 @@ from ludotheque.cli.speech import CliSpeech, speech
 from ludotheque.contract.reading import shown
 from ludotheque.core.game import Game
 from ludotheque.errors import Error
-from ludotheque.study import Setting, Summary, pieces, played, report, settings, summary, work
+from ludotheque.kernel.data_table import refuse_unknown_kind
+from ludotheque.study import Setting, Summary, pieces, played, report, settings, summary, tables, work
 
 MOST_GAMES = 10**9
 
@@ -47,22 +48,28 @@ def study(
     seed: int,
     cores: int | None,
     ray: str | None,
-    file: Path | None,
+    files: tuple[Path | None, Path | None],
     language: str,
     json: bool,
 ) -> None:
-    """Plays, counts, and tells what was found."""
+    """Plays, counts, and tells what was found; writes a report and a table of the seats if they have a file."""
+    file, data = files
     spoken, game = speech(language), ludotheque.load(name)
     if file is not None:
         if file.suffix == ".json":
             raise Error("Name the report like report.html; its numbers are saved beside it as JSON.")
         for path in (file, file.with_suffix(".json")):
             refuse_unwritable(path, "report")
+    if data is not None:
+        refuse_unknown_kind(data)
+        refuse_unwritable(data, "table")
     found = counted(game, read_fields(fields), scope, seed, cores, ray, spoken)
     if file is not None:
         file.write_text(report(found, command(name, fields, scope, seed), language), encoding="utf-8")
         file.with_suffix(".json").write_text(json_format.dumps(found, separators=(",", ":")) + "\n", encoding="utf-8")
         errors().print(spoken.say("study.written", file=str(file)), markup=False)
+    if data is not None:
+        tables(found)["seats"].save(data)
     if json:
         print_json(found)
     elif file is None:

@@ -3,7 +3,7 @@
 A game folder may draw its own table in an optional module `table.py` with a function
 `lines(view, say)`: lines of Rich's console markup, at most 80 columns wide, for a view to which
 the `names` of the seats were added; `say` puts a phrase of the game into words. Any other game
-is shown key by key.
+is shown key by key; then a dash is nothing, and a question mark is hidden.
 """
 
 from __future__ import annotations
@@ -19,23 +19,45 @@ from rich.text import Text
 
 from ludotheque.cli.speech import CliSpeech
 from ludotheque.core.game import Game
+from ludotheque.core.position import Position
 from ludotheque.core.words import words
-from ludotheque.kernel.state import StateField
+from ludotheque.kernel.state import StateBase, StateField
 
 # Shown elsewhere, or (pending) of a shape that only the game itself knows: the choices tell what it is about.
 HEADER = ("game", "version", "players", "options", "to_act", "phase", "seats", "names", "pending")
-NOTHING = "–"
+NOTHING, HIDDEN = "–", "?"
 SEAT_STYLES = ("cyan", "yellow", "magenta", "green", "blue")
 
 
-def table(game: Game, view: Mapping[str, Any], names: Sequence[str], speech: CliSpeech) -> RenderableType:
-    """The table of a view, with the game's title above it."""
+def table(position: Position, seat: int | None, names: Sequence[str], speech: CliSpeech) -> RenderableType:
+    """The table as a seat sees it (None: a spectator), with the game's title above it."""
+    game, view = position.game, position.view(seat)
     heading = Rule(Text(game.title(speech.language), "bold"), style="dim")
     own = own_table(game)
     if own is not None:
         lines = own.lines({**view, "names": list(names)}, words(game.name, speech.language).say)
         return Group(heading, *(Text.from_markup(line) for line in lines))
+    state = position.hidden(seat)
+    view = marked(game, view, state) | {"seats": [marked(game, own, state, n) for n, own in enumerate(view["seats"])]}
     return Group(heading, facts(game, view, speech), seats(game, view, names, speech))
+
+
+def marked(game: Game, values: Mapping[str, Any], state: StateBase, seat: int | None = None) -> dict[str, Any]:
+    """Values of a view, or of one of its seats, with a mark for what is hidden: in the default format it is null."""
+    found = dict(values)
+    for key, value in values.items():
+        if (field := own_field(game, key)) is not None:
+            numbers = getattr(state, key)
+            found[key] = marked_value(field, value, numbers if seat is None else numbers[seat])
+    return found
+
+
+def marked_value(field: StateField, value: Any, numbers: Any) -> Any:
+    """A value with marks, by the numbers of the state: those of hidden things are lower than that of nothing."""
+    if isinstance(value, list):
+        return [marked_value(field, *pair) for pair in zip(value, numbers, strict=True)]
+    hidden = value is None and (field.counts or numbers < field.limits[0] - 1)
+    return HIDDEN if hidden else value
 
 
 def own_table(game: Game) -> ModuleType | None:
@@ -83,7 +105,7 @@ def heading(game: Game, key: str, speech: CliSpeech) -> str:
 def field_text(game: Game, key: str, value: Any, speech: CliSpeech) -> str:
     """The value of a key; if it is a field of the state, its pieces by their names."""
     field = own_field(game, key)
-    if field is None or not (field.counts or field.item) or isinstance(value, list) or value is None:
+    if field is None or not (field.counts or field.item) or isinstance(value, list) or value in (None, HIDDEN):
         return shown(game, value, speech)
     spoken = words(game.name, speech.language)
     found = value if isinstance(value, Mapping) else {value: 1}

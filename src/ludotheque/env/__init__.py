@@ -1,4 +1,16 @@
-"""Research environments: observations as arrays, and interfaces for Gymnasium, PettingZoo and OpenSpiel.
+"""Research environments: observations as arrays, data sets, and interfaces for Gymnasium, PettingZoo and OpenSpiel.
 
-`observing` needs only NumPy. The other libraries come with the extra `env`; each is imported only by its own module.
+    import gymnasium
+    import ludotheque.env
+    env = gymnasium.make("ludotheque/Sintra-v1", opponents=["greedy"])
+
+`observing` and `dataset` need only NumPy. The other libraries come with the extra `env`; each is imported only by its
+own module, except that importing this package registers all games with Gymnasium where it is installed.
 """
+
+from importlib.util import find_spec
+
+if find_spec("gymnasium"):
+    from ludotheque.env.registering import register
+
+    register()

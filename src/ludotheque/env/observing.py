@@ -12,6 +12,8 @@ from ludotheque.core.game import Game
 from ludotheque.core.position import SPECTATOR, Position
 from ludotheque.kernel.arrays import Array
 
+__all__ = ["bounds", "fields", "mask", "observation", "score_place"]
+
 DTYPE = np.int16
 
 

@@ -26,9 +26,12 @@ from ludotheque.env.knowledge import GameNode
 from ludotheque.env.observing import fields, observation
 from ludotheque.errors import Error
 
+__all__ = ["SpielGame", "SpielObserver", "SpielState"]
+
 PREFIX = "ludotheque_"
 LONGEST = 10_000  # more decisions than any game has
 SEEDS = 2**31
+DIGEST_BITS = 256  # of what a player has seen: different pasts have different bits
 
 
 def game_type(game: Game) -> Any:
@@ -45,7 +48,7 @@ def game_type(game: Game) -> Any:
         max_num_players=max(game.seats),
         min_num_players=min(game.seats),
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification={"players": min(game.seats)}
@@ -161,21 +164,23 @@ class SpielObserver:
         if params:
             raise Error(f"Observations of {game.name} take no parameters.")
         self._recall = bool(iig_obs_type and iig_obs_type.perfect_recall)
-        self.tensor, self.dict = None, {}
-        if self._recall:
-            return  # perfect recall has only a text
         spans = list(fields(game))
-        self.tensor = np.zeros(sum(span.field.length for span in spans), np.float32)
+        self._length = sum(span.field.length for span in spans)
+        self.tensor = np.zeros(self._length + self._recall * DIGEST_BITS, np.float32)
         self.dict = {
             field.name if seat < 0 else f"seat_{seat}.{field.name}":
             self.tensor[offset : offset + field.length].reshape(field.shape)
             for field, offset, seat in spans
         }  # fmt: skip
+        if self._recall:
+            self.dict["past"] = self.tensor[self._length :]
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Reads the state as a player sees it."""
-        if self.tensor is not None:
-            self.tensor[:] = observation(state.node.position, player)
+        """Reads the state as a player sees it; with perfect recall also a digest of all that it has seen before."""
+        self.tensor[: self._length] = observation(state.node.position, player)
+        if self._recall:
+            known = state.node.known(player)[: DIGEST_BITS // 8].ljust(DIGEST_BITS // 8, b"\0")  # none before a deal
+            self.tensor[self._length :] = np.unpackbits(np.frombuffer(known, np.uint8))
 
     def string_from(self, state: SpielState, player: int) -> str:
         """The observation as a text."""

@@ -1,14 +1,14 @@
 """A game as a Gymnasium environment: one learner against chosen bots.
 
     import gymnasium
-    env = gymnasium.make("ludotheque.env.solo:sintra-v1", opponents=["greedy"])
+    import ludotheque.env
+    env = gymnasium.make("ludotheque/Sintra-v1", opponents=["greedy"])
 
 Every game has such an id, with the version of its observations.
 """
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,10 +19,12 @@ from ludotheque.bots import Player, Sight, player
 from ludotheque.contract.options import Value
 from ludotheque.contract.reading import shown, whole
 from ludotheque.env.episode import Episode, check_opponents, check_reward
-from ludotheque.env.observing import table_of
+from ludotheque.env.rendering import check_mode, render, render_modes
 from ludotheque.env.spaces import action_space, observation_space
 from ludotheque.errors import Error
 from ludotheque.kernel.arrays import Array
+
+__all__ = ["SoloEnv"]
 
 SEEDS = 2**31
 
@@ -34,7 +36,7 @@ class SoloEnv(gymnasium.Env[Array, Any]):
     illegal action ends the episode with the reward -1; `info["rule"]` is the rule that forbids it.
     """
 
-    metadata = {"render_modes": ["svg"], "render_fps": 1}
+    metadata = {"render_modes": render_modes(), "render_fps": 1}
 
     def __init__(
         self,
@@ -47,8 +49,7 @@ class SoloEnv(gymnasium.Env[Array, Any]):
     ) -> None:
         check_reward(reward)
         check_opponents(opponents)
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise Error(f"There is no render mode {shown(render_mode)}: choose svg.")
+        check_mode(render_mode)
         self._episode = Episode(ludotheque.load(game), 1 + len(opponents), options)
         if seat is not None and whole(seat) not in range(self._episode.players):
             raise Error(f"There is no seat {shown(seat)}: the seats are 0 to {len(opponents)}.")
@@ -85,9 +86,9 @@ class SoloEnv(gymnasium.Env[Array, Any]):
         """The mask of legal actions for sb3-contrib's MaskablePPO."""
         return self._episode.mask().astype(bool)
 
-    def render(self) -> str | None:
-        """The table as the learner sees it, as SVG."""
-        return self._episode.position().svg(self.seat) if self.render_mode else None
+    def render(self) -> Any:
+        """The table as the learner sees it: a text (svg, ansi) or an array (rgb_array)."""
+        return render(self._episode.position(), self.seat, self.render_mode)
 
     def _seat_up(self, seat: int, seed: int) -> None:
         """Seats the learner here and the bots clockwise after it."""
@@ -107,13 +108,3 @@ class SoloEnv(gymnasium.Env[Array, Any]):
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._episode.mask(), "seat": self.seat, "scores": self._episode.scores()}
-
-
-for _name in ludotheque.games():
-    with contextlib.suppress(Exception):  # a game of another package can raise anything, and harms no other
-        gymnasium.register(
-            f"{_name}-v{table_of(ludotheque.load(_name)).HISTORY[-1].version}",
-            f"{__name__}:SoloEnv",
-            vector_entry_point="ludotheque.env.vector:VectorSolo",
-            kwargs={"game": _name},
-        )

@@ -21,9 +21,12 @@ from ludotheque.contract.options import Value
 from ludotheque.contract.reading import shown, whole
 from ludotheque.env.episode import Episode, check_reward
 from ludotheque.env.observing import table_of
+from ludotheque.env.rendering import check_mode, render, render_modes
 from ludotheque.env.spaces import action_space, masked_space
 from ludotheque.errors import Error
 from ludotheque.kernel.arrays import Array
+
+__all__ = ["env", "raw_env"]
 
 SEEDS = 2**31
 
@@ -49,10 +52,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - the name that Petti
         self._reward, self.render_mode = reward, render_mode
         version = table_of(self._episode.game).HISTORY[-1].version
         self.metadata: dict[str, Any] = {
-            "name": f"{game}_v{version}", "render_modes": ["svg"], "is_parallelizable": False, "render_fps": 1,
+            "name": f"{game}_v{version}", "render_modes": render_modes(), "is_parallelizable": False, "render_fps": 1,
         }  # fmt: skip
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise Error(f"There is no render mode {shown(render_mode)}: choose svg.")
+        check_mode(render_mode)
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self._observation_spaces = {agent: masked_space(self._episode.game) for agent in self.possible_agents}
         self._action_spaces = {agent: action_space(self._episode.game) for agent in self.possible_agents}
@@ -112,9 +114,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - the name that Petti
         self._select()
         self._accumulate_rewards()
 
-    def render(self) -> str | None:
-        """The table as the agent to act sees it, as SVG."""
-        return self._episode.position().svg(self._episode.to_act) if self.render_mode else None
+    def render(self) -> Any:
+        """The table as the agent to act sees it: a text (svg, ansi) or an array (rgb_array)."""
+        return render(self._episode.position(), self._episode.to_act, self.render_mode)
 
     def close(self) -> None:
         """Does nothing."""

@@ -1,7 +1,8 @@
 """Many games at once as a vector environment of Gymnasium, on a batch of compiled rules.
 
     import gymnasium
-    envs = gymnasium.make_vec("ludotheque.env.solo:sintra-v1", num_envs=1024, opponents=["random"])
+    import ludotheque.env
+    envs = gymnasium.make_vec("ludotheque/Sintra-v1", num_envs=1024, opponents=["random"])
 
 One seat learns in every game; `opponents` play the others. `infos["action_mask"]` marks the legal actions.
 """
@@ -29,6 +30,8 @@ from ludotheque.kernel.batch import MOST_THREADS, Batch, Results
 from ludotheque.kernel.chance import KEY_STEP, WORD, random_below
 from ludotheque.kernel.memory import check_memory
 from ludotheque.kernel.state import OVER
+
+__all__ = ["VectorSolo"]
 
 SEEDS = 2**32
 RANDOM = "random"
@@ -120,7 +123,8 @@ class VectorSolo(VectorEnv[Array, Array, Array]):
         self._begin(int(self.np_random.integers(SEEDS)))
         self._let_others_play()
         rows = self._batch.observations(self._seats)
-        self._points, self._dealt = self._points_in(rows), True
+        self._points: Array = self._points_in(rows)
+        self._dealt = True
         return rows, self._infos()
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
@@ -143,6 +147,17 @@ class VectorSolo(VectorEnv[Array, Array, Array]):
         rewards[illegal] = -1.0
         cut = np.zeros(self.num_envs, bool)
         return rows, rewards, self._over.copy(), cut, self._infos()
+
+    def restart_finished(self) -> tuple[Array, dict[str, Any]]:
+        """Restarts the games that the last step finished at once, instead of in the next step."""
+        begun = self._over
+        self._batch.reset(begun)
+        self._move_on(np.flatnonzero(begun))
+        self._let_others_play()
+        self._over = np.zeros(self.num_envs, bool)
+        rows = self._batch.observations(self._seats)
+        self._points = np.where(begun, self._points_in(rows), self._points)
+        return rows, self._infos()
 
     def _victories(self, ended: Array) -> Array:
         """The learner's rewards for finished games; 0 for the others."""

@@ -1,0 +1,32 @@
+"""The ids of all games in Gymnasium: `ludotheque/Sintra-v1`, and `sintra-v1` as before."""
+
+from __future__ import annotations
+
+import contextlib
+
+import gymnasium
+
+import ludotheque
+from ludotheque.env.observing import table_of
+
+NAMESPACE = "ludotheque"
+
+
+def env_id(game: str) -> str:
+    """The id of a game with the version of its observations, such as "ludotheque/Sintra-v1"."""
+    return f"{NAMESPACE}/{game.title().replace('_', '')}-v{table_of(ludotheque.load(game)).HISTORY[-1].version}"
+
+
+def register() -> None:
+    """Registers all games, each once."""
+    for name in ludotheque.games():
+        with contextlib.suppress(Exception):  # a game of another package can raise anything, and harms no other
+            version = env_id(name).rpartition("-")[2]
+            for known in (env_id(name), f"{name}-{version}"):
+                if known not in gymnasium.registry:
+                    gymnasium.register(
+                        known,
+                        "ludotheque.env.solo:SoloEnv",
+                        vector_entry_point="ludotheque.env.vector:VectorSolo",
+                        kwargs={"game": name},
+                    )
