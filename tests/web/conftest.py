@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.web.postgres import Cluster
+from tests.web.push_receiver import receiving
 from tests.web.site import Site, served, settings
+from tests.web.two_players import TwoPlayers
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -42,3 +44,14 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def site(database: str) -> Iterator[Site]:
     with served(settings(database)) as running:
         yield running
+
+
+@pytest.fixture
+def duel(tmp_path: Path) -> Iterator[TwoPlayers]:
+    made = settings(tmp_path, beat=3600.0, push_delay=0.0, push_to_loopback=True)
+    with receiving() as service, served(made) as site:
+        people = [site.person(), site.person()]
+        table = people[0].make("sintra", seats=2, seat_0="me", name_0="Ann", seat_1="friend", clock="move-86400")
+        people[1].post(f"/t/{table}/sit", seat=1, name="Bea")
+        people[0].post(f"/t/{table}/start")
+        yield TwoPlayers(site, service, people, table)

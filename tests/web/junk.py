@@ -141,6 +141,7 @@ class Junk:
         junk = luck.choice(TEXTS)
         game = luck.choice(["fourberies", "sintra", "stanza"])
         path = path.replace("{id}", place.id if right else junk).replace("{game}", game if right else junk)
+        path = path.replace("{step}", "1" if right else junk).replace("{played}", "start" if right else junk)
         return path.replace("{number}", junk).replace("{key}", junk) + (f"/{junk}" if path == "/static" else "")
 
     def _query(self) -> bytes:
@@ -173,11 +174,12 @@ class Junk:
         if luck.random() < 0.5:
             asked.headers.append((b"hx-request", b"true"))
         fields = dict(place.fields) | {"luck": luck.choice(TEXTS), "name": luck.choice(TEXTS)}
-        if path == "/settings":  # changes no table, whatever it says
+        if path == "/settings":  # changes no table without a name, whatever it says
+            del fields["name"]
             fields |= {name: luck.choice(TEXTS) for name in ("back", luck.choice(["back", "language", "theme"]))}
             self._write(asked, fields)
         else:
-            needs_fields = path.rpartition("/")[2] in NEED_FIELDS
+            needs_fields = path.rpartition("/")[2] in NEED_FIELDS and path != "/me/link"
             faults = self._faults if needs_fields else [self._from_elsewhere, self._nowhere]
             for fault in luck.sample(faults, luck.choice([1, 1, 2])):
                 fault(asked, fields)

@@ -16,6 +16,7 @@ from pathlib import Path
 from tests.needs import require
 
 SERVE = (sys.executable, "-m", "ludotheque.cli", "serve", "--port", "0")
+START = 240.0  # seconds that a server may take to start on a busy machine
 SECRET = "the same for all servers of a test"
 
 
@@ -36,11 +37,15 @@ class Serving:
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
         assert self.process.stdout is not None
+        # Its workers hold the other end of the pipe too.
+        impatient = threading.Timer(START, os.killpg, (self.process.pid, signal.SIGKILL))
+        impatient.start()
         said = self.process.stdout.readline()
+        impatient.cancel()
         address = re.search(r"http://127\.0\.0\.1:\d+", said)
         if address is None:
             self.kill()
-        assert address is not None, f"{said}{self.complaints}"
+        assert address is not None, f"the server did not start: {said}{self.complaints}"
         self.address = address[0]
 
     @property

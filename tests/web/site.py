@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from anyio.from_thread import BlockingPortal
 from httpx2 import Response
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
@@ -34,14 +35,16 @@ def settings(where: Path | str, **others: Any) -> Settings:
 class Site:
     """A running server."""
 
-    def __init__(self, app: Starlette) -> None:
+    def __init__(self, app: Starlette, portal: BlockingPortal | None = None) -> None:
         self.app = app
+        self._portal = portal  # the event loop of the server; without it each request would start one
         self.services: Services = app.state.services
 
     def person(self, language: str = "en") -> Person:
         """A new visitor."""
         client = TestClient(self.app, raise_server_exceptions=True, follow_redirects=False)
         client.headers["Accept-Language"] = language
+        client.portal = self._portal
         return Person(self, client)
 
     def table(self, table_id: str) -> TableState:
@@ -96,7 +99,7 @@ class Person:
 
 
 def _posted(fields: dict[str, object]) -> dict[str, str]:
-    return {name.replace("_", "-"): str(value) for name, value in fields.items()}
+    return {name.replace("_", "-", 1): str(value) for name, value in fields.items()}  # such as option-first_seat
 
 
 def _made(response: Response) -> str:
@@ -118,12 +121,19 @@ def empty_database() -> Path:
     return file
 
 
+def migrated(database: str) -> str:
+    """The address of a SQLite file, with all tables if it is new: to copy them is quicker than to migrate."""
+    file = Path(database.removeprefix("sqlite:///"))
+    if not file.exists():
+        shutil.copy(empty_database(), file)
+    return database
+
+
 @contextmanager
 def served(made: Settings) -> Iterator[Site]:
     """Runs a server."""
-    file = Path(made.database.removeprefix("sqlite:///"))
-    if made.database.startswith("sqlite:///") and not file.exists():
-        shutil.copy(empty_database(), file)
+    if made.database.startswith("sqlite:///"):
+        migrated(made.database)
     app = create_app(made)
-    with TestClient(app):
-        yield Site(app)
+    with TestClient(app) as client:
+        yield Site(app, client.portal)

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import shutil
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import insert, select
 
 from ludotheque.errors import Error
 from ludotheque.web.storage import archive, schema
 from ludotheque.web.storage.archive import Imported, export, import_
-from ludotheque.web.storage.schema import open_store
+from ludotheque.web.storage.schema import open_store, writing
 from tests.cli.running import run
-from tests.web.site import Site, served, settings
+from tests.web.site import Site, migrated, served, settings
 from tests.web.stored import fill, play
 
 
@@ -40,7 +42,7 @@ def test_games_go_to_a_file_and_to_another_database(site: Site, tmp_path: Path) 
     assert export(site.services.store.engine, file, lambda *now: done.append(now)) == len(tables)
     assert done == [(n, len(tables)) for n in range(1, len(tables) + 1)]
     assert file.stat().st_mode & 0o777 == 0o600
-    engine = open_store(f"sqlite:///{tmp_path}/other.sqlite3")
+    engine = open_store(migrated(f"sqlite:///{tmp_path}/other.sqlite3"))
     assert import_(engine, file, quiet) == Imported(len(tables), 0, [])
     assert import_(engine, file, quiet) == Imported(0, len(tables), [])
     again = tmp_path / "again.jsonl"
@@ -64,6 +66,19 @@ def test_games_go_to_a_file_and_to_another_database(site: Site, tmp_path: Path) 
 
 
 @pytest.mark.both_databases
+def test_a_seat_that_was_given_up_goes_to_another_database(site: Site, tmp_path: Path) -> None:
+    ann, bea, file = site.person(), site.person(), tmp_path / "games.jsonl"
+    table = ann.make("sintra", seats=3, seat_0="me", name_0="Ann", seat_1="friend", seat_2="friend")
+    bea.post(f"/t/{table}/sit", seat=1, name="Bea")
+    ann.post(f"/t/{table}/start", fill=1)
+    ann.post(f"/t/{table}/give-up")
+    assert site.table(table).seats[0].gave_up
+    export(site.services.store.engine, file, quiet)
+    engine = open_store(migrated(f"sqlite:///{tmp_path}/other.sqlite3"))
+    assert import_(engine, file, quiet) == Imported(1, 0, [])
+    engine.dispose()
+
+
 def test_an_export_from_a_live_server_is_consistent(site: Site, tmp_path: Path) -> None:
     """Players decide at full speed meanwhile. Every export is of one moment and replays."""
     ann = site.person()
@@ -163,7 +178,7 @@ def test_a_game_that_does_not_replay_is_refused(
     exported: Path, tmp_path: Path, change: Callable[[dict[str, Any]], object], sentence: str
 ) -> None:
     rewritten(exported, change)
-    engine = open_store(f"sqlite:///{tmp_path}/other.sqlite3")
+    engine = open_store(migrated(f"sqlite:///{tmp_path}/other.sqlite3"))
     done = import_(engine, exported, quiet)
     with engine.connect() as connection:
         there = connection.execute(select(schema.tables.c.game)).scalars().all()
@@ -176,7 +191,7 @@ def test_a_game_that_does_not_replay_is_refused(
 @pytest.mark.parametrize("cut", [2, 300, 3000])
 def test_a_file_that_was_cut_is_refused_before_anything_is_done(exported: Path, tmp_path: Path, cut: int) -> None:
     exported.write_bytes(exported.read_bytes()[:-cut])
-    engine = open_store(f"sqlite:///{tmp_path}/other.sqlite3")
+    engine = open_store(migrated(f"sqlite:///{tmp_path}/other.sqlite3"))
     with pytest.raises(Error, match="was cut or changed"):
         import_(engine, exported, quiet)
     with engine.connect() as connection:
@@ -198,6 +213,28 @@ def test_other_files_are_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "other").write_bytes(content)
     with pytest.raises(Error, match="holds no games"):
         archive.count(tmp_path / "other")
+
+
+def test_database_and_export_are_for_their_owner_alone(tmp_path: Path) -> None:
+    """The folder and the umask let everybody read, and older files are there."""
+    tmp_path.chmod(0o755)
+    before = os.umask(0)
+    try:
+        old = tmp_path / "tables.sqlite3"
+        sqlite3.connect(old).close()
+        (tmp_path / "games.jsonl.part").write_bytes(b"left over")
+        for name in ("tables", "new"):
+            engine = open_store(f"sqlite:///{tmp_path}/{name}.sqlite3")
+            with writing(engine) as connection:
+                connection.execute(insert(schema.workers).values(id="w", beat=1))
+            assert (tmp_path / f"{name}.sqlite3-wal").exists()
+            export(engine, tmp_path / "games.jsonl", quiet)
+            assert {
+                path.name: path.stat().st_mode & 0o077 for path in tmp_path.iterdir() if path.stat().st_mode & 0o077
+            } == {}
+            engine.dispose()
+    finally:
+        os.umask(before)
 
 
 def test_a_file_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import os
 import re
 import time
 from collections.abc import Callable
+from math import e
 from types import SimpleNamespace
 
 import pytest
@@ -52,6 +53,15 @@ def cheat(*_: object) -> int:
     raise ludotheque.Error("The bot expert chose 77, which is not legal.")
 
 
+def test_a_bot_that_waits_for_other_bots_is_not_replaced(caplog: pytest.LogCaptureFixture) -> None:
+    position, pool = ludotheque.load("sintra").start(2, seed=1), ThinkPool(0, limit=2)
+    pool.submit(time.sleep, 3)  # another bot, for longer than the limit
+    instead = think("sintra", position.to_dict(), "greedy", 5)
+    assert pool.decide("sintra", position.to_dict(), "greedy", 5) == instead
+    assert "took more than" not in caplog.text
+    pool.close()
+
+
 @pytest.mark.parametrize(("mischief", "said"), [(die, "failed"), (dawdle, "took more than"), (cheat, "failed")])
 def test_a_bot_that_fails_or_dawdles_is_replaced_by_the_greedy_player(
     mischief: Callable[..., int], said: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
@@ -73,6 +83,19 @@ def test_an_illegal_thought_is_no_decision(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(think_pool, "player", lambda *_: SimpleNamespace(choose=lambda sight: 10**6))
     with pytest.raises(ludotheque.Error, match="which is not legal"):
         think("sintra", load("sintra").start(players=2, seed=1).to_dict(), "expert", 5)
+
+
+def test_bots_make_no_pause_when_the_only_person_is_in_a_hurry(database: str) -> None:
+    with served(settings(database, pace=3600)) as site:
+        ann, bea = site.person(), site.person()
+        table = ann.make("sintra", seats=3, seat_0="bot:greedy", seat_1="bot:greedy", seat_2="me", option_first_seat=0)
+        assert f"/t/{table}/hurry" in ann.get(f"/t/{table}").text
+        assert f"/t/{table}/hurry" not in bea.get(f"/t/{table}").text
+        assert bea.post(f"/t/{table}/hurry").status_code == 403
+        assert ann.post(f"/t/{table}/hurry").status_code == 200
+        state = site.wait(table, lambda t: 2 in t.asked())
+        ann.play(table, 2, first_choice(state.position))
+        assert f"/t/{table}/hurry" not in ann.get(f"/t/{table}").text
 
 
 def test_every_level_can_sit_at_a_table_and_take_a_seat_over(site: Site) -> None:
@@ -112,8 +135,24 @@ def test_a_hint_does_not_wait_for_the_compiler(site: Site, monkeypatch: pytest.M
     table = ann.make("sintra", seats=2, seat_0="me", seat_1="me")
     state = site.table(table)
     said = ann.post(f"/t/{table}/hint", seat=state.position.to_act or 0, version=state.version).text
-    assert "First look of a strong bot" in said
+    assert "First look:" in said
+    assert re.search(r'data-steps="a\d+', said)
     assert len(compiled) == 1
+
+
+def test_a_first_look_compares_no_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few iterations can find the best action, but their shares of the others say nothing."""
+    monkeypatch.setattr(think_pool, "is_compiled", lambda _: False)
+    monkeypatch.setattr(think_pool._compiling, "submit", lambda *_, **__: None)
+    position = ludotheque.load("sintra").start(2, seed=1)
+    advised = think_pool.advise("sintra", position.to_dict(), 1)
+    assert advised.first_look
+    assert [move.actions for move in advised.moves] == [(advised.action,)]
+
+
+def test_a_casual_player_plays_better_moves_more_often() -> None:
+    moves = [think_pool.AdvisedMove((action,), share) for action, share in enumerate((0.5, 0.45, 0.1))]
+    assert think_pool.casual_share(moves) == pytest.approx((0.5 + 0.45 / e) / (1 + 1 / e), abs=0.001)
 
 
 def test_a_failing_bot_does_not_stop_the_others(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludotheque.web.views.clock import clock_text
+from ludotheque.web.views.speech import speech
 from ludotheque.web.work.periodic import check_clocks
 from tests.web.site import Person, Site, first_choice, served, settings
 
@@ -81,6 +82,56 @@ def test_taking_back_and_leaving_wind_no_clock_up(site: Site, clock: str) -> Non
     assert site.table(table).deadline == deadline
 
 
+def test_playing_and_taking_back_wind_no_clock_up(site: Site) -> None:
+    people, table, watch = _two(site, "move-60")
+    seat = site.table(table).position.to_act or 0
+    for _ in range(2):
+        watch.time += 25
+        assert people[seat].play(table, seat, first_choice(site.table(table).position)).status_code == 200
+        assert people[seat].undo(table, seat).status_code == 200
+        assert site.table(table).deadline == 1060
+    watch.time += 11
+    check_clocks(site.services.store)
+    assert site.table(table).seats[seat].away
+
+
+@pytest.mark.parametrize("clock", ["move-60", "game-600"])
+def test_leaving_and_returning_hold_a_clock_off_once_a_move(site: Site, clock: str) -> None:
+    site.services.bot_runner.close()  # no bot stands in
+    people, table, watch = _two(site, clock)
+    state = site.table(table)
+    seat = state.position.to_act or 0
+
+    def returns() -> float | None:
+        for way in ("leave", "return"):
+            assert people[seat].post(f"/t/{table}/{way}").status_code == 200
+        return site.table(table).deadline
+
+    watch.time += state.clock_seconds - 5
+    grace = returns()
+    assert grace == watch.time + (15 if clock == "move-60" else 60)
+    watch.time += 10
+    assert returns() == grace
+    people[seat].play(table, seat, first_choice(state.position))
+    people[seat].undo(table, seat)
+    watch.time += 600
+    returns()
+    check_clocks(site.services.store)
+    assert site.table(table).seats[seat].away
+
+
+@pytest.mark.parametrize("clock", ["move-60", "game-600"])
+def test_a_returning_player_holds_off_no_clock_of_another(site: Site, clock: str) -> None:
+    site.services.bot_runner.close()  # no bot stands in
+    people, table, watch = _two(site, clock)
+    state = site.table(table)
+    other = 1 - (state.position.to_act or 0)
+    watch.time += state.clock_seconds - 5
+    for way in ("leave", "return"):
+        assert people[other].post(f"/t/{table}/{way}").status_code == 200
+    assert site.table(table).deadline == state.deadline
+
+
 def test_the_server_looks_at_the_clocks_by_itself(database: str) -> None:
     with served(settings(database, tick=0.02)) as site:
         _, table, watch = _two(site, "move-60")
@@ -90,4 +141,5 @@ def test_the_server_looks_at_the_clocks_by_itself(database: str) -> None:
 
 
 def test_clocks_as_they_are_shown() -> None:
-    assert [clock_text(seconds) for seconds in (0, 59, 249, 86399)] == ["0:00", "0:59", "4:09", "23:59:59"]
+    shown = {0: "0:00", 59: "0:59", 249: "4:09", 86399: "23:59:59", 172799: "47:59:59", 604799: "6 j 23 h"}
+    assert {seconds: clock_text(seconds, speech("fr")) for seconds in shown} == shown

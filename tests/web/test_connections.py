@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -10,11 +11,19 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+import uvicorn
+from starlette.types import Receive, Scope, Send
 
+from ludotheque.web.middleware.connections import MOST_PIPELINED, limited_connections
+from ludotheque.web.server import listen
+from ludotheque.web.settings import Settings
 from tests.web.serving import serving
 
 pytestmark = pytest.mark.server
 MOST = 6
+FORM = b"Content-Type: application/x-www-form-urlencoded\r\n"
+CHUNKED = b"POST /settings HTTP/1.1\r\nHost: a\r\n" + FORM + b"Transfer-Encoding: chunked\r\n\r\n"
+WHOLE = b"GET /health HTTP/1.1\r\nHost: a\r\n\r\n"
 Address = tuple[str, int]
 
 
@@ -44,6 +53,10 @@ def answer(connection: socket.socket) -> bytes:
         (b"GET /", b"a" * 8192),
         (b"GET / HTTP/1.1\r\nX-Long: ", b"a" * 8192),
         (b"GET / HTTP/1.1\r\n", b"X-More: aaaaaaaaaaa\r\n" * 512),
+        (CHUNKED + b"3\r\na=1\r\n0\r\nX-Trailer: ", b"a" * 8192),
+        (CHUNKED + b"3\r\na=1\r\n0\r\n", b"X-More: aaaaaaaaaaa\r\n" * 512),
+        (CHUNKED + b"3;extension=", b"a" * 8192),
+        (CHUNKED, b"1\r\na\r\n" * 2048),
     ],
 )
 def test_an_endless_head_is_refused(address: Address, begun: bytes, more: bytes) -> None:
@@ -103,3 +116,55 @@ def test_one_address_has_a_limited_number_of_connections(address: Address) -> No
             assert answer(connection) == b""  # after a second without a request
     with urlopen(f"http://{address[0]}:{address[1]}/health") as health:
         assert health.status == 200
+
+
+def test_trailers_and_chunks_of_a_short_request_are_read(address: Address) -> None:
+    with socket.create_connection(address, timeout=20) as connection:
+        connection.sendall(CHUNKED.replace(b"Host: a", b"Host: a\r\nConnection: close") + b"2\r\na=\r\n")
+        connection.sendall(b"1\r\na\r\n" * 200 + b"0\r\nX-Trailer: a\r\n\r\n")
+        assert answer(connection).startswith(b"HTTP/1.1 303 ")
+
+
+def test_few_requests_are_read_before_an_answer(address: Address) -> None:
+    with socket.create_connection(address, timeout=20) as connection:
+        connection.sendall(WHOLE * 4000)
+        assert answer(connection).count(b"HTTP/1.1 200") == MOST_PIPELINED + 1
+
+
+def test_an_empty_line_keeps_no_connection_open(address: Address) -> None:
+    with socket.create_connection(address, timeout=20) as connection:
+        connection.sendall(WHOLE)
+        assert connection.recv(65_536).startswith(b"HTTP/1.1 200 ")
+        connection.sendall(b"\r\n")
+        assert answer(connection) == b""
+
+
+def test_a_client_that_does_not_read_is_cut_off() -> None:
+    """Also from an application that has more to send than the system keeps."""
+    ended = threading.Event()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        for _ in range(100):
+            await send({"type": "http.response.body", "body": bytes(1_000_000), "more_body": True})
+        ended.set()
+
+    limits = limited_connections(app, Settings("", "a secret", request_time=0.05))
+    server = uvicorn.Server(uvicorn.Config(app, http=limits, lifespan="off", log_level="error"))
+    listening = listen("127.0.0.1", 0)
+    thread = threading.Thread(target=server.run, args=([listening],))
+    thread.start()
+    try:
+        with socket.create_connection(listening.getsockname()) as connection:
+            connection.sendall(WHOLE)
+            assert ended.wait(60)
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+def test_no_connection_becomes_a_websocket(address: Address) -> None:
+    key = b"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+    with socket.create_connection(address, timeout=20) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\n" + key + b"\r\n")
+        assert connection.recv(65_536).startswith(b"HTTP/1.1 200 ")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from ludotheque import GameRecord, games, load
@@ -53,18 +55,23 @@ def test_two_people_and_a_bot_play_a_whole_game(site: Site, game: str) -> None:
             assert site.person().get(f"/t/{table}/replay?ply={ply}{eyes}").status_code == 200
     assert people[0].get("/mine").text.count(table) >= 1
 
-    # Again, with the same people: the second one to ask joins the first.
+    # Again, with the same people in rotated seats: the second one to ask joins the first.
     assert site.person().post(f"/t/{table}/again").status_code == 403
     again = people[0].send(f"/t/{table}/again").headers["location"]
     assert people[1].send(f"/t/{table}/again").headers["location"] == again
-    assert [seat.kind for seat in site.table(again.rpartition("/")[2]).seats] == ["person", "open", "bot"]
+    assert [seat.kind for seat in site.table(again.rpartition("/")[2]).seats] == ["person", "bot", "person"]
 
     # A new game from a moment of this one, against bots.
     middle = len(record.plies) // 2
     assert site.person().post(f"/t/{table}/from", ply=10**6, seat=0).status_code == 422
     assert site.person().post(f"/t/{table}/from", ply=len(record.plies), seat=0).status_code == 422
     ann = site.person()
-    new = ann.send(f"/t/{table}/from", ply=middle, seat=1).headers["location"].rpartition("/")[2].partition("?")[0]
+    for back in ("replay", "review"):
+        made = ann.send(f"/t/{table}/from", ply=middle, seat=1, by=back).headers["location"]
+        new = made.rpartition("/")[2]
+        links = re.findall(rf'<a href="/t/{table}/{back}\?ply={middle}">([^<]+)</a>', ann.get(f"/t/{new}").text)
+        assert len(links) == 2  # in the header, and above the table on a narrow screen
+        assert links[0].endswith(f"move {middle}")
     begun = site.table(new)
     assert begun.history.positions[0] == state.history.positions[middle]
     assert [seat.kind for seat in begun.seats] == ["bot", "person", "bot"]

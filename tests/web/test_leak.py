@@ -8,28 +8,40 @@ byte for byte, whatever the viewer requests.
 from __future__ import annotations
 
 import asyncio
+import io
 import random
 import re
+import secrets
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
+from zipfile import ZipFile
 
 import pytest
 from starlette.routing import Route
 
 from ludotheque.core.game import load
 from ludotheque.core.history import History
+from ludotheque.core.lessons import lesson_of
 from ludotheque.core.position import SPECTATOR
+from ludotheque.core.words import LANGUAGES
 from ludotheque.errors import IllegalAction
 from ludotheque.kernel.state import CHANCE
 from ludotheque.web.app import ROUTES
+from ludotheque.web.pages import lessons
+from ludotheque.web.storage.nudges import REMINDER, TURN, Nudge, PushAddress
 from ludotheque.web.storage.store import TableStore
 from ludotheque.web.tables.deciding import decide
+from ludotheque.web.tables.state import TableState
+from ludotheque.web.views import link_pictures
+from ludotheque.web.views.render_cache import RenderCache
+from ludotheque.web.views.visit import Visit
 from ludotheque.web.work import think_pool
-from tests.web.site import Person, Site, served, settings
+from tests.web.not_about_a_game import NOT_ABOUT_A_GAME
+from tests.web.site import HTMX, Person, Site, served, settings
 
 SEATS = 3
 PATIENCE = 600.0  # seconds for a hint: the first one may have to wait until the rules are compiled
@@ -72,6 +84,12 @@ def previews(viewer: LeakViewer) -> list[str]:
     return [*map(viewer.get, asked), viewer.get("/previews?seat=0&version=1"), viewer.get("/previews")]
 
 
+def coached(viewer: LeakViewer) -> list[str]:
+    """What a coach says of the own choices, and of those of another seat."""
+    version = viewer.site.table(viewer.table).version
+    return [viewer.get(f"/coach?seat={seat}&version={version}") for seat in range(SEATS)]
+
+
 def replays(viewer: LeakViewer) -> list[str]:
     """Moments of the running game, through all eyes, as pages and as fragments."""
     moments = [f"/replay?ply={ply}&eyes={eyes}" for ply in (viewer.last // 3, viewer.last - 1) for eyes in (0, 1)]
@@ -96,6 +114,20 @@ def links(viewer: LeakViewer) -> list[str]:
 def events(viewer: LeakViewer) -> list[str]:
     """The first events for a client that has seen nothing, with and without a seat."""
     return [first_event(viewer, "since=0"), first_event(viewer, f"since=0&eyes={max(0, viewer.seat)}")]
+
+
+def pushed(viewer: LeakViewer) -> list[str]:
+    """What is sent to a browser of the viewer, before it is encrypted, and why an address is refused."""
+    nudger, sent = viewer.site.services.nudger, list[str]()
+    nudger.deliver = lambda payload, *_: sent.append(payload.decode())
+    table = viewer.site.table(viewer.table)
+    for seat in table.seats if viewer.seat == SPECTATOR else [table.seats[viewer.seat]]:
+        for language in LANGUAGES:
+            address = PushAddress("id", seat.visitor or "", "https://push.example", "", "", language, "")
+            for kind in (TURN, REMINDER):
+                nudger.tell(table, Nudge(table.id, seat.visitor or "", 0, True, None, kind), address)
+    assert sent
+    return [*sent, viewer.person.post("/push", endpoint="https://10.0.0.1/", p256dh="x", auth="x").text]
 
 
 def first_event(viewer: LeakViewer, query: str) -> str:
@@ -127,20 +159,41 @@ def first_event(viewer: LeakViewer, query: str) -> str:
 
 
 # Every route that shows a table, and how a viewer uses it. Requests that change something come last.
+def downloaded(viewer: LeakViewer) -> list[str]:
+    """The files of the download, without times."""
+    with ZipFile(io.BytesIO(viewer.person.get("/me/data").content)) as archive:
+        return [name + re.sub(r"\b\d+\.\d+", "TIME", archive.read(name).decode()) for name in archive.namelist()]
+
+
 ASKED: dict[tuple[str, str], Callable[[LeakViewer], list[str]]] = {
     ("GET", "/"): lambda viewer: [viewer.person.get("/").text],
+    ("GET", "/me"): lambda viewer: [viewer.person.get("/me").text, viewer.person.get("/me?result=won&of=sintra").text],
     ("GET", "/mine"): lambda viewer: [viewer.person.get("/mine").text],
+    ("GET", "/me/data"): downloaded,
+    ("GET", "/waiting"): lambda viewer: [viewer.person.get("/waiting").text],
     ("GET", "/t/{id}"): lambda viewer: [viewer.get(), *(viewer.get(f"?eyes={seat}") for seat in range(SEATS))],
     ("GET", "/t/{id}/part"): lambda viewer: [viewer.get("/part"), viewer.get("/part?eyes=1")],
     ("GET", "/t/{id}/events"): events,
     ("GET", "/t/{id}/previews"): previews,
+    ("GET", "/t/{id}/coach"): lambda viewer: [viewer.get("/coach"), *coached(viewer)],
     ("GET", "/t/{id}/picture.svg"): lambda viewer: [viewer.get("/picture.svg")],
+    ("GET", "/t/{id}/share"): lambda viewer: [viewer.get("/share")],
+    ("GET", "/t/{id}/log"): lambda viewer: [viewer.get("/log", **HTMX)],
+    ("GET", "/t/{id}/link.png"): lambda viewer: [viewer.get("/link.png"), viewer.get("/link.png?language=nl")],
     ("GET", "/t/{id}/replay"): replays,
+    ("GET", "/t/{id}/analysis"): lambda viewer: [viewer.get("/analysis")],
     ("GET", "/t/{id}/record"): lambda viewer: [viewer.get("/record")],
     ("GET", "/t/{id}/review"): lambda viewer: [viewer.get("/review"), viewer.get("/review?ply=3")],
     ("POST", "/t/{id}/review"): lambda viewer: [viewer.post("review")],
     ("POST", "/t/{id}/hint"): lambda viewer: [viewer.post("hint")],
+    ("POST", "/push"): pushed,
+    ("POST", "/t/{id}/seen"): lambda viewer: [viewer.post("seen")],
+    ("POST", "/t/{id}/mute"): lambda viewer: [viewer.post("mute")],
+    ("POST", "/t/{id}/nudge"): lambda viewer: [viewer.post("nudge")],
     ("POST", "/t/{id}/play"): decisions,
+    ("POST", "/t/{id}/react"): lambda viewer: [viewer.post("react", reaction="bravo"), viewer.get("/part")],
+    ("POST", "/t/{id}/chat"): lambda viewer: [viewer.post("chat", on=1)],
+    ("POST", "/t/{id}/say"): lambda viewer: [viewer.post("say", text="hello")],
     ("POST", "/t/{id}/undo"): lambda viewer: [viewer.post("undo"), viewer.post("undo", back=viewer.last - 1)],
     ("POST", "/t/{id}/agree"): lambda viewer: [viewer.post("agree", yes=1)],
     ("GET", "/t/{id}/seat/{key}"): lambda viewer: [viewer.get("/seat/unknown")],
@@ -155,30 +208,13 @@ ASKED: dict[tuple[str, str], Callable[[LeakViewer], list[str]]] = {
     ("POST", "/t/{id}/start"): lambda viewer: [viewer.post("start")],
     ("POST", "/t/{id}/again"): lambda viewer: [viewer.post("again")],
     ("POST", "/t/{id}/from"): lambda viewer: [viewer.post("from", ply=1)],
-    ("POST", "/t/{id}/give-up"): lambda viewer: [viewer.post("give-up")],  # the last, since nobody comes back from it
-}
-
-# What never reads a table that is being played, and why.
-NOT_ABOUT_A_GAME = {
-    ("GET", "/rules/{game}"): "the booklet",
-    ("GET", "/rules/{game}/{number}"): "a rule",
-    ("POST", "/settings"): "cookies of the visitor",
-    ("GET", "/health"): "whether the server is well",
-    ("GET", "/metrics"): "numbers about the server",
-    ("GET", "/tokens.css"): "colours",
-    ("GET", "/review.css"): "colours",
-    ("GET", "/games/{game}/board.css"): "colours",
-    ("GET", "/games/{game}/card.svg"): "the picture of the box",
-    ("GET", "/pledge"): "a promise for a table to be",
-    ("POST", "/play/{game}"): "a new table",
-    ("GET", "/new/{game}"): "a form",
-    ("POST", "/new/{game}"): "a new table",
-    ("POST", "/join"): "leads to the page of a table",
+    ("POST", "/t/{id}/give-up"): lambda viewer: [viewer.post("give-up")],  # nobody comes back from it
+    ("POST", "/t/{id}/hurry"): lambda viewer: [viewer.post("hurry")],  # the last, since bots move after it
 }
 
 
 def test_every_url_is_asked_for_or_not_about_a_game() -> None:
-    """A route that is new in app.py must be added to one of the tables above."""
+    """A route that is new in app.py must be added to one of the two tables."""
     served_ = {
         (method, route.path)
         for route in ROUTES
@@ -223,7 +259,9 @@ def found_world(history: History, viewer: int) -> History:
 def played(site: Site, turns: int) -> tuple[str, list[Person]]:
     """Three people at Fourberies who are to choose a City in secret after this many turns."""
     people = [site.person() for _ in range(SEATS)]
-    table = people[0].make("fourberies", seats=SEATS, seat_0="me", name_0="Ann", seat_1="friend", seat_2="friend")
+    table = people[0].make(
+        "fourberies", seats=SEATS, seat_0="me", name_0="Ann", seat_1="friend", seat_2="friend", listed=1, analysis=1
+    )
     for seat in (1, 2):
         people[seat].post(f"/t/{table}/sit", seat=seat, name=f"Friend {seat}")
     people[0].post(f"/t/{table}/start")
@@ -244,7 +282,7 @@ def copied(folder: Path, table: str, history: History) -> Iterator[Site]:
         changed = [(choice, table, ply) for ply, choice in enumerate(history.choices)]
         there.executemany('UPDATE plies SET choice = ? WHERE "table" = ? AND ply = ?', changed)
         there.commit()
-    with served(settings(folder / "other", thought=PATIENCE)) as site:
+    with served(settings(folder / "other", thought=PATIENCE, pace=PATIENCE)) as site:
         yield site
 
 
@@ -262,8 +300,11 @@ def test_hidden_things_never_leave_the_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, viewer: int, turns: int
 ) -> None:
     monkeypatch.setattr(think_pool, "HINT_ITERATIONS", 200)
+    monkeypatch.setattr(lessons, "watched_lesson", lambda table, _: lesson_of(table.game))  # as if it were a short game
+    monkeypatch.setattr(link_pictures, "rasterized", str.encode)  # the same drawing, without its pixels
+    monkeypatch.setattr(secrets, "randbits", lambda _: 7)  # the same world is imagined at both servers
     load("fourberies").start(SEATS, seed=1).advice(None, iterations=1)  # compiles, or a hint would say that it does
-    with served(settings(tmp_path, thought=PATIENCE)) as site:
+    with served(settings(tmp_path, thought=PATIENCE, pace=PATIENCE)) as site:
         table, people = played(site, turns)
         person = site.person() if viewer == SPECTATOR else people[viewer]
         person.get("/")  # a spectator becomes a visitor
@@ -274,6 +315,37 @@ def test_hidden_things_never_leave_the_server(
             there = LeakViewer(elsewhere, visitor_at(elsewhere, person), viewer, table)
             for route, ask in ASKED.items():
                 assert ask(here) == ask(there), route
+
+
+def deltas(table: TableState, history: History, visit: Visit, eyes: int | None) -> list[str]:
+    """The events of a whole game for one page: first the table, then what changes."""
+    texts, cache, sent = list[str](), RenderCache(), None
+    for ply in range(len(history.choices) + 1):
+        made = history.back(ply)
+        if made.position.to_act != CHANCE and history.group_start(ply) == ply:  # what is sealed is not there yet
+            moment = replace(table, history=made, version=ply + 1, move_version=ply + 1, seals={})
+            text, sent = cache.update(moment, visit, eyes, 0.0, sent)
+            texts.append(text())
+    return texts
+
+
+@pytest.mark.parametrize(
+    ("viewer", "mine", "bots"),
+    [(SPECTATOR, (), ()), (0, (0,), ()), (2, (2,), (1,)), (0, (0, 1), ()), (1, (0, 1), (2,))],
+)
+def test_no_event_tells_what_is_hidden(site: Site, viewer: int, mine: tuple[int, ...], bots: tuple[int, ...]) -> None:
+    """Through a whole stream: for a spectator, a player, several players at one screen, and with bots in seats."""
+    table, _ = played(site, 3)
+    real = site.table(table)
+    seats = tuple(
+        replace(seat, visitor="me" if seat.seat in mine else "other", away=seat.seat in bots) for seat in real.seats
+    )
+    shown, visit = replace(real, seats=seats), Visit("me", True, "en", "", True, False, "", "", "", False)
+    other = found_world(real.history, viewer)
+    eyes = None if viewer == SPECTATOR else viewer
+    told = deltas(shown, real.history, visit, eyes)
+    assert told == deltas(shown, other, visit, eyes)
+    assert sum("data-delta" in text for text in told) > len(told) // 2
 
 
 def test_a_redealt_position_looks_the_same(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -287,7 +359,7 @@ def test_a_redealt_position_looks_the_same(site: Site, monkeypatch: pytest.Monke
         state = site.table(table)
         if state.status != "running":
             break
-        if moment % 12 == 0:
+        if moment % 5 == 0:
             answers = eve.get(f"/t/{table}/part").text
             dealt = state.position.redeal(None, moment)
             dealt._generator = None

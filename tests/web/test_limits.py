@@ -105,9 +105,10 @@ def test_streams_of_one_address(tmp_path: Path) -> None:
         while not isinstance(app, limits.Limits):
             app = app._app if hasattr(app, "_app") else app.app  # type: ignore[union-attr]
         app._streams["testclient"] = 1  # as if another stream were open
-        refused = ann.get(f"/t/{table}/events")
-        assert refused.status_code == 429
-        assert refused.headers["retry-after"] == "60"
+        for stream in (f"/t/{table}/events", "/analysis/1abc/0/think"):
+            refused = ann.get(stream)
+            assert refused.status_code == 429
+            assert refused.headers["retry-after"] == "60"
         app._streams["testclient"] = 0
         assert ann.client.head(f"/t/{table}/events").status_code == 200
         assert app._streams == {}

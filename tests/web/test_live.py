@@ -18,6 +18,7 @@ from ludotheque.web import create_app
 from ludotheque.web.app import lifespan
 from ludotheque.web.pages.live import event
 from ludotheque.web.services import Services
+from ludotheque.web.tables.company import react
 from ludotheque.web.tables.deciding import decide
 from ludotheque.web.tables.making import Plan, SeatPlan, create
 from ludotheque.web.tables.state import TableState
@@ -32,6 +33,7 @@ class Client:
     def __init__(self, app: Starlette, path: str, query: str = "", slow: bool = False, **headers: str) -> None:
         self.app, self.slow = app, slow
         self.received: list[str] = []
+        self.heard: list[str] = []  # what people say and show, and who watches
         self.bytes = 0  # sent over the wire
         self.status = 0
         self._unpacked: Callable[[bytes], bytes] = bytes
@@ -59,7 +61,13 @@ class Client:
             self.bytes += len(message["body"])
             if self.slow and b"event: table" in message["body"]:
                 await asyncio.sleep(3600)
-            self.received.append(self._unpacked(message["body"]).decode())
+            text = self._unpacked(message["body"]).decode()
+            (self.heard if text.startswith("event: company") else self.received).append(text)
+
+    @property
+    def tables(self) -> list[str]:
+        """The events of tables: who watches is told a moment later."""
+        return [each for each in self.received if each.startswith("id: ")]
 
     @property
     def versions(self) -> list[int]:
@@ -92,10 +100,10 @@ def at_a_table(
 
 
 def step(services: Services, table_id: str) -> TableState:
-    """One decision; of simultaneous ones the first that is not sealed."""
+    """One decision, or all simultaneous ones: a sealed one alone is seen by nobody else."""
     table = services.store.read(table_id)
-    seat = next(seat for seat in table.asked() if seat not in table.seals)
-    services.store.change(table_id, decide, "ann", seat, table.version, first_choice(table.asked()[seat]))
+    for seat, position in table.asked().items():
+        services.store.change(table_id, decide, "ann", seat, table.version, first_choice(position))
     return services.store.read(table_id)
 
 
@@ -138,8 +146,9 @@ def test_a_client_that_accepts_gzip_gets_the_same_events_in_a_quarter_of_the_byt
         small = Client(app, f"/t/{table}/events", "since=0", accept_encoding="br, gzip")
         for steps in range(12):
             await plain.until(lambda: len(plain.versions) == len(small.versions) == steps + 1)  # noqa: B023
-            assert small.received == plain.received  # every event can be read at once
-            await asyncio.to_thread(step, services, table)
+            assert small.tables == plain.tables  # every event can be read at once
+            if (await asyncio.to_thread(step, services, table)).ended:
+                break
         assert 4 * small.bytes < plain.bytes
         assert small.bytes < 15_000 * len(small.versions)
         for each in (plain, small):
@@ -148,15 +157,17 @@ def test_a_client_that_accepts_gzip_gets_the_same_events_in_a_quarter_of_the_byt
     at_a_table(tmp_path, scenario, game)
 
 
-def test_a_changed_sealed_answer_reaches_only_its_own_players_tabs(tmp_path: Path) -> None:
+def test_a_sealed_answer_reaches_only_its_own_players_tabs(tmp_path: Path) -> None:
     async def scenario(app: Starlette, services: Services, table: str) -> None:
         seal = services.store.read(table).asked()[0].legal()
         cookie = f"visitor={URLSafeSerializer(services.settings.secret, salt='visitor').dumps('ann')!s}"
-        await asyncio.to_thread(services.store.change, table, decide, "ann", 0, 2, seal[0])
-        mine, eve = (Client(app, f"/t/{table}/events", "since=3&eyes=0", cookie=who) for who in (cookie, ""))
+        mine, eve = (Client(app, f"/t/{table}/events", "since=2&eyes=0", cookie=who) for who in (cookie, ""))
         await mine.until(lambda: services.hub.count == 2)
-        await asyncio.to_thread(services.store.change, table, decide, "ann", 0, 3, seal[1])
-        await mine.until(lambda: mine.versions == [3])
+        for each in seal[:2]:
+            mine.received.clear()
+            await asyncio.to_thread(services.store.change, table, decide, "ann", 0, 2, each)
+            # Twice, where the feed of other servers' changes finds the new seal at the same moment.
+            await mine.until(lambda: set(mine.versions) == {2})
         assert eve.versions == []
         for client in (mine, eve):
             await client.leave()
@@ -211,7 +222,7 @@ def test_a_slow_client_is_cut_off_and_holds_nobody_up(tmp_path: Path) -> None:
 def test_a_silent_stream_says_that_it_is_alive(tmp_path: Path) -> None:
     async def scenario(app: Starlette, services: Services, table: str) -> None:
         client = Client(app, f"/t/{table}/events", "since=2")
-        await client.until(lambda: client.received.count(": still here\n\n") >= 2)
+        await client.until(lambda: client.received.count("event: alive\ndata:\n\n") >= 2)
         await client.leave()
 
     at_a_table(tmp_path, scenario, heartbeat=0.1)
@@ -241,3 +252,16 @@ def test_there_is_a_limit_to_streams(tmp_path: Path) -> None:
 
 def test_an_event_keeps_its_lines_together() -> None:
     assert event(7, "<p>\na</p>\n") == "id: 7\nevent: table\ndata: <p>\ndata: a</p>\n\n"
+
+
+def test_a_reaction_is_heard_by_all_clients(tmp_path: Path) -> None:
+    async def scenario(app: Starlette, services: Services, table: str) -> None:
+        clients = [Client(app, f"/t/{table}/events", "since=2") for _ in range(2)]
+        for client in clients:
+            await client.until(lambda: bool(client.heard))  # noqa: B023
+        await asyncio.to_thread(services.store.change, table, react, "ann", "sly")
+        for client in clients:
+            await client.until(lambda: "reactions.svg#sly" in "".join(client.heard))  # noqa: B023
+            await client.leave()
+
+    at_a_table(tmp_path, scenario)

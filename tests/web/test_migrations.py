@@ -35,7 +35,8 @@ def test_a_store_of_version_0_1_0_is_taken_over_with_its_games(database: str) ->
         before = site.table(table)
     _make_as_0_1_0(database)
     with served(settings(database)) as site:
-        assert replace(site.table(table), bot_asked=False) == before
+        seats = tuple(replace(seat, token=None) for seat in before.seats)  # tokens came later
+        assert replace(site.table(table), bot_asked=False) == replace(before, seats=seats)
 
 
 def _make_as_0_1_0(database: str) -> None:

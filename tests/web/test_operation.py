@@ -7,12 +7,14 @@ import json
 import logging
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -22,8 +24,9 @@ from sqlalchemy.exc import OperationalError
 
 import ludotheque
 from ludotheque.errors import Error
-from ludotheque.web.middleware.logs import JsonLines, set_up_logging
+from ludotheque.web.middleware.logs import Counted, JsonLines, set_up_logging
 from ludotheque.web.work.think_pool import ThinkPool
+from tests.cli.running import run
 from tests.web.serving import serving
 from tests.web.site import Site, served, settings
 
@@ -42,6 +45,53 @@ def test_health_fails_with_the_database(site: Site, monkeypatch: pytest.MonkeyPa
     answer = site.person().get("/health")
     assert answer.status_code == 503
     assert answer.json()["database"] == "away"
+
+
+@pytest.mark.parametrize(
+    ("sign", "state"),
+    [("database or disk is full", "full"), ("attempt to write a readonly database", "read-only")],
+)
+def test_health_tells_a_disk_that_cannot_be_written(site: Site, sign: str, state: str) -> None:
+    """Reading still works then; a trigger fails in place of the disk."""
+    engine = site.services.store.engine
+    with engine.begin() as connection:
+        connection.execute(text(f"CREATE TRIGGER t BEFORE UPDATE ON identity BEGIN SELECT RAISE(ABORT, '{sign}'); END"))
+        connection.execute(text("UPDATE tables SET version = version"))
+    answer = site.person().get("/health")
+    assert (answer.status_code, answer.json()["database"]) == (503, state)
+    with engine.begin() as connection:
+        connection.execute(text("DROP TRIGGER t"))
+    assert site.person().get("/health").status_code == 200
+
+
+def test_health_tells_a_disk_without_room(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=1000))
+    assert site.person().get("/health").json()["database"] == "full"
+
+
+def test_a_damaged_page_is_told_in_a_sentence_and_found(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite3"
+    with served(settings(tmp_path, pace=3600)) as site:
+        ann = site.person()
+        table = ann.make("sintra", seats=2, seat_0="me", seat_1="me")
+        ann.make("stanza", seats=2, seat_0="me", seat_1="me")
+    sound = run("check-database", "--database", f"sqlite:///{file}")
+    assert (sound.code, sound.out) == (0, "The database is sound, and its 2 games replay.")
+    with sqlite3.connect(file) as connection:
+        (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'plies'").fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+    connection.close()
+    data = bytearray(file.read_bytes())
+    data[(page - 1) * size : page * size] = b"\xff" * size
+    file.write_bytes(data)
+    with served(settings(tmp_path, pace=3600, beat=3600)) as site:
+        answer = site.person("fr").get(f"/t/{table}")
+        assert answer.status_code == 503
+        assert "La base de données de ce serveur est endommagée" in answer.text
+    found = run("check-database", "--database", f"sqlite:///{file}")
+    assert found.code == 2
+    assert "The file of the database is damaged" in found.err
+    assert table in found.err
 
 
 def numbers(text: str) -> dict[str, float]:
@@ -205,6 +255,22 @@ def test_a_log_for_people_and_a_log_for_programs(capsys: pytest.CaptureFixture[s
     given = json.loads(line)
     assert (given["level"], given["message"], given["status"]) == ("warning", "Ça marche.", 200)
     assert given["time"].endswith("+00:00")
+
+
+def test_the_noise_of_bad_requests_is_one_counted_line() -> None:
+    heard: list[str] = []
+    noisy, handler = logging.getLogger("noisy"), logging.StreamHandler(io.StringIO())
+    handler.emit = lambda record: heard.append(record.getMessage())  # type: ignore[method-assign]
+    noisy.addHandler(handler)
+    noisy.addFilter(Counted(seconds=0.2))
+    for _ in range(1000):
+        noisy.warning("Invalid HTTP request received.")
+    noisy.error("Something else.")
+    assert heard == ["Invalid HTTP request received.", "Something else."]
+    time.sleep(0.5)
+    assert heard[2:] == ["Invalid HTTP request received. (999 times more in 0.2 seconds)"]
+    noisy.warning("Invalid HTTP request received.")
+    assert len(heard) == 4
 
 
 @pytest.mark.parametrize(("form", "level"), [("xml", "info"), ("json", "loud")])

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+import time
+from pathlib import Path
 
 import pytest
 
 from ludotheque import GameRecord
 from ludotheque.core.fair import commitment
 from ludotheque.web.storage.queries import running_tables
+from ludotheque.web.storage.schema import open_store
 from ludotheque.web.tables.deciding import decide
-from ludotheque.web.tables.pledges import kept_pledge, new_id, new_pledge, new_seed
+from ludotheque.web.tables.pledges import Pledger, new_id, new_seed
 from ludotheque.web.tables.refusal import Refusal
-from tests.web.site import Site, first_choice
+from tests.web.site import Site, first_choice, served, settings
+
+
+def pledger(secret: str) -> Pledger:
+    return Pledger(secret, "a database", time.time)
 
 
 def played(site: Site, table: str) -> None:
@@ -46,7 +53,7 @@ def test_the_seed_is_promised_before_anybody_adds_luck(site: Site) -> None:
     """The same pledge leads to the same seed, whatever luck is added: it cannot be chosen to fit."""
     ann = site.person()
     pledge = ann.get("/pledge").text
-    seeds = {kept_pledge(site.services.settings.secret, pledge) for _ in range(2)}
+    seeds = {site.services.pledger.kept(pledge) for _ in range(2)}
     table = ann.make("sintra", seats=2, seat_0="me", seat_1="me", luck="a", pledge=pledge)
     assert seeds == {(table, site.table(table).seed)}
     assert commitment(site.table(table).seed) == pledge.split(".")[1]
@@ -96,22 +103,46 @@ def test_what_is_no_pledge_is_refused(site: Site, pledge: str) -> None:
 
 
 def test_a_pledge_of_another_secret_is_refused(site: Site) -> None:
-    answer = site.person().post("/play/sintra", pledge=new_pledge("another secret"))
+    answer = site.person().post("/play/sintra", pledge=pledger("another secret").new())
     assert answer.status_code == 409
     assert "reload the page" in answer.text
     assert running_tables(site.services.store) == []
 
 
 def test_pledges_tell_nothing_and_are_never_the_same() -> None:
-    pledges = {new_pledge("secret") for _ in range(100)}
-    kept = [kept_pledge("secret", pledge) for pledge in pledges]
+    maker = pledger("secret")
+    pledges = {maker.new() for _ in range(100)}
+    kept = [maker.kept(pledge) for pledge in pledges]
     assert len(set(kept)) == 100
     for pledge, promise in zip(pledges, kept, strict=True):
         assert promise is not None
         assert promise.seed not in pledge
-    assert kept_pledge("secret", "") is None
+    assert maker.kept("") is None
     with pytest.raises(Refusal):
-        kept_pledge("secret", "nothing")
+        maker.kept("nothing")
+
+
+def test_a_pledge_counts_on_its_own_database(site: Site, tmp_path: Path) -> None:
+    """A new database with the same secret has forgotten which pledges were used, and whose seeds are known."""
+    pledge = site.person().get("/pledge").text
+    fresh = f"sqlite:///{tmp_path}/fresh.sqlite3"
+    open_store(fresh).dispose()
+    with served(settings(fresh)) as other:
+        answer = other.person().post("/play/sintra", pledge=pledge)
+        assert running_tables(other.services.store) == []
+    assert answer.status_code == 409
+    assert "reload the page" in answer.text
+
+
+@pytest.mark.parametrize(("later", "status"), [(0, 303), (300, 303), (601, 409), (-120, 409)])
+def test_a_pledge_counts_for_some_minutes(
+    site: Site, monkeypatch: pytest.MonkeyPatch, later: float, status: int
+) -> None:
+    """A database that was restored from a copy has forgotten its newest tables."""
+    ann = site.person()
+    pledge, now = ann.get("/pledge").text, site.services.store.now()
+    monkeypatch.setattr(site.services.store, "now", lambda: now + later)
+    assert ann.send("/play/sintra", pledge=pledge).status_code == status
 
 
 def test_seeds_and_ids_are_new() -> None:

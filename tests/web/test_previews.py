@@ -7,12 +7,14 @@ import re
 import time
 from collections.abc import Iterator
 from itertools import islice, pairwise
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 import pytest
 
 from ludotheque import games, load
 from ludotheque.core.position import Position
-from ludotheque.core.svg import changes_between
+from ludotheque.core.svg import changes_between, panels, scene
 from ludotheque.core.words import LANGUAGES, words
 from ludotheque.kernel.state import CHANCE
 from ludotheque.web.tables.deciding import decide
@@ -239,12 +241,37 @@ def test_a_strip_says_which_space_it_lacks(site: Site) -> None:
     )
 
 
+def test_a_strip_says_that_glass_is_taken_first(site: Site) -> None:
+    _, now = begun(site, "sintra")
+    said = refusals(previews_of(now, now.seat or 0))
+    assert said[f"strip-{now.seat}-3"] == "First take glass, then choose its strip. (S25)"
+
+
+def test_an_actor_of_the_troupe_says_that_only_new_ones_go_to_court() -> None:
+    chooser, position = random.Random(1), load("fourberies").start(3, seed=1)
+    while position.phase != "court":
+        position = position.after(chooser.choice(position.legal()))
+    why, rule = position.game.edition.module("board").refusals(scene(position, position.to_act, "en"))["troupe-T1"]
+    said = words("fourberies", "en").say(why)
+    assert said.endswith(" is already in your troupe: only an Actor you have just met can go to Court.")
+    assert rule == "F39"
+
+
 def test_a_character_says_how_far_away_it_is(site: Site) -> None:
     _, now = begun(site, "stanza")
     said = refusals(previews_of(now, now.seat or 0))
     far = {space: why for space, why in said.items() if "stops away" in why}
     assert len(far) == 11  # of 15 characters four are within reach
     assert re.fullmatch(r"\D+ is 5 stops away; you walk at most 4\. \(L15\)", far["space-5"])
+    assert said["helper-of-mine-D"].startswith("Walk first. A helper is sent afterwards")
+    assert said["recruit-0"] == "Nobody waits on this place. (L33)"
+    assert said["worker-1"] == "Walk first. A worker slot is filled when you hire a character. (L33)"
+    assert said["discs-of-mine"] == "A disc goes into a slot when you activate Religion. (L47)"
+    pictures = "".join(panel.body for panel in table_of(now).panels)
+    useful = "shelf|stock|art-of|discs-of|slot|pillars-of|ship-of|level"
+    pieces = set(re.findall(rf'id="((?:{useful})-[^"]+)"', pictures))
+    assert len(pieces) > 40
+    assert pieces <= said.keys()
     assert said[""] == f"{now.position.question()} ({now.position.asked_by})"
 
 
@@ -259,3 +286,46 @@ def test_every_refusal_is_said_in_every_language(game: str) -> None:
                     phrase = refuse(position.hidden(position.to_act), action, int(rule[1:]))
                     assert all(phrase is None or words(game, language).say(phrase) for language in LANGUAGES)
             position = position.after(chooser.choice(position.legal()))
+
+
+def test_a_tile_and_a_masterpiece_say_what_they_would_need(site: Site) -> None:
+    _, now = begun(site, "stanza")
+    said = refusals(previews_of(now, now.seat or 0))
+    tile = next(why for piece, why in said.items() if piece.startswith("tile-TL"))
+    assert re.fullmatch(r"You have 0 full columns of books; .* needs 1\. \(L63\)", tile)
+    assert said["masterpiece-D-3"] == "This masterpiece needs strength 6; you have 1. (L54)"
+
+
+SPEAKING = {  # pieces that say why they are no choice, wherever they lie
+    "sintra": r"strip-0-|window-0-|panes-|factory-|centre",
+    "fourberies": r"city-\d$|troupe-|acrobat-|request-R",
+    "stanza": "mine-|tile-|masterpiece-|money|space-|recruit-|worker-|helper-|shelf|stock|art-of|discs-of|slot|pillars"
+    "|ship-of|level-",
+}
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_pieces_that_look_like_choices_say_why_they_are_none(game: str) -> None:
+    """At any moment of a game: a piece in the viewer's hands that cannot be chosen now has a sentence and a rule."""
+    spoken, asked = words(game, "en"), 0
+    for position in random_positions(game, 4)[::5]:
+        if position.to_act != 0:
+            continue
+        shown = scene(position, 0)
+        told = position.game.edition.module("board").refusals(shown)
+        assert all(spoken.say(why) and position.game.rule(rule) for why, rule in told.values())
+        for panel in panels(position, shown):
+            for piece in idle_pieces(ElementTree.fromstring(f"<svg>{panel.body}</svg>")):
+                if re.match(SPEAKING[game], piece):
+                    assert piece in told or position.phase == "ORDER", (position.phase, piece)
+                    asked += 1
+    assert asked > 50
+
+
+def idle_pieces(element: Element) -> Iterator[str]:
+    """The ids of the pieces that hold no choice."""
+    for child in element:
+        if "data-action" not in child.attrib:
+            if "id" in child.attrib and not any("data-action" in part.attrib for part in child.iter()):
+                yield child.attrib["id"]
+            yield from idle_pieces(child)

@@ -93,11 +93,11 @@ def _wait_for(port: int, folder: Path) -> None:
 
 
 class Browser:
-    """A visitor who speaks HTTPS and keeps the cookie."""
+    """A visitor who speaks HTTPS and keeps the cookies."""
 
     def __init__(self, port: int) -> None:
         self._port = port
-        self._cookie = ""
+        self._cookies: dict[str, str] = {}
         self._connections: list[http.client.HTTPConnection] = []
         self._trust = ssl.create_default_context()
         self._trust.check_hostname, self._trust.verify_mode = False, ssl.CERT_NONE
@@ -106,12 +106,14 @@ class Browser:
         """Sends a request and returns the response, with its body unread."""
         connection = http.client.HTTPSConnection("127.0.0.1", self._port, timeout=60, context=self._trust)
         self._connections.append(connection)
-        headers = {"Host": NAME, "Cookie": self._cookie} | (FORM if method == "POST" else {})
+        cookies = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
+        headers = {"Host": NAME, "Cookie": cookies} | (FORM if method == "POST" else {})
         connection.request(method, path, urlencode(fields) if fields else None, headers)
         answer = connection.getresponse()
-        if cookie := answer.getheader("Set-Cookie"):
+        for cookie in answer.headers.get_all("Set-Cookie", []):
             assert "Secure" in cookie
-            self._cookie = cookie.partition(";")[0]
+            name, _, value = cookie.partition(";")[0].partition("=")
+            self._cookies[name] = value
         return answer
 
     def close(self) -> None:

@@ -75,20 +75,31 @@ def test_an_answer_may_be_taken_back_until_the_last_is_in(site: Site, people: li
     assert list(site.table(table).history.choices[len(before.history.choices) :][:3]) == choices
 
 
-def test_nobody_notices_that_an_answer_was_changed(site: Site, people: list[Person], table: str) -> None:
+@pytest.mark.parametrize("clock", ["none", "game-600"])
+def test_nobody_notices_that_an_answer_was_sealed_changed_or_taken_back(
+    site: Site, people: list[Person], clock: str
+) -> None:
     """Other viewers see no new version, no clock and no other byte; the player's own page changes."""
+    table = people[0].make("fourberies", seats=3, seat_0="me", seat_1="friend", seat_2="friend", clock=clock, listed=1)
+    for seat in (1, 2):
+        people[seat].post(f"/t/{table}/sit", seat=seat)
+    people[0].post(f"/t/{table}/start")
+    begun = site.services.store.now()
+    site.services.store.now = lambda: begun + 5.0
     first, second = site.table(table).asked()[1].legal()[:2]
-    people[1].play(table, 1, first)
     viewers = [people[0], people[2], site.person()]
     paths = [f"/t/{table}", f"/t/{table}/part", f"/t/{table}/replay", "/", "/mine"]
     seen, own = [viewer.get(path).text for viewer in viewers for path in paths], people[1].get(f"/t/{table}").text
     before = site.table(table)
-    assert people[1].play(table, 1, second).status_code == 200
-    after = site.table(table)
-    assert after.seals == {1: (second, before.seals[1][1])}
-    assert replace(after, seals=before.seals) == before
-    assert [viewer.get(path).text for viewer in viewers for path in paths] == seen
-    assert people[1].get(f"/t/{table}").text != own
+    for action in (first, second, None):
+        if action is None:
+            people[1].undo(table, 1)
+        else:
+            assert people[1].play(table, 1, action).status_code == 200
+            assert site.table(table).seals == {1: (action, begun + 5.0)}
+        assert replace(site.table(table), seals={}, deadline=before.deadline) == before
+        assert [viewer.get(path).text for viewer in viewers for path in paths] == seen
+        assert (people[1].get(f"/t/{table}").text == own) == (action is None)
 
 
 def test_a_forbidden_answer_is_not_sealed(site: Site, people: list[Person], table: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -168,7 +169,8 @@ def test_of_two_players_the_other_wins_when_one_gives_up(site: Site) -> None:
 
 def test_among_three_players_a_bot_plays_on_for_one_who_gives_up(site: Site) -> None:
     ann = site.person()
-    table = ann.make("sintra", seats=3, seat_0="me", name_0="Ann", seat_1="friend", seat_2="friend")
+    seats = {"seat_0": "me", "name_0": "Ann", "seat_1": "friend", "seat_2": "friend", "option_first_seat": 0}
+    table = ann.make("sintra", seats=3, **seats)
     bea = site.person()
     bea.post(f"/t/{table}/sit", seat=1, name="Bea")
     assert bea.post(f"/t/{table}/start", fill=1).status_code == 403
@@ -178,5 +180,60 @@ def test_among_three_players_a_bot_plays_on_for_one_who_gives_up(site: Site) -> 
     state = site.table(table)
     assert (state.status, state.seats[0].kind, state.seats[0].visitor) == ("running", "bot", None)
     assert ann.post(f"/t/{table}/return").status_code == 403
+    page = bea.get(f"/t/{table}").text
+    assert re.search(r"<h3>Ann</h3>\s*<small>gave up, a bot plays on</small>", page)
+    site.wait(table, lambda now: now.asked().keys() == {1})
+    for page in ("", "/replay"):
+        log = bea.get(f"/t/{table}{page}").text.partition('class="log"')[2]
+        assert log.count("<b>Ann</b> gives up; a bot plays on") == 1
+        assert log.index("gives up") > log.index("<b>Ann</b> take")  # the bot plays on afterwards: newest first
     bea.post(f"/t/{table}/give-up")
     assert site.table(table).status == "given_up"
+
+
+# --- a rematch -----------------------------------------------------------------------------------------
+
+
+def table_of_two(site: Site) -> tuple[str, Person, Person]:
+    """A running table of Ann and Bea."""
+    ann, bea = site.person(), site.person()
+    table = ann.make("sintra", seats=2, seat_0="me", name_0="Ann", seat_1="friend")
+    bea.send(f"/t/{table}/sit", seat=1, name="Bea")
+    ann.send(f"/t/{table}/start")
+    return table, ann, bea
+
+
+def test_a_rematch_rotates_the_seats(site: Site) -> None:
+    table, ann, bea = table_of_two(site)
+    bea.post(f"/t/{table}/give-up")
+    again = ann.send(f"/t/{table}/again").headers["location"].rpartition("/")[2]
+    assert bea.send(f"/t/{table}/again").headers["location"].endswith(again)
+    assert [seat.name for seat in site.table(again).seats] == ["Bea", "Ann"]
+    assert site.table(again).seats[0].visitor == site.table(table).seats[1].visitor
+
+
+def test_people_come_to_a_rematch_with_the_name_and_token_of_today(site: Site) -> None:
+    table, ann, bea = table_of_two(site)
+    bea.post(f"/t/{table}/give-up")
+    for person, name, token in ((ann, "Zoe", "owl"), (bea, "Yva", "fox")):
+        person.send("/settings", name=name, token=token)
+        again = person.send(f"/t/{table}/again").headers["location"].rpartition("/")[2]
+    assert [(seat.name, seat.token) for seat in site.table(again).seats] == [("Yva", "fox"), ("Zoe", "owl")]
+    assert [seat.name for seat in site.table(table).seats] == ["Ann", "Bea"]
+
+
+def test_people_at_one_screen_keep_their_names_in_every_rematch(site: Site) -> None:
+    ann = site.person()
+    table = ann.make("sintra", seats=2, seat_0="me", name_0="Ann", seat_1="me", name_1="Bo")
+    for names in (["Bo", "Ann"], ["Ann", "Bo"]):
+        ann.post(f"/t/{table}/give-up", seat=0)
+        table = ann.send(f"/t/{table}/again").headers["location"].rpartition("/")[2]
+        assert [seat.name for seat in site.table(table).seats] == names
+
+
+def test_the_seat_of_an_erased_visitor_is_free_in_a_rematch(site: Site) -> None:
+    table, ann, bea = table_of_two(site)
+    bea.post(f"/t/{table}/give-up")
+    bea.send("/me/erase", name="Bea")
+    again = ann.send(f"/t/{table}/again").headers["location"].rpartition("/")[2]
+    assert [(seat.kind, seat.name) for seat in site.table(again).seats] == [("open", ""), ("person", "Ann")]

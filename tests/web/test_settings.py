@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import fields
 from pathlib import Path
 
@@ -49,10 +50,11 @@ def test_what_makes_no_sense_is_refused(variable: str, text: str, sentence: str)
 
 def test_the_secret_comes_from_the_environment_a_file_or_is_made(tmp_path: Path) -> None:
     file = tmp_path / "given"
-    file.write_text("f" * 40 + "\n", encoding="ascii")
-    both = {"LUDOTHEQUE_SECRET": "e" * 40, "LUDOTHEQUE_SECRET_FILE": str(file)}
-    assert secret_of(both, tmp_path) == "e" * 40
-    assert secret_of({"LUDOTHEQUE_SECRET_FILE": str(file)}, tmp_path) == "f" * 40
+    ours, theirs = secrets.token_hex(20), secrets.token_hex(20)
+    file.write_text(f"{theirs}\n", encoding="ascii")
+    both = {"LUDOTHEQUE_SECRET": ours, "LUDOTHEQUE_SECRET_FILE": str(file)}
+    assert secret_of(both, tmp_path) == ours
+    assert secret_of({"LUDOTHEQUE_SECRET_FILE": str(file)}, tmp_path) == theirs
     assert not (tmp_path / "secret").exists()
     made = secret_of({}, tmp_path)
     assert len(made) == 64
@@ -64,6 +66,11 @@ def test_the_secret_comes_from_the_environment_a_file_or_is_made(tmp_path: Path)
 def test_a_bad_secret_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Error, match="at least 16 characters"):
         secret_of({"LUDOTHEQUE_SECRET": "short"}, tmp_path)
+    for guessed in ("e" * 40, "ab" * 40, "passwordpassword", "1234567812345678", "changemechangeme"):
+        with pytest.raises(Error, match="can be guessed: make one with"):
+            secret_of({"LUDOTHEQUE_SECRET": guessed}, tmp_path)
+    for _ in range(1000):
+        assert secret_of({"LUDOTHEQUE_SECRET": secrets.token_urlsafe(16)}, tmp_path)
     with pytest.raises(Error, match="cannot be read: No such file"):
         secret_of({"LUDOTHEQUE_SECRET_FILE": str(tmp_path / "none")}, tmp_path)
     (tmp_path / "secret").write_text("s" * 40, encoding="ascii")

@@ -13,10 +13,9 @@ import pytest
 from sqlalchemy import event, insert
 
 from ludotheque.web.storage import schema
-from ludotheque.web.storage import store as stores
-from ludotheque.web.storage.changes import TableChange
-from ludotheque.web.storage.store import TableStore
-from ludotheque.web.tables.deciding import decide
+from ludotheque.web.storage.changes import TableChange, with_waits
+from ludotheque.web.storage.store import TableStore, WriteJob
+from ludotheque.web.tables.deciding import answer, decide
 from ludotheque.web.tables.making import Plan, SeatPlan, create
 from ludotheque.web.tables.refusal import Refusal
 from tests.web.site import first_choice
@@ -27,8 +26,7 @@ Submit = Callable[..., Future[None]]
 
 
 @pytest.fixture
-def store(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[TableStore]:
-    monkeypatch.setattr(stores, "WRITE_QUEUES", 1)
+def store(database: str) -> Iterator[TableStore]:
     engine = schema.open_store(database)
     yield TableStore(engine, 1000)
     engine.dispose()
@@ -57,7 +55,7 @@ def together(store: TableStore, busy: str) -> Iterator[Submit]:
             return made[-1]
 
         yield submit
-        while len(store._queues[0]._waiting) < len(made):
+        while len(store._queue._waiting) < len(made):
             time.sleep(0.001)
         go.set()
         first.result(30)
@@ -120,4 +118,30 @@ def test_sealed_answers_that_come_together_all_count(store: TableStore) -> None:
     store.forget()
     after = store.read(one)
     assert list(after.history.choices[len(before.history.choices) :][:3]) == chosen
-    assert after.version == before.version + 3
+    assert after.version == before.version + 1  # a sealed answer makes no new version
+
+
+def test_what_a_table_waits_for_is_true_after_sealed_answers_that_come_together(store: TableStore) -> None:
+    (busy,) = tables(store, 1)
+    seats = (SeatPlan("person"), SeatPlan("person"), SeatPlan("bot", level="random"))
+    one = create(store, Plan("fourberies", seats, clock="move", clock_seconds=60), "ann")
+    before = store.read(one)
+    chosen = [before.asked()[seat].legal()[0] for seat in range(3)]
+    store.change(one, answer, 2, chosen[2])  # the bot is not asked any more until the next question
+    with together(store, busy) as submit:
+        made = [submit(one, "ann", seat, before.version, chosen[seat]) for seat in (0, 1)]
+    assert [status(each) for each in made] == [200, 200]
+    store.forget()
+    after = store.read(one)
+    assert after.version == before.version + 1
+    assert after == with_waits(after)  # else no worker would ever look for its bots, nor stop its clocks
+
+
+def test_a_change_without_effect_after_a_sealed_answer_keeps_what_the_table_waits_for(store: TableStore) -> None:
+    seats = (SeatPlan("person"), SeatPlan("bot", level="random"))
+    one = create(store, Plan("fourberies", seats), "ann")
+    assert store.read(one).bot_asked
+    sealing, idle = (lambda change: answer(change, 1, change.table.asked()[1].legal()[0])), (lambda change: None)
+    store._run([WriteJob(one, edit, lambda result, problem: None) for edit in (sealing, idle)])
+    store.forget()
+    assert not store.read(one).bot_asked

@@ -74,4 +74,4 @@ def test_what_is_kept_in_memory_is_bounded_and_only_a_cache(site: Site) -> None:
         for table in tables:
             assert small.read(table) == site.table(table)
     assert list(small._cache) == tables[-1:]
-    assert small._positions == len(site.table(tables[-1]).history.positions)
+    assert small.positions == len(site.table(tables[-1]).history.positions)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from pathlib import Path
 
 import pytest
 
-from tests.web.torture.people import SentDecision
+from tests.web.site import Site
+from tests.web.torture import stuck
+from tests.web.torture.people import RemotePlayer, SentDecision
 from tests.web.torture.storm import calm, difference, storm
 
-KILLS = 10
+KILLS = 4
 
 
 @pytest.mark.server
@@ -38,8 +41,9 @@ def test_what_is_lost_would_be_noticed() -> None:
         SentDecision(4, 8, True),
         SentDecision(4, 9),
         SentDecision(9, 1),
+        SentDecision(11, 2, True, perhaps_undone=True),
     ]
-    for right in ({0: 5, 4: 8}, {0: 5, 3: 6, 4: 9}, {0: 5, 4: 8, 9: 1}):
+    for right in ({0: 5, 4: 8}, {0: 5, 3: 6, 4: 9}, {0: 5, 4: 8, 9: 1}, {0: 5, 4: 8, 11: 2}):
         assert difference(sent, right) == ""
     for wrong, said in (
         ({4: 8}, "ply 0: the decision 5 is lost"),
@@ -48,3 +52,23 @@ def test_what_is_lost_would_be_noticed() -> None:
         ({0: 5, 2: 1, 4: 8}, "ply 2: 1 is not what was decided"),
     ):
         assert said in difference(sent, wrong)
+
+
+class NoServers:
+    addresses: list[str] = []
+    starting = False
+
+    async def stacks(self) -> str:
+        return "no server says anything"
+
+
+def test_a_table_that_stands_still_ends_a_storm_and_says_what_it_waits_for(
+    site: Site, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = site.person().make("sintra", seats=2, seat_0="me", seat_1="me")
+    monkeypatch.setattr(stuck, "STUCK", 0.02)
+    monkeypatch.setattr(stuck, "LOOK", 0.01)
+    idle = RemotePlayer(["http://127.0.0.1:1"], 0, random.Random(1))
+    with pytest.raises(AssertionError, match=rf"(?s){table} stands still.*running, version \d.*asked \[\d\]") as told:
+        asyncio.run(asyncio.wait_for(stuck.watch(database, NoServers(), lambda: [(table, [idle])]), 60))
+    assert "seat 0: sits down; its stream showed version 0\nno server says anything" in str(told.value)

@@ -9,9 +9,9 @@ from tests.web.site import Person, Site, first_choice
 pytestmark = pytest.mark.both_databases
 
 
-def _two(site: Site, game: str = "sintra") -> tuple[list[Person], str]:
+def _two(site: Site, game: str = "sintra", hints: int = 1) -> tuple[list[Person], str]:
     people = [site.person(), site.person()]
-    table = people[0].make(game, seats=2, seat_0="me", name_0="Ann", seat_1="friend")
+    table = people[0].make(game, seats=2, seat_0="me", name_0="Ann", seat_1="friend", hints=hints)
     people[1].post(f"/t/{table}/sit", seat=1, name="Bea")
     people[0].post(f"/t/{table}/start")
     return people, table
@@ -130,6 +130,69 @@ def test_a_player_who_is_away_takes_nothing_back(site: Site) -> None:
     before = site.table(table)
     assert people[seat].undo(table, seat).status_code == 409
     assert site.table(table).position == before.position
+
+
+def test_decisions_of_an_absent_player_are_not_taken_back_alone(site: Site) -> None:
+    site.services.bot_runner.close()  # no bot stands in
+    people, table = _two(site)
+    seat = site.table(table).position.to_act or 0
+    while site.table(table).position.to_act == seat:
+        last = site.table(table)
+        _step(site, people, table)
+    other = _step(site, people, table)
+    now = site.table(table)
+    people[other].post(f"/t/{table}/leave")
+    assert "Ask to undo" in people[seat].get(f"/t/{table}").text
+    people[seat].undo(table, seat)
+    people[seat].post(f"/t/{table}/agree", version=site.table(table).version, yes=1)
+    assert site.table(table).position == now.position
+    assert "waiting for" in people[seat].get(f"/t/{table}").text
+    people[other].post(f"/t/{table}/agree", version=site.table(table).version, yes=1)
+    assert site.table(table).position == last.position
+
+
+def test_leaving_is_no_consent(site: Site) -> None:
+    site.services.bot_runner.close()  # no bot stands in
+    people, table = _two(site)
+    seat = site.table(table).position.to_act or 0
+    while site.table(table).position.to_act == seat:
+        _step(site, people, table)
+    other = _step(site, people, table)
+    now = site.table(table)
+    people[seat].undo(table, seat)
+    people[other].post(f"/t/{table}/leave")
+    people[seat].post(f"/t/{table}/agree", version=site.table(table).version, yes=1)
+    assert site.table(table).position == now.position
+
+
+@pytest.mark.parametrize("hints", [0, 1])
+def test_what_a_bot_did_in_ones_place_is_no_hint(site: Site, hints: int) -> None:
+    people, table = _two(site, hints=hints)
+    seat = site.table(table).position.to_act or 0
+    people[seat].post(f"/t/{table}/leave", level="random")
+    now = site.wait(table, lambda t: t.position.to_act != seat)
+    people[seat].post(f"/t/{table}/return")
+    answer = people[seat].undo(table, seat)
+    assert answer.status_code == (200 if hints else 409)
+    assert (site.table(table).position == now.position) == (not hints)
+    if not hints:
+        assert "A bot chose this for a player" in answer.text
+        _step(site, people, table)
+        assert people[seat].undo(table, seat).status_code == 409  # nobody is even asked
+
+
+def test_what_a_bot_sealed_in_ones_place_is_no_hint(site: Site) -> None:
+    people, table = _two(site, "fourberies", hints=0)
+    people[1].post(f"/t/{table}/leave", level="random")
+    sealed = site.wait(table, lambda t: 1 in t.seals)
+    people[1].post(f"/t/{table}/return")
+    other = next(action for action in sealed.asked()[1].legal() if action != sealed.seals[1][0])
+    assert people[1].play(table, 1, other).status_code == 409
+    assert people[1].undo(table, 1).status_code == 409
+    assert site.table(table).seals == sealed.seals
+    people[0].play(table, 0, sealed.asked()[0].legal()[0])
+    assert site.table(table).position != sealed.position
+    assert people[0].undo(table, 0).status_code == 409
 
 
 def test_against_bots_nobody_needs_to_agree(site: Site) -> None:

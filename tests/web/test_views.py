@@ -7,19 +7,22 @@ import time
 import pytest
 
 from ludotheque import games
+from ludotheque.bots import levels
 from ludotheque.web.tables.deciding import decide
 from ludotheque.web.tables.making import Plan, SeatPlan, create
 from ludotheque.web.tables.state import TableState
 from ludotheque.web.views.common import names_of
 from ludotheque.web.views.levels import level_values
 from ludotheque.web.views.lists import listed
+from ludotheque.web.views.log import PAGE_LENGTH, log_of
+from ludotheque.web.views.parts import parts_of
 from ludotheque.web.views.previews import previews_of
 from ludotheque.web.views.replay import turn_after, turn_before
 from ludotheque.web.views.speech import preferred, speech
 from ludotheque.web.views.table import TableView, table_of, title_of
 from ludotheque.web.views.viewer import viewer_of
 from ludotheque.web.views.visit import Visit
-from tests.web.site import Site, first_choice
+from tests.web.site import HTMX, Site, first_choice
 
 ME = "me"
 
@@ -215,7 +218,55 @@ def test_languages_of_browsers() -> None:
     assert preferred("") == preferred("de") == preferred("x;q=y") == "en"
 
 
-def test_the_bare_network_is_offered_where_there_is_one() -> None:
-    offered = {game: [each.value for each in level_values(game, speech("en"), "greedy")] for game in games()}
-    assert {game for game, values in offered.items() if "policy" in values} == {"fourberies", "sintra", "stanza"}
-    assert "policy" in [each.value for each in level_values("harvest", speech("en"), "policy")]
+def test_six_bots_are_offered_the_weakest_first_and_one_that_was_chosen_before() -> None:
+    for game in games():
+        assert [each.value for each in level_values(game, speech("en"), "casual")] == list(levels())
+    offered = level_values("sintra", speech("fr"), "greedy", "bot:")
+    assert [each.value for each in offered if each.chosen] == ["bot:greedy"]
+    assert (offered[0].label, len(offered)) == ("Nina, Enfant de l’atelier", 7)
+
+
+def test_draws_in_the_middle_of_a_turn_belong_to_its_entry_of_the_log(site: Site) -> None:
+    table = made(site, "stanza", "Ann", "Bea")
+    state = site.table(table)
+    while state.position.phase != "ACTION" or state.history.decider(len(state.history.choices) - 1) is not None:
+        step(site, table)
+        state = site.table(table)
+    newest, earlier = shown(state).log[:2]
+    assert newest.seat == state.position.to_act
+    assert [each.seat for each in newest.steps][:2] == [newest.seat, None]
+    assert "walk" in newest.text
+    assert "draw" not in newest.text
+    assert earlier.seat != newest.seat
+
+
+def test_the_log_tells_many_draws_in_a_row_by_what_is_drawn(site: Site) -> None:
+    for game, said in (
+        ("sintra", "16 palace strips are dealt"),
+        ("stanza", "15 characters come to the palace"),
+        ("fourberies", "8 cards arrive in the Cities"),
+    ):
+        texts = [str(turn.text) for turn in shown(site.table(made(site, game, "Ann", "Bea"))).log]
+        assert any(said in text for text in texts), texts
+        assert not any("draws" in text for text in texts), texts
+    table = site.table(made(site, "stanza", "Ann", "Bea"))
+    assert "\N{NO-BREAK SPACE}; " in log_of(table, table.history, None, ("Ann", "Bea"), speech("fr"))[-1].text
+
+
+def test_the_bar_shows_the_token_of_the_player_who_is_asked(site: Site) -> None:
+    body = shown(site.table(made(site, "sintra", "Ann", "Bea")))
+    assert body.turn
+    assert body.turn.seat is not None
+    assert parts_of(body)["whose"][4] == body.players[body.turn.seat].picture != ""
+
+
+def test_the_log_of_the_whole_game_has_every_turn(site: Site) -> None:
+    table, viewer = made(site, "sintra", "Ann", "Bea"), site.person()
+    while len(site.table(table).history.choices) < PAGE_LENGTH + 60:  # most are draws
+        step(site, table)
+    whole = viewer.get(f"/t/{table}/log", **HTMX).text
+    assert "24 palace strips" in whole or "16 palace strips" in whole
+    assert whole.count("data-ply=") > viewer.get(f"/t/{table}").text.count("data-by=")
+    for name in ("Everybody", "Ann", "Bea"):
+        assert f"<span>{name}</span></label>" in whole
+    assert viewer.get(f"/t/{table}/log").headers["location"] == f"/t/{table}/replay"

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 import ludotheque.web
-from ludotheque.web.views.speech import FOLDER
+from ludotheque.web.views.levels import bot_name, level_name
+from ludotheque.web.views.speech import FOLDER, speech
 
 HERE = Path(ludotheque.web.__file__).parent
 LANGUAGES = ("en", "fr", "nl")
@@ -54,3 +55,18 @@ def test_every_word_that_the_code_asks_for_is_there() -> None:
     for path in HERE.rglob("*.jinja"):
         asked |= set(re.findall(r"""\bt\(["'](\w+\.\w+)["'][,)]""", path.read_text(encoding="utf-8")))
     assert asked - known == set()
+
+
+@pytest.mark.parametrize(
+    ("game", "level", "name", "roles"),
+    [
+        ("sintra", "casual", "Inês", ("Apprentice", "Apprentie", "Leerling")),
+        ("sintra", "master", "Dona Beatriz", ("Royal glazier", "Verrière du roi", "Glazenier van de koning")),
+        ("fourberies", "casual", "Fanchon", ("Extra", "Figurante", "Figurante")),
+        ("fourberies", "expert", "Isabelle", ("Leading lady", "Tête d’affiche", "Hoofdrolspeelster")),
+    ],
+)
+def test_the_roles_of_bots_who_are_women_say_so(game: str, level: str, name: str, roles: tuple[str, ...]) -> None:
+    spoken = [speech(language) for language in LANGUAGES]
+    assert {bot_name(game, level, 0, each) for each in spoken} == {name}
+    assert tuple(level_name(game, level, each) for each in spoken) == roles

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
 import os
 import signal
+import socket
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from bench.visitors import SeenTable, Visitor
 from ludotheque.errors import Error
+from ludotheque.web.server import listen
 from ludotheque.web.settings import Settings
 from ludotheque.web.storage import schema
 from ludotheque.web.storage.schema import open_store
 from ludotheque.web.storage.store import TableStore
-from ludotheque.web.supervisor import serve
+from ludotheque.web.supervisor import serve, work
 from ludotheque.web.tables.making import Plan, SeatPlan, create
+from ludotheque.web.work.hand_over import MAX_READ, HandOver, worker_of
 from ludotheque.web.work.leases import MISSED_BEATS, WorkerLease
-from tests.web.serving import serving
+from tests.web.serving import SECRET, serving
 
 pytestmark = pytest.mark.both_databases
 QUICK = {"LUDOTHEQUE_PACE": "0", "LUDOTHEQUE_BEAT": "0.2", "LUDOTHEQUE_THINK_PROCESSES": "0"}
@@ -146,6 +152,7 @@ def test_a_worker_that_dies_is_replaced(database: str, tmp_path: Path) -> None:
                 await _play(ann, table, await _asked(ann, table))
             before = _children(server.process.pid)
             assert len(before) == 2
+            await _lives_at_one_worker(server.address, table, before)
             for child in before:
                 os.kill(child, signal.SIGKILL)
             while len(now := _children(server.process.pid)) < 2 or now & before:
@@ -157,10 +164,47 @@ def test_a_worker_that_dies_is_replaced(database: str, tmp_path: Path) -> None:
         assert "Traceback" not in server.complaints
 
 
+async def _lives_at_one_worker(address: str, table: str, workers: set[int]) -> None:
+    """All clients of a table are served by the same worker, whichever accepts their connections."""
+    held = {worker: _sockets(worker) for worker in workers}
+    streams = [Visitor(address).follow(f"/t/{table}/events", 0) for _ in range(8)]
+    for stream in streams:
+        await anext(stream)
+    fewer, more = sorted(len(_sockets(worker) - held[worker]) for worker in workers)  # some may be for the database
+    assert fewer < 8 <= more
+    for stream in streams:
+        await stream.aclose()
+
+
+def _sockets(process: int) -> set[str]:
+    """The sockets that a process has open."""
+    links = set()
+    for each in Path(f"/proc/{process}/fd").iterdir():
+        with suppress(FileNotFoundError):  # it was closed meanwhile
+            links.add(str(each.readlink()))
+    return {link for link in links if link.startswith("socket:")}
+
+
 def _children(parent: int) -> set[int]:
     """The worker processes of a supervisor."""
     found = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
     return {int(child) for child in found if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()}
+
+
+def test_a_worker_whose_supervisor_dies_while_it_starts_ends_and_keeps_no_table(database: str) -> None:
+    context = multiprocessing.get_context("spawn")
+    mine, its = context.Pipe()
+    mine.close()
+    settings = Settings(database, SECRET, think_processes=0, beat=0.2)
+    with listen("127.0.0.1", 0) as listening:
+        worker = context.Process(target=work, args=(settings, listening, its, None))
+        worker.start()
+        worker.join(60)
+    assert worker.exitcode == 0
+    engine = open_store(database)
+    with engine.connect() as connection:
+        assert connection.execute(select(schema.workers.c.id)).all() == []
+    engine.dispose()
 
 
 def test_of_two_workers_one_claims_a_table_until_it_is_silent(database: str) -> None:
@@ -191,3 +235,40 @@ def test_of_two_workers_one_claims_a_table_until_it_is_silent(database: str) -> 
 def test_a_server_without_workers_is_refused(workers: int) -> None:
     with pytest.raises(Error, match="at least one worker"):
         serve(Settings("sqlite://", "x", workers=workers), "127.0.0.1", 0, print)
+
+
+def test_a_connection_goes_to_the_worker_of_its_table() -> None:
+    """With what was read; a request for no table, a long one, and one that finds no room stay where they are."""
+    one, other = HandOver.between(2)
+    tables = {worker_of(name, 2): name for name in (b"one", b"two", b"three", b"four")}
+    mine, theirs = (b"GET /t/" + tables[number] + b"/part?eyes=1 HTTP/1.1\r\n" for number in (0, 1))
+    here, there = socket.socketpair()
+    assert not one.give(here.fileno(), mine)
+    assert not one.give(here.fileno(), b"GET /mine HTTP/1.1\r\n")
+    assert not one.give(here.fileno(), theirs + b"x" * MAX_READ)
+    assert one.give(here.fileno(), theirs)
+    here.close()
+
+    async def receive() -> None:
+        loop = asyncio.get_running_loop()
+        received: asyncio.Future[bytes] = loop.create_future()
+
+        class Echo(asyncio.Protocol):
+            def connection_made(self, transport: asyncio.BaseTransport) -> None:
+                self.transport = transport
+                transport.write(b"here")  # type: ignore[attr-defined]
+
+            def data_received(self, data: bytes) -> None:
+                received.set_result(data)
+                self.transport.close()
+
+        other.open(Echo)
+        assert await asyncio.wait_for(received, 20) == theirs
+        assert await loop.run_in_executor(None, there.recv, 9) == b"here"
+        other.close()
+
+    asyncio.run(receive())
+    while one.give(there.fileno(), theirs):  # nobody receives now
+        pass
+    for each in (there, *one.givers, one.receiver, other.receiver):
+        each.close()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import signal
 import socket
 import sys
 from collections.abc import Callable
+from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
@@ -17,6 +19,7 @@ from ludotheque.web.middleware.connections import limited_connections
 from ludotheque.web.middleware.logs import set_up_logging
 from ludotheque.web.services import Services
 from ludotheque.web.settings import Settings
+from ludotheque.web.work.hand_over import HandOver
 
 SHUTDOWN_TIMEOUT = 5  # seconds that clients have to read their responses when the server stops
 SWITCH_INTERVAL = 0.0005  # seconds until a computing thread yields, so that a thread back from the disk runs soon
@@ -26,11 +29,12 @@ GC_THRESHOLD = (50_000, 50, 100)  # rare collections: positions are many, live l
 class Server(uvicorn.Server):
     """Ends all event streams when it stops; uvicorn waits for every response to end."""
 
-    def __init__(self, app: Starlette, ready: Callable[[], None]) -> None:
+    def __init__(self, app: Starlette, ready: Callable[[], None], hand_over: HandOver | None = None) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
-                http=limited_connections(app, app.state.services.settings),
+                http=limited_connections(app, app.state.services.settings, hand_over),
+                ws="none",  # a connection that becomes a WebSocket would leave all limits behind
                 log_config=None,
                 access_log=False,
                 timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
@@ -39,19 +43,29 @@ class Server(uvicorn.Server):
             )
         )
         self.services: Services = app.state.services
-        self._ready = ready
+        self._ready, self._hand_over = ready, hand_over
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            if self._hand_over is not None:
+                self._hand_over.open(self._protocol)
             self._ready()
 
+    def _protocol(self) -> asyncio.Protocol:
+        """The protocol of a connection, as uvicorn makes it."""
+        make: Any = self.config.http_protocol_class
+        made: asyncio.Protocol = make(self.config, self.server_state, self.lifespan.state)
+        return made
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._hand_over is not None:
+            self._hand_over.close()
         self.services.hub.close()
         await super().shutdown(sockets)
 
 
-def make_server(settings: Settings, ready: Callable[[], None]) -> Server:
+def make_server(settings: Settings, ready: Callable[[], None], hand_over: HandOver | None = None) -> Server:
     """A server that SIGTERM and SIGINT stop."""
     app = create_app(settings)
     set_up_logging(settings.log_format, settings.log_level)
@@ -60,7 +74,7 @@ def make_server(settings: Settings, ready: Callable[[], None]) -> Server:
     gc.set_threshold(*GC_THRESHOLD)
     # uvicorn raises the signal again after it has stopped: that must not end the process before its cleanup.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    return Server(app, ready)
+    return Server(app, ready, hand_over)
 
 
 def listen(host: str, port: int) -> socket.socket:

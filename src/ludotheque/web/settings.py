@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import secrets
 import sys
+import zlib
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields
+from math import log2
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any, get_type_hints
@@ -17,6 +20,8 @@ from ludotheque.errors import Error
 MOST_THINK_PROCESSES = 4
 PREFIX = "LUDOTHEQUE_"
 SHORTEST_SECRET = 16
+LEAST_ENTROPY = 56.0  # bits; 16 random letters have a few more
+FRAME = 64  # bits that zlib adds to what it compresses
 OTHERS = 0o077  # permissions of all users but the owner
 YES_NO = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
@@ -36,11 +41,13 @@ class Settings:
     patience: float = 10.0  # seconds that a client may take to accept an event before it is cut off
     streams: int = 5000  # maximum event streams
     body: int = 16_384  # maximum bytes of a form
+    text: int = 786_432  # maximum bytes of a form with a position, a record or a box
     request_time: float = 15.0  # seconds until a request must be complete; 0: no limit
     connections: int = 0  # maximum connections of one address, except for proxies; 0: no limit
     tick: float = 1.0  # seconds between two checks of the players' clocks
     beat: float = 1.0  # seconds between two heartbeats of a worker; after five missed ones it counts as dead
     positions: int = 100_000  # cached positions, about 3 kB each
+    memory: int = 400  # MiB that the caches of a worker hold together
     secure_cookies: bool = False  # cookies travel by HTTPS only
     proxies: str = ""  # trusted reverse proxies, separated by commas
     request_rate: float = 0.0  # requests a second of one address in the long run; 0: no limit
@@ -49,7 +56,14 @@ class Settings:
     seat_burst: int = 60  # posts of one visitor at once
     tables_an_hour: float = 0.0  # new tables an hour of one address in the long run; 0: no limit
     tables_burst: int = 40  # new tables of one address at once
+    pictures_a_minute: float = 0.0  # new pictures of links a minute of one address; 0: no limit
+    chat: bool = False  # hosts of tables that are not listed may allow a chat
     watching: int = 0  # maximum event streams of one address; 0: no limit
+    push_delay: float = 5.0  # seconds after which an absent player is told of the turn; a page in view prevents it
+    push_to_loopback: bool = False  # for tests only: push services on this computer are allowed, also without HTTPS
+    smtp: str = ""  # smtp://USER:PASSWORD@HOST:PORT, or smtps://; "": no mails
+    mail_from: str = ""  # the address that mails come from
+    site: str = ""  # the address of this site, for links in mails
     metrics: str = ""  # "" hides /metrics, "*" shows it to everybody, other texts are a bearer token
     log_format: str = "text"  # or "json": one object per line
     log_level: str = "warning"  # "info" and "debug" log every request
@@ -65,6 +79,7 @@ class Settings:
             "request_rate": 50.0,
             "seat_rate": 5.0,
             "tables_an_hour": 120.0,
+            "pictures_a_minute": 30.0,
             "watching": 200,
             "connections": 250,
         }
@@ -119,7 +134,16 @@ def secret_of(environment: Mapping[str, str], folder: Path) -> str:
         secret = kept_secret(folder / "secret")
     if len(secret) < SHORTEST_SECRET:
         raise Error(f"The secret in {source} must have at least {SHORTEST_SECRET} characters.")
+    if entropy(secret) < LEAST_ENTROPY:
+        raise Error(f"The secret in {source} can be guessed: make one with `openssl rand -hex 32`.")
     return secret
+
+
+def entropy(secret: str) -> float:
+    """The bits that the letters of a text carry at most, if each is drawn by itself; repetitions carry few."""
+    counts = Counter(secret).values()
+    single = sum(-count * log2(count / len(secret)) for count in counts)
+    return min(single, 8 * len(zlib.compress(secret.encode(), 9)) - FRAME)
 
 
 def data_folder() -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -16,7 +17,7 @@ from ludotheque.web import create_app
 from tests.web.browser.people import PATIENCE, Guest
 from tests.web.site import Site, settings
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 REVIEW_TRIES = 60  # few: the review must be quick, not good
 QUIETLY = (
     "--no-sandbox",

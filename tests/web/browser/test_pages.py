@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
 
 import pytest
 from playwright.sync_api import expect
 
 import ludotheque
+from ludotheque.core.words import LANGUAGES
 from ludotheque.web.views import home
+from tests.samples import OURS
 from tests.web.browser.conftest import Invite
 from tests.web.browser.looks import COLOURS, findings, fits
-from tests.web.browser.people import PHONE, Guest, finish_by_keyboard, play_out
+from tests.web.browser.people import DESKTOP, PHONE, Guest, finish_by_keyboard, play_out
 from tests.web.site import Site
 
 LAST_ROUND = 6
+A4 = {"width": 794, "height": 1123}  # CSS pixels
 
 
 def finished_game(guest: Guest, site: Site) -> str:
@@ -26,38 +29,40 @@ def finished_game(guest: Guest, site: Site) -> str:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_no_page_has_grave_faults_for_assistive_technology(invite: Invite, axe: str, theme: str, size: str) -> None:
-    settings: dict[str, Any] = {"color_scheme": theme} | ({"viewport": PHONE} if size == "phone" else {})
-    ann = invite(**settings, bypass_csp=True)
+def test_no_page_has_grave_faults_for_assistive_technology(invite: Invite, axe: str, theme: str) -> None:
+    ann = invite(color_scheme=theme, bypass_csp=True)
     ann.excused = ("404",)
-    checked = COLOURS if theme == "dark" else ()
+    checked, screens = (COLOURS, [DESKTOP]) if theme == "dark" else ((), [PHONE, DESKTOP])
     found = []
+
+    def check() -> None:
+        """Checks the page on every screen; colours do not depend on its size."""
+        for screen in screens:
+            ann.page.set_viewport_size(screen)
+            found.extend(findings(ann.page, axe, checked))
+            assert fits(ann.page), ann.page.url
+
     for path in (
         "/",
-        "/mine",
+        "/me",
         "/nothing",
         *(f"/{kind}/{game}" for kind in ("new", "rules") for game in ludotheque.games()),
     ):
         ann.visit(path)
-        found += findings(ann.page, axe, checked)
-        assert fits(ann.page), path
-    ann.make_table("stanza", "me", "friend", "bot:greedy")
+        check()
+    ann.make_table("stanza", "me", "friend", "bot:casual")
     invitation = ann.seat_link()
-    found += findings(ann.page, axe, checked)
-    assert fits(ann.page)
+    check()
     ann.visit(invitation)
-    found += findings(ann.page, axe, checked)
-    assert fits(ann.page)
+    check()
     for game in ludotheque.games():
-        ann.play_now(game)
+        ann.meet_bots(game)
         ann.page.locator("#helper").wait_for()
-        found += findings(ann.page, axe, checked)
+        check()
         ann.close_helper()
         assert fits(ann.page), game
         ann.visit(f"{ann.page.url}/replay?ply=3")
-        found += findings(ann.page, axe, checked)
-        assert fits(ann.page), game
+        check()
     assert found == []
 
 
@@ -103,8 +108,33 @@ def test_the_end_can_be_replayed_by_keyboard_from_any_eyes_and_played_on(invite:
     page.get_by_text("Play on from here").click()
     page.locator("#state").wait_for(state="attached")
     assert page.url != table
-    ann.visit("/mine")
-    expect(page.locator(".table-card")).to_have_count(2)
+    ann.visit("/me")
+    expect(page.locator(".in-progress li, .past li")).to_have_count(2)
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_a_turn_at_a_glance_prints_on_one_page(invite: Invite, game: str) -> None:
+    ann = invite(viewport=A4)
+    ann.page.emulate_media(media="print")
+    sheet, booklet = ann.page.locator(".glance"), ann.page.locator(".spread").first
+    for language in LANGUAGES:
+        ann.speak(language)
+        ann.visit(f"/rules/{game}")
+        expect(ann.page.locator("html")).to_have_attribute("lang", language)
+        expect(sheet.locator("h1")).to_be_visible()
+        expect(booklet).to_be_hidden()
+        box = sheet.bounding_box()
+        assert box is not None
+        assert 0.9 * A4["height"] < box["height"] <= A4["height"], "as printing takes long, the height is measured"
+    ann.visit(f"/rules/{game}#sheet")
+    expect(sheet).to_be_hidden()
+    expect(booklet).to_be_visible()
+
+
+def test_a_sheet_is_one_page_of_paper(invite: Invite) -> None:
+    ann = invite()
+    ann.visit("/rules/stanza")
+    assert len(re.findall(rb"/Type */Page\b", ann.page.pdf(prefer_css_page_size=True))) == 1
 
 
 def test_a_turn_by_keyboard_alone(invite: Invite) -> None:
@@ -138,7 +168,7 @@ def test_a_turn_by_keyboard_alone(invite: Invite) -> None:
 
 def test_focus_can_be_seen(invite: Invite) -> None:
     ann = invite()
-    ann.play_now("sintra")
+    ann.meet_bots("sintra")
     ann.my_turn()
     for _ in range(12):
         ann.page.keyboard.press("Tab")
@@ -152,7 +182,7 @@ def test_focus_can_be_seen(invite: Invite) -> None:
 @pytest.mark.parametrize("game", ludotheque.games())
 def test_on_a_phone_a_tap_shows_and_a_second_tap_does(game: str, invite: Invite) -> None:
     ann = invite(viewport=PHONE, has_touch=True, is_mobile=True)
-    ann.play_now(game)
+    ann.meet_bots(game)
     ann.my_turn()
     page = ann.page
     assert fits(page)
@@ -161,13 +191,12 @@ def test_on_a_phone_a_tap_shows_and_a_second_tap_does(game: str, invite: Invite)
         ann.my_turn()
     target = page.locator(".board .legal").first
     target.evaluate("element => element.scrollIntoView({ block: 'center' })")
-    before = page.locator("#sentence").inner_text()
+    before = page.locator("#sentence").text_content()
     target.tap(force=True)
-    confirm = page.locator("#do")
-    expect(confirm).to_be_visible()
-    assert page.locator("#sentence").inner_text() == before
+    expect(page.locator("#do")).to_be_visible()
+    assert page.locator("#sentence").text_content() == before  # though its place is needed
     version = ann.state["version"]
-    confirm.tap()
+    page.locator(".slot:not(.deaf) #do").tap()  # it has just changed
     ann.moved_on(version)
 
 
@@ -175,7 +204,7 @@ def test_pieces_move_only_where_the_system_allows_it(invite: Invite) -> None:
     running = "() => document.getAnimations().filter(one => one.playState === 'running').length"
     lively, calm = invite(reduced_motion="no-preference"), invite(reduced_motion="reduce")
     for person, moving in ((lively, True), (calm, False)):
-        person.play_now("sintra")
+        person.meet_bots("sintra")
         person.my_turn()
         person.decide()
         assert (person.page.evaluate(running) > 0) == moving

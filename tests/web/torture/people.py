@@ -13,6 +13,7 @@ from bench.visitors import Lost, Parts, SeenTable, Visitor
 AGAIN = 0.1  # seconds before a retry
 PATIENCE = 2.0  # seconds without an event after which a player loads the page
 FICKLE = 0.3  # the probability that a player changes a sealed answer
+HASTY = 0.15  # the probability that a player takes a step back and decides again
 NOTHING = SeenTable(0, False, None, ())
 
 
@@ -23,6 +24,7 @@ class SentDecision:
     ply: int  # choices made when it was decided
     action: int
     acknowledged: bool = False
+    perhaps_undone: bool = False  # it was asked to be taken back, and there was no answer
 
 
 class RemotePlayer:
@@ -34,11 +36,20 @@ class RemotePlayer:
         self.sent: list[SentDecision] = []  # without what was refused
         self.event: tuple[int, Parts] = (0, {})  # the last that came, with what the table then showed
         self.streams = 0  # how often the stream had to be opened
+        self.undone = 0  # decisions that were taken back
+        self.doing = "sits down"  # for a storm in which a table stands still
         self._arrived = asyncio.Event()
 
-    def anywhere(self) -> Visitor:
+    @property
+    def far(self) -> tuple[int, int]:
+        """How far the game is for this player; it changes with every new version and every decision."""
+        return self.event[0], len(self.sent) + self.undone
+
+    def anywhere(self, doing: str = "asks") -> Visitor:
         """This person, at any of the servers."""
-        self.visitor.move_to(self._luck.choice(self._addresses))
+        address = self._luck.choice(self._addresses)
+        self.doing = f"{doing} at {address}"
+        self.visitor.move_to(address)
         return self.visitor
 
     async def follow(self, table: str) -> None:
@@ -64,7 +75,10 @@ class RemotePlayer:
         while not (seen := SeenTable.of(part) if part else NOTHING).over:
             part = b""
             try:
-                doubt = self._wants_to_decide(seen) and await self._decide(table, seen)
+                if self._wants_back(seen):
+                    doubt = await self._take_back(table, seen)
+                else:
+                    doubt = self._wants_to_decide(seen) and await self._decide(table, seen)
                 part = b"" if doubt else await self._next(seen.version)
                 part = part or await self.page(table)
             except Lost:
@@ -72,6 +86,7 @@ class RemotePlayer:
 
     async def _next(self, version: int) -> bytes:
         """The next event; nothing if none came for a while."""
+        self.doing = f"waits for an event after version {version}"
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 while self.event[0] <= version:
@@ -82,7 +97,7 @@ class RemotePlayer:
 
     async def page(self, table: str) -> bytes:
         """The table, as a page that wants to be sure gets it."""
-        answer = await self.anywhere().get(f"/t/{table}/part")
+        answer = await self.anywhere("asks for the page").get(f"/t/{table}/part")
         if answer.status != 200:
             raise Lost(f"status {answer.status}")
         self._still_sealed(SeenTable.of(answer.body))
@@ -90,16 +105,16 @@ class RemotePlayer:
 
     def _still_sealed(self, seen: SeenTable) -> None:
         """What was acknowledged is on every later page: played, or sealed as it was sent."""
-        if self.sent and self.sent[-1].acknowledged and self.sent[-1].ply == seen.ply:
-            assert seen.sealed == self.sent[-1].action, f"the sealed answer of seat {self.seat} is lost: {seen}"
+        last = self.sent[-1] if self.sent else None
+        if last is not None and last.acknowledged and not last.perhaps_undone and last.ply == seen.ply:
+            assert seen.sealed == last.action, f"the sealed answer of seat {self.seat} is lost: {seen}"
 
     async def _decide(self, table: str, seen: SeenTable) -> bool:
         """Makes a decision; True if the player cannot know the table now."""
         sent = SentDecision(seen.ply, self._luck.choice(seen.actions))
         self.sent.append(sent)
-        answer = await self.anywhere().post(
-            f"/t/{table}/play", {"seat": self.seat, "version": seen.version, "action": sent.action}
-        )
+        fields = {"seat": self.seat, "version": seen.version, "action": sent.action}
+        answer = await self.anywhere(f"decides {fields}").post(f"/t/{table}/play", fields)
         if answer.status == 303:
             sent.acknowledged = True
             return False
@@ -108,6 +123,34 @@ class RemotePlayer:
         assert answer.status in (409, 422), answer  # it was made already, or it is not allowed
         self.sent.pop()
         return True
+
+    async def _take_back(self, table: str, seen: SeenTable) -> bool:
+        """Takes the last step back, if that is free; True, since the player must look at the table again."""
+        last = self.sent[-1]
+        fields = {"seat": self.seat, "version": seen.version, "back": last.ply}
+        last.perhaps_undone = True
+        answer = await self.anywhere(f"takes back {fields}").post(f"/t/{table}/undo", fields)
+        if answer.status == 503:
+            raise Lost("the database is away")
+        if answer.status == 303:
+            self.sent.pop()
+            self.undone += 1
+        else:
+            assert answer.status == 409, answer
+            last.perhaps_undone = False
+        return True
+
+    def _wants_back(self, seen: SeenTable) -> bool:
+        """Whether to take the last step back: it was acknowledged, and nothing has happened since."""
+        last = self.sent[-1] if self.sent else None
+        fresh = (
+            last is not None
+            and last.acknowledged
+            and not last.perhaps_undone
+            and seen.ply == last.ply + 1
+            and bool(seen.actions)
+        )
+        return fresh and self._luck.random() < HASTY
 
     def _wants_to_decide(self, seen: SeenTable) -> bool:
         """Whether to decide: a player sometimes changes a sealed answer, once."""

@@ -28,8 +28,13 @@ from ludotheque.web.tables.refusal import Refusal
 
 MOST_BUCKETS = 100_000  # buckets of a kind; beyond it the least recently used ones are dropped
 HOUR = 3600
-MAKES_A_TABLE = re.compile(r"/(play|new)/[^/]+|/t/[^/]+/(again|from)")
-EVENTS = re.compile(r"/t/[^/]+/events")
+MAKES_A_TABLE = re.compile(
+    r"/quick|/companion|/(play|new|learn)/[^/]+|/(t|companion/[^/]+)/[^/]+/(again|from)|/analysis/[^/]+/[^/]+/table"
+)
+LONG_TEXT = re.compile(
+    r"/analysis(/setup(/[^/]+(/table)?)?)?|/companion|/(new|box)/[^/]+"
+)  # of positions, records and boxes
+EVENTS = re.compile(r"/(t|companion/[^/]+)/[^/]+/events|/analysis/[^/]+/[^/]+/think")
 NETWORK = 2**64  # IPv6 addresses of one household
 
 RefusedResponse = Callable[[Request, Exception], Awaitable[Response]]
@@ -86,7 +91,7 @@ class Limits(HttpMiddleware):
             return too_many("too_fast", wait)
         if (refusal := refused(request.scope)) is not None:
             return refusal
-        if content_length(request.headers) > self._settings.body:
+        if content_length(request.headers) > most_bytes(request.scope["path"], self._settings):
             return Refusal(413, "too_long")
         if request.method != "POST":
             return None
@@ -133,6 +138,11 @@ def household(host: str) -> str:
     if isinstance(address, IPv6Address):
         return str(address.ipv4_mapped or IPv6Address(int(address) // NETWORK * NETWORK))
     return host
+
+
+def most_bytes(path: str, settings: Settings) -> int:
+    """The maximum bytes of a form that is posted to a path."""
+    return max(settings.body, settings.text) if LONG_TEXT.fullmatch(path) else settings.body
 
 
 def content_length(headers: Headers) -> int:

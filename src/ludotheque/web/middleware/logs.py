@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
+import threading
 from datetime import UTC, datetime
 from typing import Any
 
@@ -34,6 +35,37 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+class Counted(logging.Filter):
+    """Lets one line of each kind pass in a while; a later line tells how many there were more."""
+
+    def __init__(self, seconds: float = 60.0) -> None:
+        super().__init__()
+        self._seconds = seconds
+        self._more: dict[str, int] = {}  # messages of the last while, and how many times more each came
+        self._lock = threading.Lock()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record is logged: always if it is told how many, else the first of its kind."""
+        if record.levelno != logging.WARNING or hasattr(record, "counted"):
+            return True
+        with self._lock:
+            first = record.msg not in self._more
+            self._more[record.msg] = 0 if first else self._more[record.msg] + 1
+        if first:
+            timer = threading.Timer(self._seconds, self._tell, (record,))
+            timer.daemon = True
+            timer.start()
+        return first
+
+    def _tell(self, record: logging.LogRecord) -> None:
+        with self._lock:
+            more = self._more.pop(record.msg)
+        if more:
+            sentence = "%s (%d times more in %g seconds)"
+            log = logging.getLogger(record.name)
+            log.warning(sentence, record.getMessage(), more, self._seconds, extra={"counted": True})
+
+
 def set_up_logging(form: str, level: str) -> None:
     """Logs everything of this level and above to standard error, in this format."""
     if form not in FORMATS:
@@ -43,4 +75,6 @@ def set_up_logging(form: str, level: str) -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines() if form == "json" else logging.Formatter("%(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    noisy = logging.getLogger("uvicorn.error")  # one warning for each bad request would fill the disk
+    noisy.filters[:] = [Counted()]
     logging.getLogger("sqlalchemy").setLevel(logging.WARNING)  # otherwise it logs every statement

@@ -53,6 +53,22 @@ class Metrics:
             multiprocess_mode="livemostrecent",
         )
 
+        self.waiting = Gauge(
+            "ludotheque_waiting", "What waits.", ["queue"], registry=registry, multiprocess_mode="livesum"
+        )
+        self.cached = Gauge(
+            "ludotheque_cache_bytes", "Bytes of caches.", ["cache"], registry=registry, multiprocess_mode="livesum"
+        )
+        self.analysed = Counter(
+            "ludotheque_analysis_seconds", "Time that processes have searched for analyses.", registry=registry
+        )
+
+    def measure(self, waiting: Mapping[str, int], cached: Mapping[str, int]) -> None:
+        """Sets the lengths of queues and the bytes of caches."""
+        for gauge, values in ((self.waiting, waiting), (self.cached, cached)):
+            for name, value in values.items():
+                gauge.labels(name).set(value)
+
     def text(self, tables: Mapping[str, int]) -> bytes:
         """All metrics in the text format of Prometheus."""
         for status, number in tables.items():
@@ -67,9 +83,9 @@ class Metrics:
 class Measured(HttpMiddleware):
     """Counts and logs every request by its route."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics, routes: Mapping[Any, str], stream: str) -> None:
+    def __init__(self, app: ASGIApp, metrics: Metrics, routes: Mapping[Any, str], streams: tuple[str, ...]) -> None:
         super().__init__(app)
-        self._metrics, self._routes, self._stream = metrics, routes, stream
+        self._metrics, self._routes, self._streams = metrics, routes, streams
         self._requests = functools.cache(lambda method, route, status: metrics.requests.labels(method, route, status))
         self._seconds = functools.cache(metrics.seconds.labels)
 
@@ -81,7 +97,7 @@ class Measured(HttpMiddleware):
             nonlocal status, streaming
             if message["type"] == "http.response.start":
                 status = message["status"]
-                if status == 200 and scope["method"] == "GET" and self._route(scope) == self._stream:
+                if status == 200 and scope["method"] == "GET" and self._route(scope) in self._streams:
                     streaming = True
                     self._metrics.streams.inc()
             await send(message)
@@ -100,7 +116,7 @@ class Measured(HttpMiddleware):
         route = self._route(scope)
         method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST") else "other"
         self._requests(method, route, status).inc()
-        if route != self._stream:
+        if route not in self._streams:
             self._seconds(route).observe(seconds)
         if log.isEnabledFor(logging.INFO):
             fields = {"method": method, "route": route, "status": status, "seconds": round(seconds, 4)}

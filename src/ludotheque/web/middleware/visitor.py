@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import secrets
 from urllib.parse import quote, unquote
 
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -12,15 +11,14 @@ from starlette.responses import Response
 
 from ludotheque.core.words import LANGUAGES
 from ludotheque.web.settings import Settings
+from ludotheque.web.tables.visitors import clean_name, new_visitor, token_of
 from ludotheque.web.views.speech import preferred
-from ludotheque.web.views.visit import Visit
+from ludotheque.web.views.visit import LANGUAGE, PREFERENCES, Visit
 
 VISITOR = "visitor"
-YEAR = 365 * 24 * 3600
-LONGEST_NAME = 24
+LIFE = 400 * 24 * 3600  # seconds that a cookie lives, the most that browsers allow
 LONGEST_COOKIE = 200  # ours are far shorter
 COOKIE_CACHE = 10_000  # cookies whose signature is not checked again
-THEMES = ("light", "dark", "")
 
 
 def visit_of(request: Request, settings: Settings) -> Visit:
@@ -30,17 +28,23 @@ def visit_of(request: Request, settings: Settings) -> Visit:
         return made
     cookies = request.cookies
     known = _verified(settings.secret, cookies.get(VISITOR, "")[:LONGEST_COOKIE])
-    language = cookies.get("language", "")
-    theme = cookies.get("theme", "")
+    language = cookies.get(LANGUAGE, "")
+    taste = {name: cookies[name] if cookies.get(name) in all_ else all_[0] for name, all_ in PREFERENCES.items()}
+    visitor = known or new_visitor()
     query = request.scope["query_string"].decode("utf-8", "replace")
     visit = request.state.visit = Visit(
-        visitor=known or secrets.token_urlsafe(18),
+        visitor=visitor,
         known=known is not None,
         language=language if language in LANGUAGES else preferred(request.headers.get("accept-language", "")),
-        theme=theme if theme in THEMES else "",
-        helper=cookies.get("helper") != "off",
-        colour_blind=cookies.get("colour_blind") == "on",
+        theme=taste["theme"],
+        helper=taste["helper"] == "on",
+        colour_blind=taste["colour_blind"] == "on",
+        sound=taste["sound"] == "on",
+        animation=taste["animation"],
+        confirm=taste["confirm"],
+        notifications=taste["notifications"] == "on",
         name=clean_name(unquote(cookies.get("name", ""))),
+        token=token_of(visitor, cookies.get("token", "")),
         here=f"{request.scope['path']}?{query}" if query else request.scope["path"],
         site=site_of(request),
         htmx=request.headers.get("hx-request") == "true",
@@ -67,7 +71,7 @@ def set_cookie(response: Response, request: Request, name: str, value: str) -> N
 
 
 def _set_cookie(response: Response, name: str, value: str, secure: bool) -> None:
-    response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
+    response.set_cookie(name, value, max_age=LIFE, httponly=True, samesite="lax", secure=secure)
 
 
 @functools.cache
@@ -82,8 +86,3 @@ def _verified(secret: str, cookie: str) -> str | None:
         return str(_signer(secret).loads(cookie))
     except BadSignature:
         return None
-
-
-def clean_name(text: str) -> str:
-    """A name in one line, of bounded length and without invisible characters."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:LONGEST_NAME].strip()

@@ -8,7 +8,7 @@ from starlette.requests import ClientDisconnect, Request
 
 from ludotheque.web.tables.refusal import Refusal
 
-SWITCHED_ON = (["false", "true"], ["0", "1"])  # a checkbox that is on sends its off value first
+SWITCHED_ON = (["false", "true"], ["0", "1"], ["off", "on"])  # a checkbox that is on sends its off value first
 
 
 def whole_number(text: str) -> int | None:
@@ -44,6 +44,10 @@ class Form:
             return cls(parse_qs(body.decode("utf-8"), keep_blank_values=True, strict_parsing=True, max_num_fields=100))
         except ValueError:
             raise Refusal(422, "bad_form") from None
+
+    def has(self, name: str) -> bool:
+        """Whether the form has a field."""
+        return name in self._fields
 
     def text(self, name: str, default: str | None = None) -> str:
         """A field as text."""

@@ -1,22 +1,27 @@
-"""Home, my games, rules, pictures and display settings."""
+"""Home, rules, pictures and display settings."""
 
 from __future__ import annotations
 
-from starlette.responses import Response
+from dataclasses import replace
+
+from anyio.to_thread import run_sync
+from starlette.responses import PlainTextResponse, Response
 
 from ludotheque.core.svg import style, thumbnail
 from ludotheque.core.words import LANGUAGES
 from ludotheque.errors import UnknownName
 from ludotheque.kernel.places import FOLDER
-from ludotheque.web.middleware.visitor import THEMES, clean_name, set_cookie
 from ludotheque.web.pages.context import Context, in_thread, lasting
 from ludotheque.web.tables.refusal import Refusal
+from ludotheque.web.tables.visitors import TOKENS, clean_name, rename_everywhere
 from ludotheque.web.views.boards import board_of
 from ludotheque.web.views.booklet import booklet_of, rule_of
-from ludotheque.web.views.home import home_of, mine_of
+from ludotheque.web.views.home import home_of, my_tables
+from ludotheque.web.views.levels import bot_picture, portrait_file
+from ludotheque.web.views.piece_cards import card_by_key, card_of
+from ludotheque.web.views.visit import LANGUAGE, PREFERENCES
 
-ON_OFF = ("on", "off")
-SETTINGS = {"language": LANGUAGES, "theme": THEMES, "helper": ON_OFF, "colour_blind": ON_OFF}
+SETTINGS = {LANGUAGE: LANGUAGES} | PREFERENCES
 
 
 @in_thread
@@ -26,10 +31,10 @@ def home(context: Context) -> Response:
 
 
 @in_thread
-def mine(context: Context) -> Response:
-    """The visitor's games, running and finished."""
-    title = context.visit.speech.say("titles.mine")
-    return context.render("mine.jinja", mine_of(context.store, context.visit), title)
+def waiting(context: Context) -> Response:
+    """The number of games that wait for the visitor, for the icon of the tab."""
+    number = sum(table.my_turn for table in my_tables(context.store, context.visit)) if context.visit.known else 0
+    return context.answer(PlainTextResponse(str(number)))
 
 
 @in_thread
@@ -48,6 +53,15 @@ async def rule(context: Context) -> Response:
 
 
 @in_thread
+def piece(context: Context) -> Response:
+    """The card of a piece, for the popover; nothing if it has none."""
+    game, asked, language = context.game(), context.request.query_params, context.visit.language
+    key = asked.get("card")
+    found = card_by_key(game, key, language) if key else card_of(game, asked.get("of", ""), language)
+    return context.render("parts/piece.jinja", found) if found else context.answer(Response())
+
+
+@in_thread
 def board_css(context: Context) -> Response:
     """The style sheet of a game's board."""
     return lasting(style(context.game().name), "text/css")
@@ -63,6 +77,14 @@ async def card(context: Context) -> Response:
     return lasting(board_of(context.game()).card(), "image/svg+xml")
 
 
+async def portrait(context: Context) -> Response:
+    """The portrait of a bot."""
+    game, level = context.game().name, context.request.path_params["level"]
+    if not bot_picture(game, level):
+        raise Refusal(404, "no_page")
+    return lasting(portrait_file(game, level).read_text(encoding="utf-8"), "image/svg+xml")
+
+
 @in_thread
 def picture(context: Context) -> Response:
     """A small picture of a table, for lists: as the visitor's only seat sees it, else as a spectator does."""
@@ -74,13 +96,27 @@ def picture(context: Context) -> Response:
 
 
 async def change_settings(context: Context) -> Response:
-    """Keeps a language, a theme, a name or another setting in a cookie, and goes back."""
+    """Keeps a language, a theme or another preference, a name or a token, and goes back."""
     form = await context.form()
     back = form.text("back", "/")
-    response = context.see_other(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/")
-    for name, values in SETTINGS.items():
-        if (value := form.text(name, "?")) != "?":
-            set_cookie(response, context.request, name, form.choice(name, values, value))
-    if (name := form.text("name", "?")) != "?":
-        set_cookie(response, context.request, "name", clean_name(name))
-    return response
+    told = {name: form.choice(name, values, "") for name, values in SETTINGS.items() if form.has(name)}
+    name = clean_name(form.text("name")) if form.has("name") else None
+    token = form.choice("token", TOKENS, "") if form.has("token") else None
+
+    def keep() -> None:
+        visitor = context.visitor()
+        new = replace(
+            visitor,
+            name=visitor.name if name is None else name,
+            token=visitor.token if token is None else token,
+            preferences=visitor.preferences | told,
+        )
+        if new != visitor:
+            context.keep(new)
+        if told.get("notifications") == "off":
+            context.services.nudger.nudges.forget(visitor.id)
+        if (new.name, new.token) != (visitor.name, visitor.token):
+            rename_everywhere(context.store, visitor, new)
+
+    await run_sync(keep)
+    return context.see_other(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/")

@@ -17,14 +17,15 @@ from ludotheque.web.middleware.metrics import DIRECT_SEND
 from ludotheque.web.settings import Settings
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.views.parts import Sent
+from ludotheque.web.views.visit import Visit
 from ludotheque.web.work.hub import Channel, Hub
 
 OUTAGE = 503  # the status of a refusal while the database is away
 OUTAGE_RETRY = 1.0  # seconds before the database is asked again
 CLIENT_RETRY = 1500  # milliseconds before a browser reconnects
 
-TableUpdate = tuple[int, Callable[[], str], Sent]
-"""A version of a table, the text of its event, and what the client has after it."""
+TableUpdate = tuple[int, Callable[[], str], Sent, str]
+"""A version of a table, the text of its event, what the client has after it, and what is heard at the table."""
 
 
 class Stream(Response):
@@ -36,7 +37,7 @@ class Stream(Response):
         self,
         hub: Hub,
         id: str,
-        visitor: str,
+        visit: Visit,
         seen: int,
         update: Callable[[int | None, Sent | None], Awaitable[TableUpdate]],
         settings: Settings,
@@ -44,7 +45,7 @@ class Stream(Response):
         self.status_code = 200
         self.background = None
         self.init_headers({"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Vary": "Accept-Encoding"})
-        self._hub, self._id, self._visitor, self._seen, self._update = hub, id, visitor, seen, update
+        self._hub, self._id, self._visit, self._seen, self._update = hub, id, visit, seen, update
         self._heartbeat, self._patience = settings.heartbeat, settings.patience
         self._since, self._sending = 0.0, False  # when the last message was sent or begun
         self._compress: Callable[[bytes], bytes] = bytes  # unless the client accepts gzip
@@ -53,7 +54,7 @@ class Stream(Response):
         if accepts_gzip(Headers(scope=scope)):
             self._compress = EventCompressor()
             self.headers["Content-Encoding"] = "gzip"
-        channel = self._hub.join(self._id, self._visitor)
+        channel = self._hub.join(self._id, self._visit.visitor, self._visit.name, self._visit.token)
         gone = asyncio.ensure_future(_disconnected(receive))
         sending = asyncio.ensure_future(self._send_events(channel, send, scope.get(DIRECT_SEND, send)))
         watching = asyncio.ensure_future(self._watch(channel, sending))
@@ -87,13 +88,14 @@ class Stream(Response):
         await self._send(send, f"retry: {CLIENT_RETRY}\n\n")
         channel.refresh()  # the table may have changed since the page was made
         sent: Sent | None = None
+        heard = ""
         while not self._hub.closing:
             if not await channel.wait():
-                await self._send(send, ": still here\n\n")
+                await self._send(send, "event: alive\ndata:\n\n")
                 continue
             repeat, channel.repeat = channel.repeat, False
             try:
-                version, text, now = await self._update(channel.version or None, sent)
+                version, text, now, company = await self._update(channel.version or None, sent)
             except Refusal as refusal:
                 if refusal.status != OUTAGE:
                     raise
@@ -106,6 +108,9 @@ class Stream(Response):
                 await self._send(send, event(version, text()))
             elif sent is None:
                 sent = now  # the page is up to date: from now on only changes are sent
+            if company != heard:
+                heard = company
+                await self._send(send, f"event: company\n{as_data(company)}\n\n")
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _send(self, send: Send, text: str) -> None:
@@ -121,6 +126,10 @@ async def _disconnected(receive: Receive) -> None:
 
 
 def event(version: int, text: str) -> str:
-    """An event of the stream; every line of the text needs its own `data:`."""
-    lines = text.rstrip("\n").replace("\r", "\n").replace("\n", "\ndata: ")
-    return f"id: {version}\nevent: table\ndata: {lines}\n\n"
+    """The event that brings a table up to date."""
+    return f"id: {version}\nevent: table\n{as_data(text)}\n\n"
+
+
+def as_data(text: str) -> str:
+    """The text of an event; every line of it needs its own `data:`."""
+    return "data: " + text.rstrip("\n").replace("\r", "\n").replace("\n", "\ndata: ")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 
 from anyio.to_thread import run_sync
 from starlette.responses import HTMLResponse, Response
@@ -13,11 +15,14 @@ from ludotheque.web.pages.context import Context, Handler
 from ludotheque.web.pages.form import Form
 from ludotheque.web.pages.table import fragment
 from ludotheque.web.tables import deciding, links, making, seating
-from ludotheque.web.tables.pledges import bot_seed
 from ludotheque.web.tables.refusal import Refusal
-from ludotheque.web.tables.seating import STAND_IN
+from ludotheque.web.tables.seating import USUAL_BOT
+from ludotheque.web.tables.state import TableState
 from ludotheque.web.views.common import names_of
 from ludotheque.web.views.hint import hint_of
+from ludotheque.web.work.think_pool import advise, quick_advice
+
+MOST_LOOKS = 2  # times that a hint is asked for again with a longer search
 
 
 async def play(context: Context) -> Response:
@@ -72,7 +77,7 @@ def agree(context: Context, form: Form) -> None:
 @change
 def leave(context: Context, form: Form) -> None:
     """Leaves a seat to a bot."""
-    level = form.choice("level", players(), STAND_IN)
+    level = form.choice("level", players(), USUAL_BOT)
     context.change(seating.leave, form.optional_number("seat"), level)
 
 
@@ -86,20 +91,29 @@ def return_(context: Context, form: Form) -> None:
 def sit(context: Context, form: Form) -> None:
     """Takes a free seat."""
     luck = clean_luck(form.text("luck", ""))
-    context.change(seating.sit, form.number("seat"), context.name(form), luck)
+    with context.introduced(form) as name:
+        context.change(seating.sit, form.number("seat"), name, luck, context.visit.token)
 
 
 @change
 def seat(context: Context, form: Form) -> None:
     """Frees a seat or gives it to a bot."""
     kind, _, level = form.text("kind").partition(":")
-    context.change(seating.seat_as, form.number("seat"), kind, level or STAND_IN)
+    context.change(seating.seat_as, form.number("seat"), kind, level or USUAL_BOT)
 
 
 @change
 def give_up(context: Context, form: Form) -> None:
     """Gives a seat up for good."""
     context.change(seating.give_up, form.optional_number("seat"))
+
+
+@change
+def hurry(context: Context, form: Form) -> None:
+    """Lets the bots decide without a pause until the only person at the table is asked."""
+    bots = context.services.bot_runner
+    bots.hurry(context.table_id)
+    context.change(deciding.move_bots, bots.worker)
 
 
 @change
@@ -119,31 +133,50 @@ def link(context: Context, form: Form) -> None:
 async def hint(context: Context) -> Response:
     """What a strong bot would do."""
     form = await context.form()
+    seat, version, look = (
+        form.number("seat"),
+        form.number("version"),
+        min(form.optional_number("look") or 0, MOST_LOOKS),
+    )
+    visitor, speech = context.visit.visitor, context.visit.speech
 
-    def made() -> Response:
-        seat, table, speech = form.number("seat"), context.table(), context.visit.speech
-        deciding.check_asked(table, context.visit.visitor, seat, form.number("version"))
+    def asking() -> TableState:
+        table = context.table()
+        deciding.check_asked(table, visitor, seat, version)
         if not table.hints:
             raise Refusal(403, "no_hints")
-        position = table.asked()[seat]
-        seed = bot_seed(table.seed, len(table.history.choices), seat)
-        advised = context.services.think_pool.hint(table.game, position.to_dict(), seed)
-        return context.render("parts/hint.jinja", hint_of(position, advised, names_of(table, speech), speech))
+        return table
 
-    return await run_sync(made)
+    table = await run_sync(asking)
+    job = partial(advise, look=look) if look else advise
+    advised = await context.search("hint", table, seat, job, quick_advice, look)
+    if advised is None:
+        return context.answer(Response(status_code=204))
+    view = partial(hint_of, table.asked()[seat], advised, names_of(table, speech), speech)
+    return await run_sync(lambda: context.render("parts/hint.jinja", replace(view(), look=look)))
 
 
 async def again(context: Context) -> Response:
     """Makes a new table for the same people."""
     luck = context.luck(await context.form())
-    visitor = context.visit.visitor
-    return context.redirect_to_table(await run_sync(making.play_again, context.store, context.table_id, visitor, *luck))
+
+    def made() -> str:
+        visitor = context.visitor()
+        place = (context.store, context.table_id, visitor.id)
+        return making.play_again(*place, *luck, visitor.name, visitor.token)
+
+    return context.redirect_to_table(await run_sync(made))
 
 
 async def from_here(context: Context) -> Response:
     """Makes a new table against bots, from a moment of this game."""
     form = await context.form()
-    ply, seat, visit = form.number("ply"), form.number("seat"), context.visit
-    place = (context.store, context.table_id, visit.visitor, ply, seat, visit.name)
-    made = await run_sync(making.play_from, *place, *context.luck(form))
-    return context.redirect_to_table(made, f"?from={context.table_id}&ply={ply}")
+    ply, seat = form.number("ply"), form.number("seat")
+    page = form.choice("by", ("replay", "review"), "replay")
+
+    def made() -> str:
+        visitor, visit = context.visitor_id(), context.visit
+        place = (context.store, context.table_id, visitor, ply, seat, visit.name, visit.token, page)
+        return making.play_from(*place, *context.luck(form))
+
+    return context.redirect_to_table(await run_sync(made))

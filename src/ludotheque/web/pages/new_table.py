@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
+
 from anyio.to_thread import run_sync
 from starlette.responses import PlainTextResponse, Response
 
 from ludotheque.bots import players
 from ludotheque.contract.options import Value as OptionValue
+from ludotheque.core.fair import clean_luck
 from ludotheque.core.game import Game
-from ludotheque.web.middleware.visitor import clean_name
 from ludotheque.web.pages.context import Context, in_thread
 from ludotheque.web.pages.form import Form
+from ludotheque.web.pages.own_box import box_in
+from ludotheque.web.storage.history import rivals_near
+from ludotheque.web.tables.clock import CLOCKS
 from ludotheque.web.tables.making import Plan, SeatPlan, create
-from ludotheque.web.tables.pledges import Pledge, new_pledge
+from ludotheque.web.tables.pledges import Pledge
+from ludotheque.web.tables.quick_match import find_match, matches
 from ludotheque.web.tables.refusal import Refusal
-from ludotheque.web.tables.state import BOT, OPEN, PERSON
+from ludotheque.web.tables.state import BOT, OPEN, PERSON, WANTED
+from ludotheque.web.tables.visitors import clean_name
 from ludotheque.web.views.common import posted
-from ludotheque.web.views.new_table import CLOCKS, new_of
+from ludotheque.web.views.new_table import new_of
 from ludotheque.web.views.visit import Visit
 
 LONGEST_TITLE = 40
@@ -27,22 +35,31 @@ async def play_now(context: Context) -> Response:
     """One click: a game against bots."""
     game, form = context.game(), await context.form()
     number = QUICK_GAME if QUICK_GAME in game.seats else game.seats[0]
-    seats = (SeatPlan(PERSON, context.name(form)), *(SeatPlan(BOT) for _ in range(number - 1)))
     luck, pledge = context.luck(form)
-    plan = Plan(game.name, seats, luck=luck, pledge=pledge)
-    return context.redirect_to_table(await run_sync(create, context.store, plan, context.visit.visitor))
+    rated = form.choice("rated", ("0", "1"), "0") == "1"
+
+    def made() -> str:
+        visitor = context.visitor_id()
+        rivals = rivals_near(context.store, visitor, game.name, number - 1)
+        with context.introduced(form) as name:
+            me = SeatPlan(PERSON, name, token=context.visit.token)
+            seats = (me, *(SeatPlan(BOT, level=level) for level in rivals))
+            plan = Plan(game.name, seats, hints=not rated, rated=rated or None, luck=luck, pledge=pledge)
+            return create(context.store, plan, visitor)
+
+    return context.redirect_to_table(await run_sync(made))
 
 
 async def pledge(context: Context) -> Response:
     """The pledge for a new table; a browser asks for it before it adds its luck."""
-    text = new_pledge(context.services.settings.secret)
-    return PlainTextResponse(text, headers={"Cache-Control": "no-store"})
+    return PlainTextResponse(context.services.pledger.new(), headers={"Cache-Control": "no-store"})
 
 
 @in_thread
 def new_table(context: Context) -> Response:
     """The form of a new table."""
-    return context.render_game("new", new_of)
+    own = box_in(context.game().name, context.request.query_params.get("box", ""), context.visit.language)
+    return context.render_game("new", lambda game, visit: new_of(game, visit, own=own))
 
 
 async def make_table(context: Context) -> Response:
@@ -50,7 +67,9 @@ async def make_table(context: Context) -> Response:
     game, visit, form = context.game(), context.visit, await context.form()
 
     def made() -> str:
-        return create(context.store, plan_of(game, form, visit, *context.luck(form)), visit.visitor)
+        with context.introduced(form, "name-0" if form.text("seat-0", "me") == "me" else "") as name:
+            visitor = replace(context.visit, name=name)
+            return create(context.store, plan_of(game, form, visitor, *context.luck(form)), visitor.visitor)
 
     try:
         return context.redirect_to_table(await run_sync(made))
@@ -58,6 +77,9 @@ async def make_table(context: Context) -> Response:
         if visit.htmx or refusal.status != 422:
             raise
         problem = visit.speech.say(f"errors.{refusal.key}", **refusal.gaps)
+        with suppress(Refusal):
+            own = box_in(game.name, form.text("box", ""), visit.language)
+            return context.render("new.jinja", new_of(game, visit, problem, own), status=422)
         return context.render("new.jinja", new_of(game, visit, problem), status=422)
 
 
@@ -67,11 +89,28 @@ async def join(context: Context) -> Response:
     return context.redirect_to_table((await run_sync(context.store.read, code)).id)
 
 
+async def quick_match(context: Context) -> Response:
+    """Sits down with the first people who want the same game."""
+    form = await context.form()
+    wanted = {match.key: match for match in matches()}.get(form.text("match"))
+    if wanted is None:
+        raise Refusal(422, "bad_form")
+
+    def found() -> str:
+        with context.introduced(form) as name:
+            seat = SeatPlan(PERSON, name, token=context.visit.token)
+            return find_match(context.store, wanted, context.visit.visitor, seat, clean_luck(form.text("luck", "")))
+
+    return context.redirect_to_table(await run_sync(found))
+
+
 def plan_of(game: Game, form: Form, visit: Visit, luck: str, pledge: Pledge | None) -> Plan:
     """The table that a form plans; refused if a field is malformed."""
     number = form.number("seats")
     if number not in game.seats:
         raise Refusal(422, "bad_seats", fewest=game.seats[0], most=game.seats[-1])
+    own = box_in(game.name, form.text("box", ""), visit.language)
+    rated = form.choice("rated", ("0", "1"), "0") == "1" and own is None
     clock, seconds = CLOCKS[form.choice("clock", tuple(CLOCKS), "none")]
     return Plan(
         game=game.name,
@@ -79,11 +118,15 @@ def plan_of(game: Game, form: Form, visit: Visit, luck: str, pledge: Pledge | No
         options=options_of(game, form, number),
         title=clean_name(form.text("title", ""))[:LONGEST_TITLE],
         listed=form.choice("listed", ("0", "1"), "0") == "1",
-        hints=form.choice("hints", ("0", "1"), "1") == "1",
+        hints=form.choice("hints", ("0", "1"), "1") == "1" and not rated,
+        rated=rated or None,
+        live_analysis=(form.choice("analysis", ("0", "1"), "0") == "1" and not rated) or None,
+        wanted=form.choice("wanted", ("", *WANTED), "") or None,
         clock=clock,
         clock_seconds=seconds,
         luck=luck,
         pledge=pledge,
+        own_box=own,
     )
 
 
@@ -92,7 +135,7 @@ def seat_of(form: Form, seat: int, visit: Visit) -> SeatPlan:
     kind, _, level = form.text(f"seat-{seat}", "me" if seat == 0 else "friend").partition(":")
     name = clean_name(form.text(f"name-{seat}", ""))
     if kind == "me":
-        return SeatPlan(PERSON, name or (visit.name if seat == 0 else ""))
+        return SeatPlan(PERSON, name or (visit.name if seat == 0 else ""), token=visit.token)
     if kind == "friend":
         return SeatPlan(OPEN)
     if kind == "bot" and level in players():

@@ -6,12 +6,12 @@ import hmac
 
 from prometheus_client import CONTENT_TYPE_LATEST
 from sqlalchemy import func, select
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.responses import JSONResponse, Response
 
 from ludotheque import __version__
 from ludotheque.web.pages.context import Context, in_thread
 from ludotheque.web.storage import schema
+from ludotheque.web.storage.condition import OK, condition
 from ludotheque.web.tables.refusal import Refusal
 
 EVERYBODY = "*"
@@ -19,13 +19,10 @@ EVERYBODY = "*"
 
 @in_thread
 def health(context: Context) -> Response:
-    """Whether the server can read its database, and the version of the server."""
-    try:
-        with context.store.engine.connect() as connection:
-            well = connection.execute(select(1)).scalar() == 1
-    except SQLAlchemyError:
-        well = False
-    report = {"status": "ok" if well else "failing", "database": "ok" if well else "away", "version": __version__}
+    """Whether the server can read and write its database, and the version of the server."""
+    state = condition(context.store.engine, context.store.now())
+    well = state == OK
+    report = {"status": "ok" if well else "failing", "database": state, "version": __version__}
     return JSONResponse(report, 200 if well else 503, {"Cache-Control": "no-store"})
 
 
@@ -39,5 +36,6 @@ def metrics(context: Context) -> Response:
     status = schema.tables.c.status
     with context.store.engine.connect() as connection:
         tables = {row[0]: row[1] for row in connection.execute(select(status, func.count()).group_by(status))}
+    context.services.measure()
     text = context.services.metrics.text(tables)
     return Response(text, headers={"Cache-Control": "no-store"}, media_type=CONTENT_TYPE_LATEST)

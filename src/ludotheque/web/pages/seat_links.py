@@ -22,7 +22,13 @@ def invitation(context: Context) -> Response:
 async def sit(context: Context) -> Response:
     """Takes the seat of a link, and goes to the table."""
     form, key = await context.form(), context.request.path_params["key"]
-    await run_sync(context.change, use_link, key, context.name(form), clean_luck(form.text("luck", "")))
+    luck = clean_luck(form.text("luck", ""))
+
+    def sit_down() -> None:
+        with context.introduced(form) as name:
+            context.change(use_link, key, name, luck, context.visit.token)
+
+    await run_sync(sit_down)
     return context.redirect_to_table(context.table_id)
 
 

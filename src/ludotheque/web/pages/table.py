@@ -8,33 +8,45 @@ from starlette.responses import HTMLResponse, Response
 from ludotheque.core.fair import BETWEEN
 from ludotheque.web.pages.context import Context, in_thread
 from ludotheque.web.pages.live import Stream, TableUpdate
+from ludotheque.web.tables.companion import entry_url
 from ludotheque.web.tables.deciding import check_asked
 from ludotheque.web.tables.making import check_over
-from ludotheque.web.tables.pledges import is_id
 from ludotheque.web.tables.refusal import Refusal
-from ludotheque.web.tables.state import WAITING, TableState
+from ludotheque.web.tables.state import OPEN, WAITING, TableState
 from ludotheque.web.views.common import names_of
-from ludotheque.web.views.log import moment_url
+from ludotheque.web.views.company import company_of, heard_html, heard_of
+from ludotheque.web.views.log import whole_log
 from ludotheque.web.views.parts import Sent, draw
 from ludotheque.web.views.previews import previews_of
 from ludotheque.web.views.replay import replay_of
+from ludotheque.web.views.sharing import link_preview
+from ludotheque.web.views.speech import PageSpeech
 from ludotheque.web.views.viewer import viewer_of
+from ludotheque.web.views.watching import watcher_of
 
 
 @in_thread
 def table(context: Context) -> Response:
-    """The page of a table."""
+    """The page of a table; the host of a companion enters there instead."""
     state = context.table()
+    if state.companion and state.host == context.visit.visitor:
+        return context.see_other(entry_url(state))
     context.services.bot_runner.wake(state)
     drawing = draw(state, context.visit, context.number("eyes"), context.store.now())
-    body = drawing.filled()._replace(origin=origin_of(context))
+    watchers, now = context.services.hub.watchers(state.id), context.store.now()
+    visitor, nudges = context.visit.visitor, context.services.nudger.nudges
+    others = any(seat.kind == OPEN or seat.visitor not in (None, visitor) for seat in state.seats)
+    told = others and not state.ended and bool(nudges.reachable([visitor]))
+    known = nudges.of_table(state.id).get(visitor) if told else None
+    body = drawing.filled()._replace(
+        watcher=watcher_of(state, context.visit),
+        preview=link_preview(state, context.visit),
+        company=company_of(state, context.visit, watchers, now, context.services.settings.chat),
+        others=others,
+        told=told,
+        muted=known is not None and known.muted,
+    )
     return context.render("table.jinja", body, drawing.title)
-
-
-def origin_of(context: Context) -> str:
-    """The moment of another game from which this one is played on: its replay, or ""."""
-    other, ply = context.request.query_params.get("from", ""), context.number("ply")
-    return moment_url(other, ply) if is_id(other) and ply is not None else ""
 
 
 def fragment(context: Context, eyes: int | None) -> str:
@@ -78,7 +90,9 @@ async def events(context: Context) -> Response:
     seen = -1 if "last-event-id" in context.request.headers else context.number("since") or 0
 
     def update(state: TableState, sent: Sent | None) -> TableUpdate:
-        return state.version, *services.render_cache.update(state, visit, eyes, context.store.now(), sent)
+        now = context.store.now()
+        heard = heard_html(heard_of(state, visit, services.hub.watchers(table_id), now), visit.language)
+        return state.version, *services.render_cache.update(state, visit, eyes, now, sent), heard
 
     async def newest(at_least: int | None, sent: Sent | None) -> TableUpdate:
         cached = context.store.cached(table_id, at_least)
@@ -86,7 +100,18 @@ async def events(context: Context) -> Response:
             return update(cached, sent)
         return await run_sync(lambda: update(context.store.read(table_id, at_least), sent))
 
-    return Stream(services.hub, table_id, visit.visitor, seen, newest, services.settings)
+    return Stream(services.hub, table_id, visit, seen, newest, services.settings)
+
+
+@in_thread
+def log(context: Context) -> Response:
+    """The log of the whole game, for the sheet of the table; without scripts the replay has it."""
+    state, visit = context.table(), context.visit
+    if state.status == WAITING:
+        raise Refusal(409, "not_started")
+    if not visit.htmx:
+        return context.see_other(f"/t/{state.id}/replay")
+    return context.render("parts/whole_log.jinja", whole_log(viewer_of(state, visit, None, context.store.now())))
 
 
 @in_thread
@@ -105,7 +130,11 @@ def record(context: Context) -> Response:
     """The record of a finished game, as a download."""
     state = context.table()
     check_over(state)
-    played = state.position.record(names_of(state, context.visit.speech))
-    text = played.opened(state.seed, state.luck.split(BETWEEN)).to_json()
     headers = {"Content-Disposition": f'attachment; filename="{state.id}.json"', "Cache-Control": "no-store"}
-    return Response(text, media_type="application/json", headers=headers)
+    return Response(record_of(state, context.visit.speech), media_type="application/json", headers=headers)
+
+
+def record_of(state: TableState, speech: PageSpeech) -> str:
+    """The record of a finished game, with the seed and the luck of its draws, unless a real box has dealt."""
+    played = state.position.record(names_of(state, speech))
+    return (played if state.companion else played.opened(state.seed, state.luck.split(BETWEEN))).to_json()

@@ -15,19 +15,22 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple, NoReturn
 
 from sqlalchemy import Connection, Engine, Table, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from ludotheque import __version__
+from ludotheque.contract.reading import shown
 from ludotheque.errors import BadRecord, Error
 from ludotheque.web.storage import schema
-from ludotheque.web.storage.archive_check import PARTS, ArchivedTable, check
+from ludotheque.web.storage.archive_check import LEFT_OUT, PARTS, ArchivedTable, check
+from ludotheque.web.storage.condition import damages
 from ludotheque.web.storage.loading import snapshots
+from ludotheque.web.tables.pledges import is_id
 
 KIND, FORMAT = "games of a Ludothèque", 1
-LEFT_OUT = ("runner", "news", "robot_asked")  # columns about the work in progress of a server
+LARGEST_LINE = 2**22  # bytes of a table; a long game has less than a hundredth of that
 
 OnProgress = Callable[[int, int], None]
 """Called with the number of tables done and the number of all tables."""
@@ -45,7 +48,8 @@ def export(engine: Engine, path: Path, on_progress: OnProgress) -> int:
     """Writes all tables to a file, whole or not at all; returns their number."""
     unfinished = Path(f"{path}.part")
     try:
-        with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        unfinished.unlink(missing_ok=True)  # one that is there could be read by others, or lead elsewhere
+        with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             with explaining_outages():
                 count = _write(engine, file, on_progress)
             file.flush()
@@ -87,7 +91,7 @@ def _entry(connection: Connection, id: str) -> ArchivedTable | None:
 
 def _rows(connection: Connection, part: Table, key: str, id: str) -> list[dict[str, Any]]:
     """The rows of a table by the names of their columns in the database."""
-    written = [column for column in part.columns if column.name not in (*LEFT_OUT, "table")]
+    written = [column for column in part.columns if column.name not in LEFT_OUT]
     found = connection.execute(select(*written).where(part.c[key] == id).order_by(*part.primary_key.columns))
     return [{column.name: value for column, value in zip(written, row, strict=True)} for row in found]
 
@@ -105,10 +109,10 @@ def is_export(path: Path) -> bool:
 
 
 def entries(path: Path) -> Iterator[ArchivedTable]:
-    """The tables of a file; checks the whole file first."""
+    """The tables of a file; checks the whole file first. A line that is no JSON gives None."""
     total = count(path)
     with path.open("rb") as file:
-        yield from map(json.loads, islice(file, 1, total + 1))
+        yield from map(_parsed, islice(file, 1, total + 1))
 
 
 def count(path: Path) -> int:
@@ -116,24 +120,36 @@ def count(path: Path) -> int:
     digest, lines, last = hashlib.sha256(), 0, b""
     try:
         with path.open("rb") as file:
-            for line in file:
+            while line := file.readline(LARGEST_LINE + 1):
+                if len(line) > LARGEST_LINE:
+                    raise BadRecord(f"The file {path} holds a table of more than {LARGEST_LINE} bytes.")
                 digest.update(last)
                 lines, last = lines + 1, line
     except OSError as problem:
         raise BadRecord(f"The file {path} cannot be read: {problem.strerror}.") from None
     if not is_export(path):
         raise BadRecord(f"The file {path} holds no games of a Ludothèque.")
-    try:
-        end = json.loads(last)
-    except ValueError:
-        end = None
+    end = _parsed(last)
     if not isinstance(end, dict) or end.get("end") != lines - 2 or end.get("sha256") != digest.hexdigest():
         raise BadRecord(f"The file {path} was cut or changed: its end does not fit its content.")
     with path.open("rb") as file:
-        form = json.loads(next(file)).get("format")
+        head = _parsed(next(file))
+    form = head.get("format") if isinstance(head, dict) else None
     if form != FORMAT:
-        raise BadRecord(f"The file {path} has the format {form}; only {FORMAT} can be read here.")
+        raise BadRecord(f"The file {path} has the format {shown(form)}; only {FORMAT} can be read here.")
     return lines - 2
+
+
+def _parsed(line: bytes) -> Any:
+    """The value of a line; None for one that is no JSON, holds numbers that JSON does not know, or is nested deeply."""
+    try:
+        return json.loads(line, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number.")
 
 
 def _checked(path: Path, use: Callable[[ArchivedTable], None], on_progress: OnProgress) -> list[str]:
@@ -162,6 +178,26 @@ def import_(engine: Engine, path: Path, on_progress: OnProgress) -> Imported:
     return Imported(added.count(True), added.count(False), refused)
 
 
+def check_database(engine: Engine, on_progress: OnProgress) -> tuple[int, list[str]]:
+    """Looks for damage in a database and replays its games; the number of tables, and a sentence for each problem."""
+    problems, ids = list(damages(engine)), []
+    try:
+        with snapshots(engine).connect() as connection:
+            ids = list(connection.execute(select(schema.tables.c.id)).scalars())
+    except SQLAlchemyError as problem:
+        problems.append(f"The tables cannot be read: {getattr(problem, 'orig', problem)}.")
+    for done, table_id in enumerate(ids, start=1):
+        try:
+            with snapshots(engine).connect() as connection:
+                entry = _entry(connection, table_id)
+            if entry is not None:
+                check(entry)
+        except (Error, SQLAlchemyError) as problem:
+            problems.append(f"Table {table_id}: {getattr(problem, 'orig', problem)}")
+        on_progress(done, len(ids))
+    return len(ids), problems
+
+
 def _add(engine: Engine, entry: ArchivedTable) -> bool:
     """Adds a table; False if the database has it already, an error if it has another one of the same id."""
     table_id = entry["table"]["id"]
@@ -185,7 +221,8 @@ def _values(part: Table, row: dict[str, Any]) -> dict[str, Any]:
 
 def _name(entry: ArchivedTable) -> str:
     table = entry.get("table") if isinstance(entry, dict) else None
-    return f"Table {table.get('id')}" if isinstance(table, dict) else "A table without a name"
+    name = table.get("id") if isinstance(table, dict) else None
+    return f"Table {name}" if isinstance(name, str) and is_id(name) else "A table without a name"
 
 
 @contextmanager

@@ -30,9 +30,9 @@ _NOTIFY = select(func.pg_notify(CHANNEL, bindparam("change")))
 
 
 def announce(connection: Connection, changed: list[tuple[str, int]]) -> None:
-    """PostgreSQL: notifies all servers of changes (table, version) when they are committed."""
+    """PostgreSQL: notifies all servers of changes (table, version) when they are committed; at most a few hundred."""
     if connection.dialect.name == "postgresql":
-        connection.execute(_NOTIFY, [{"change": f"{table} {version}"} for table, version in changed])
+        connection.execute(_NOTIFY, {"change": ",".join([f"{table} {version}" for table, version in changed])})
 
 
 def numbered(statement: Update) -> Update:
@@ -82,11 +82,13 @@ class ChangeFeed:
         driver.execute(f"LISTEN {CHANNEL}")
         self._connected()
         while not self._stopped.is_set():
-            for notification in driver.notifies(timeout=KEEP_ALIVE, stop_after=1):
-                if notification.payload:
-                    table, _, version = notification.payload.partition(" ")
+            heard = list(driver.notifies(timeout=KEEP_ALIVE, stop_after=1))
+            for change in ",".join([each.payload for each in heard]).split(","):
+                table, _, version = change.partition(" ")
+                if table:
                     self._on_change(table, int(version))
-            driver.execute("SELECT 1")
+            if not heard:
+                driver.execute("SELECT 1")
 
     def _poll(self, driver: Any) -> None:
         """Polls SQLite."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import BindParameter, Connection, Executable, bindparam, delete, func, insert, select, update
 
-from ludotheque.core.history import History
+from ludotheque.core.history import History, Undo, counting
 from ludotheque.web.storage.change_feed import announce, numbered
-from ludotheque.web.storage.schema import plies, seals, seats, tables, undos
+from ludotheque.web.storage.schema import company, plies, results, seals, seats, tables, undos, vacations
 from ludotheque.web.tables.clock import deadline
-from ludotheque.web.tables.state import TableState
+from ludotheque.web.tables.results import rows_of
+from ludotheque.web.tables.state import TableCompany, TableState
 
 # The columns of a table that change after it is made. One statement writes all of them.
 WRITTEN = (
@@ -24,12 +26,19 @@ _ID: BindParameter[str] = bindparam("of_table")
 _SEAT: BindParameter[int] = bindparam("of_seat")
 _TABLE = update(tables).where(tables.c.id == _ID, tables.c.version == bindparam("of_version"))
 _NUMBERED_TABLE = numbered(_TABLE)
-_NUMBER_ONLY = numbered(update(tables).where(tables.c.id == _ID))
+_WAITS = update(tables).where(tables.c.id == _ID)
+_NUMBERED_WAITS = numbered(_WAITS)
 _SEAT_ROW = update(seats).where(seats.c.table == _ID, seats.c.seat == _SEAT)
 _REMOVE_SEAL = delete(seals).where(
     seals.c.table == _ID, seals.c.move_version == bindparam("of_move_version"), seals.c.seat == _SEAT
 )
-_SEAL, _PLY, _UNDO = insert(seals), insert(plies), insert(undos)
+_SEAL, _PLY, _UNDO, _RESULT = insert(seals), insert(plies), insert(undos), insert(results)
+_TIMES = select(plies.c.ply, plies.c.at).where(plies.c.table == _ID).order_by(plies.c.ply)
+_UNDOS = select(undos.c.ply, undos.c.back).where(undos.c.table == _ID).order_by(undos.c.ply, undos.c.number)
+_NO_COMPANY, _COMPANY = delete(company).where(company.c.table == _ID), insert(company)
+_VACATION = select(vacations.c.since, vacations.c.until).where(
+    vacations.c.visitor == bindparam("visitor"), vacations.c.until > bindparam("now")
+)
 _COUNT_UNDOS = select(func.count()).where(undos.c.table == _ID, undos.c.ply == bindparam("of_ply"))
 
 
@@ -48,7 +57,7 @@ class TableChange:
         self.plies: list[dict[str, Any]] = []  # rows to add
         self.writes: list[tuple[Executable, dict[str, Any]]] = []  # other statements, except that for the table itself
         self.touched = False  # the change is visible and makes a new version
-        self.resealed: int | None = None  # a seat that replaced its sealed answer, which nobody else may notice
+        self.sealed: int | None = None  # a seat that sealed an answer or broke its seal, which nobody else may notice
 
     def set(self, **values: Any) -> None:
         """Changes columns of the table."""
@@ -64,25 +73,31 @@ class TableChange:
         self.touched = True
 
     def seal(self, seat: int, action: int) -> None:
-        """Stores a sealed answer. A replaced answer keeps its time, so that no clock reveals the replacement."""
+        """Stores a sealed answer, which makes no new version: others would notice it.
+
+        A replaced answer keeps its time, so that no clock reveals the replacement.
+        """
         table, sealed = self.table, self.table.seals.get(seat)
         at = self.now if sealed is None else sealed[1]
         row = {"table": table.id, "move_version": table.move_version, "seat": seat, "action": action, "at": at}
-        if sealed is None:
-            self.touched = True
-        else:
-            old = {"of_table": table.id, "of_move_version": table.move_version, "of_seat": seat}
-            self.writes.append((_REMOVE_SEAL, old))
-            self.resealed = seat
+        if sealed is not None:
+            self.unseal(seat)
         self.writes.append((_SEAL, row))
-        self.table = replace(table, seals=table.seals | {seat: (action, at)})
+        self.table, self.sealed = replace(table, seals=table.seals | {seat: (action, at)}), seat
 
     def unseal(self, seat: int) -> None:
-        """Removes a sealed answer."""
+        """Removes a sealed answer, which others do not notice either."""
         table = self.table
         old = {"of_table": table.id, "of_move_version": table.move_version, "of_seat": seat}
         self.writes.append((_REMOVE_SEAL, old))
-        self.table = replace(table, seals={each: sealed for each, sealed in table.seals.items() if each != seat})
+        seals = {each: sealed for each, sealed in table.seals.items() if each != seat}
+        self.table, self.sealed = replace(table, seals=seals), seat
+
+    def keep_company(self, kept: TableCompany) -> None:
+        """Changes what people say and show at the table."""
+        row = {"table": self.table.id, "chat": kept.chat, "reactions": kept.reactions, "quick": kept.quick}
+        self.writes += [(_NO_COMPANY, {"of_table": self.table.id}), (_COMPANY, row)]
+        self.table = replace(self.table, company=kept)
         self.touched = True
 
     def follow(self, history: History) -> None:
@@ -102,6 +117,17 @@ class TableChange:
         self.writes.append((_UNDO, {"table": table.id, "ply": ply, "number": number, "back": count, "at": self.now}))
         self._move(table.history.back(count), ply)
 
+    def made_at(self, number: int) -> float | None:
+        """When one of the choices that count was made; None for one before the first."""
+        times, undone = (list(self._connection.execute(each, {"of_table": self.table.id})) for each in (_TIMES, _UNDOS))
+        made = counting([(ply, at) for ply, at in times], [Undo(*undo) for undo in undone])
+        return made[number] if 0 <= number < len(made) else None
+
+    def vacation(self, visitor: str) -> tuple[float, float] | None:
+        """The vacation that a visitor takes now: its first and last moment."""
+        row = self._connection.execute(_VACATION, {"visitor": visitor, "now": self.now}).one_or_none()
+        return None if row is None else (row.since, row.until)
+
     def _move(self, history: History, stored_plies: int) -> None:
         self.table = replace(
             self.table,
@@ -114,22 +140,28 @@ class TableChange:
         )
         self.touched = True
 
+    def add_results(self, gave_up: Sequence[int] = ()) -> None:
+        """Adds the results of a game that ends, or of the seats that are given up while others play on."""
+        self.writes += [(_RESULT, row) for row in rows_of(self._connection, self.table, self.now, gave_up)]
+
     def finish(self) -> None:
-        """Fills in the columns that follow from the others."""
+        """Fills in what follows from the other changes."""
+        if self.table.ended and not self._before.ended and not self.table.companion:
+            self.add_results()
         if self.touched:
-            self.table = replace(
-                self.table,
-                version=self._before.version + 1,
-                changed=self.now,
-                deadline=deadline(self.table),
-                bot_asked=self.table.bot_to_decide() is not None,
-            )
+            self.table = replace(self.table, version=self._before.version + 1, changed=self.now)
+        self.table = with_waits(self.table)
 
     @property
     def values(self) -> dict[str, Any]:
         """The new values of the table's row, and which row that is."""
         key = {"of_table": self.table.id, "of_version": self._before.version}
         return {name: getattr(self.table, name) for name in WRITTEN} | key
+
+
+def with_waits(table: TableState) -> TableState:
+    """The table with what follows from its clocks and seals: until when it waits, and whether for a bot."""
+    return replace(table, deadline=deadline(table), bot_asked=table.bot_to_decide() is not None)
 
 
 def write(connection: Connection, changes: list[TableChange]) -> None:
@@ -145,7 +177,9 @@ def write(connection: Connection, changes: list[TableChange]) -> None:
         if connection.execute(statement, [change.values for change in touched]).rowcount != len(touched):
             raise Overtaken
         announce(connection, [(change.table.id, change.table.version) for change in touched])
-    if resealed := [change.table for change in changes if change.resealed is not None and not change.touched]:
-        if numbering:
-            connection.execute(_NUMBER_ONLY, [{"of_table": table.id} for table in resealed])
-        announce(connection, [(table.id, table.version) for table in resealed])
+    # Only the last change of a table knows what it waits for: the answers that were sealed before may have been played.
+    last = {change.table.id: change for change in changes if change.touched or change.sealed is not None}
+    if sealed := [change.table for change in last.values() if not change.touched]:
+        waits = [{"of_table": each.id, "deadline": each.deadline, "bot_asked": each.bot_asked} for each in sealed]
+        connection.execute(_NUMBERED_WAITS if numbering else _WAITS, waits)
+        announce(connection, [(table.id, table.version) for table in sealed])

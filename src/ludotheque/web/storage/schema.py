@@ -9,19 +9,20 @@ Where the code calls a column by another name than the database, the column has 
 
 from __future__ import annotations
 
+import os
 import sqlite3
-import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from ludotheque.errors import Error
+from ludotheque.web.settings import OTHERS
 from ludotheque.web.storage.migrations import migrate
+from ludotheque.web.storage.write_lock import WriteLock
 
 TIMEOUT = 10  # seconds to wait for the database
 
@@ -36,12 +37,18 @@ tables = sa.Table(
     sa.Column("game", sa.String(40), nullable=False),
     sa.Column("rules", sa.Integer, nullable=False),  # version of the rules
     sa.Column("box", sa.String(64), nullable=False),  # hash of the box data
+    sa.Column("own_box", sa.JSON(none_as_null=True)),  # a corrected box (`core/boxes.py`); NULL: ours
     sa.Column("players", sa.Integer, nullable=False),
     sa.Column("options", sa.JSON, nullable=False),
     sa.Column("start", sa.JSON),  # the position to start from; NULL: the set-up
+    sa.Column("origin", sa.String(64)),  # the moment that `start` is from, as "ID/review?ply=30"; NULL: none
     sa.Column("title", sa.String(60), nullable=False),
     sa.Column("host", sa.String(40), nullable=False),  # a visitor
     sa.Column("listed", sa.Boolean, nullable=False),
+    sa.Column("rated", sa.Boolean),  # the result counts for the ratings of the players
+    sa.Column("live_analysis", sa.Boolean),  # players may analyse the running game; NULL: no
+    sa.Column("companion", sa.Boolean),  # people enter what a real box deals; NULL: the server draws
+    sa.Column("wanted", sa.String(12)),  # the level of players that a listed table looks for; NULL: any
     sa.Column("hints", sa.Boolean, nullable=False),
     sa.Column("clock", sa.String(8), nullable=False),  # "none", "move" or "game"
     sa.Column("clock_seconds", sa.Integer, nullable=False),
@@ -79,6 +86,11 @@ seats = sa.Table(
     sa.Column("used", sa.Float, nullable=False, default=0.0),  # seconds used on a game clock
     sa.Column("luck", sa.String(64), nullable=False, default=""),
     sa.Column("link", sa.String(24)),  # the key of the unused link to this seat
+    sa.Column("graced", sa.Integer),  # number of choices when the clock last got grace; NULL: never
+    sa.Column("kept", sa.Integer),  # number of choices that stay, without hints: a bot made the last for the player
+    sa.Column("token", sa.String(20)),  # that the person chose; NULL: the one that the visitor's id gives
+    sa.Column("paused_from", sa.Float),  # the last vacation of the player; NULL: none at this table
+    sa.Column("paused_until", sa.Float),
     sa.PrimaryKeyConstraint("table", "seat"),
 )
 
@@ -114,11 +126,101 @@ seals = sa.Table(
     sa.PrimaryKeyConstraint("table", "move_version", "seat"),
 )
 
+results = sa.Table(
+    "results",
+    metadata,
+    sa.Column("table", sa.ForeignKey("tables.id"), nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("visitor", sa.String(40), index=True),  # NULL: a bot, or erased
+    sa.Column("level", sa.String(20)),  # of a bot
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("players", sa.Integer, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("score", sa.Integer, nullable=False),
+    sa.Column("place", sa.Integer, nullable=False),  # the number of players for a player who gave up
+    sa.Column("won", sa.Float, nullable=False),  # the share of the victory
+    sa.Column("lines", sa.JSON, nullable=False),  # the score sheet: points by line
+    sa.Column("rating", sa.Float),  # after the game; NULL: it was not rated
+    sa.Column("deviation", sa.Float),
+    sa.Column("volatility", sa.Float),
+    sa.PrimaryKeyConstraint("table", "seat"),
+)
+
+identity = sa.Table(
+    "identity",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),  # the only row; another database has another one
+    sa.Column("checked", sa.Float, nullable=False),  # when the health check last wrote
+    sa.Column("push_key", sa.String(44)),  # the private key that signs messages to push services
+)
+
+push_addresses = sa.Table(
+    "push_addresses",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),  # SHA-256 of the endpoint
+    sa.Column("visitor", sa.String(40), nullable=False, index=True),
+    sa.Column("endpoint", sa.String(500), nullable=False),
+    sa.Column("p256dh", sa.String(100), nullable=False),
+    sa.Column("auth", sa.String(40), nullable=False),
+    sa.Column("language", sa.String(2), nullable=False),
+    sa.Column("site", sa.String(300), nullable=False),
+    sa.Column("failures", sa.Integer, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+)
+
+mail_addresses = sa.Table(
+    "mail_addresses",
+    metadata,
+    sa.Column("visitor", sa.String(40), primary_key=True),
+    sa.Column("address", sa.String(200), nullable=False),
+    sa.Column("language", sa.String(2), nullable=False),
+)
+
+vacations = sa.Table(
+    "vacations",
+    metadata,
+    sa.Column("visitor", sa.String(40), primary_key=True),
+    sa.Column("since", sa.Float, nullable=False),
+    sa.Column("until", sa.Float, nullable=False),
+)
+
+nudges = sa.Table(
+    "nudges",
+    metadata,
+    sa.Column("table", sa.ForeignKey("tables.id"), nullable=False),
+    sa.Column("visitor", sa.String(40), nullable=False, index=True),
+    sa.Column("ply", sa.Integer, nullable=False),
+    sa.Column("waiting", sa.Boolean, nullable=False),
+    sa.Column("due", sa.Float, index=True),
+    sa.Column("kind", sa.String(8), nullable=False),  # "turn", "reminder", "begin", "end" or "nudge"
+    sa.Column("muted", sa.Boolean, nullable=False, default=False, server_default=sa.false()),
+    sa.Column("nudged", sa.Float),  # when the visitor last nudged the others
+    sa.Column("by", sa.Integer),  # the seat that nudged the visitor
+    sa.PrimaryKeyConstraint("table", "visitor"),
+)
+
+visitors = sa.Table(
+    "visitors",
+    metadata,
+    sa.Column("id", sa.String(40), primary_key=True),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("token", sa.String(20), nullable=False),  # "": the one that the id gives
+    sa.Column("preferences", sa.JSON, nullable=False),  # by the names of the fields of /settings
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("erased", sa.Float),  # when the visitor erased everything: the id is used no more
+    sa.Column("link", sa.String(64), index=True),  # SHA-256 of the key of the unused link for another device
+    sa.Column("link_until", sa.Float),
+    sa.Column("devices", sa.Integer, nullable=False, default=0, server_default="0"),  # linked since the last unlinking
+    sa.Column("recovery", sa.String(64), index=True),  # SHA-256 of the key on the printed sheet
+    sa.Column("puzzle_days", sa.JSON, nullable=False, server_default="[]"),  # days whose puzzle was solved
+)
+
 workers = sa.Table(
     "workers",
     metadata,
     sa.Column("id", sa.String(24), primary_key=True),
     sa.Column("beat", sa.Integer, nullable=False),  # grows as long as the worker is alive
+    sa.Column("watching", sa.JSON),  # the visitors with an open page, by table: [[visitor, name, token, since], ...]
 )
 
 reviews = sa.Table(
@@ -130,6 +232,23 @@ reviews = sa.Table(
     sa.Column("judged", sa.JSON, nullable=False),  # the judgements
     sa.Column("failed", sa.Integer, nullable=False),  # number of failures
     sa.Column("runner", sa.String(24), key="worker"),  # the worker that makes it
+)
+
+company = sa.Table(
+    "company",
+    metadata,
+    sa.Column("table", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("chat", sa.JSON(none_as_null=True)),  # [[seat, text, time], ...]; NULL: there is none
+    sa.Column("reactions", sa.JSON, nullable=False),  # the last of each seat: [[seat, [reaction, time]], ...]
+    sa.Column("quick", sa.Float),  # a quick match: when somebody who waits for it was last seen
+)
+
+analyses = sa.Table(
+    "analyses",
+    metadata,
+    sa.Column("id", sa.String(40), primary_key=True),  # a hash of the text
+    sa.Column("text", sa.Text, nullable=False),  # as in the address of a shorter one
+    sa.Column("created", sa.Float, nullable=False, index=True),
 )
 
 
@@ -153,32 +272,26 @@ def open_store(url: str) -> sa.Engine:
     return engine
 
 
+def database_id(engine: sa.Engine) -> str:
+    """The name of the database, which no other one has."""
+    with engine.connect() as connection:
+        return str(connection.execute(sa.select(identity.c.id)).scalar_one())
+
+
 @contextmanager
 def writing(engine: sa.Engine) -> Iterator[sa.Connection]:
     """A transaction that writes: committed at the end of the block, rolled back on an error."""
-    with _write_lock(engine), engine.connect().execution_options(writes=True) as connection, connection.begin():
-        yield connection
-
-
-@contextmanager
-def _write_lock(engine: sa.Engine) -> Iterator[None]:
-    """Lets the threads of a server write to SQLite in turn; SQLite itself would wait by polling."""
     lock = engine.get_execution_options().get("write_lock")
-    if lock is None:
-        yield
-    elif not lock.acquire(timeout=TIMEOUT):
-        raise PoolTimeout("other threads write for too long")
-    else:
-        try:
-            yield
-        finally:
-            lock.release()
+    turn = lock.held(TIMEOUT) if lock is not None else nullcontext()
+    with turn, engine.connect().execution_options(writes=True) as connection, connection.begin():
+        yield connection
 
 
 def _engine(url: sa.URL) -> sa.Engine:
     # Errors must not show the values of a statement: they may be secret.
     if url.get_backend_name() == "sqlite":
-        lock = {"write_lock": threading.Lock()}
+        lock = {"write_lock": WriteLock(url.database)}
+        _keep_private(url.database)
         engine = sa.create_engine(url, hide_parameters=True, execution_options=lock)
         _prepare_sqlite(engine)
         return engine
@@ -192,6 +305,18 @@ def _engine(url: sa.URL) -> sa.Engine:
         pool_timeout=TIMEOUT,
         connect_args={"connect_timeout": TIMEOUT},
     )
+
+
+def _keep_private(database: str | None) -> None:
+    """Lets only the owner read the files of a database, whatever the folder allows. SQLite makes others alike."""
+    if not database or database == ":memory:" or os.name != "posix":
+        return
+    with suppress(OSError):  # SQLite itself tells why a file cannot be opened
+        os.close(os.open(database, os.O_RDWR | os.O_CREAT, 0o600))
+        for file in (database, f"{database}-wal", f"{database}-shm"):
+            with suppress(FileNotFoundError):
+                if os.stat(file).st_mode & OTHERS:
+                    os.chmod(file, 0o600)
 
 
 def _prepare_sqlite(engine: sa.Engine) -> None:

@@ -16,17 +16,17 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Concatenate, ParamSpec, TypeVar
-from zlib import crc32
 
 from anyio.to_thread import run_sync
 from sqlalchemy import Connection, Engine, Row, bindparam, insert, select
-from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import DatabaseError, IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from ludotheque.core.game import game_here
 from ludotheque.errors import BadRecord
 from ludotheque.web.storage import schema
-from ludotheque.web.storage.changes import Overtaken, TableChange, write
+from ludotheque.web.storage.changes import Overtaken, TableChange, with_waits, write
+from ludotheque.web.storage.condition import DAMAGED, condition_told_by
 from ludotheque.web.storage.loading import load, load_seals, snapshots
 from ludotheque.web.storage.write_queue import WriteQueue
 from ludotheque.web.tables.clock import SteadyClock
@@ -35,12 +35,10 @@ from ludotheque.web.tables.state import TableState
 
 log = logging.getLogger("ludotheque.store")
 
-WRITE_QUEUES = 4  # concurrent transactions on PostgreSQL; SQLite has one writer
-
 EditArgs = ParamSpec("EditArgs")
 EditResult = TypeVar("EditResult")
 
-_COLUMNS = select(*(schema.tables.c[name] for name in ("id", "game", "rules", "box", "version", "worker")))
+_COLUMNS = select(*(schema.tables.c[name] for name in ("id", "game", "rules", "box", "own_box", "version", "worker")))
 _ROW = _COLUMNS.where(schema.tables.c.id == bindparam("id"))
 # All servers lock tables in the same order, so that no two wait for each other.
 _ROWS_TO_CHANGE = (
@@ -70,13 +68,13 @@ class TableStore:
         self._snapshots = snapshots(engine)
         self.now: Callable[[], float] = SteadyClock()
         self.listeners: list[Callable[[TableState], None]] = []  # called after a visible change
-        self.seal_listeners: list[Callable[[str, str], None]] = []  # called with (table, visitor) after a resealing
+        # Called with (table, visitor) after the visitor has sealed an answer or broken the seal.
+        self.seal_listeners: list[Callable[[TableState, str], None]] = []
         self._keep = keep  # maximum number of positions in the cache
-        self._positions = 0
+        self.positions = 0  # in the cache
         self._cache: OrderedDict[str, TableState] = OrderedDict()  # the newest known state of each table
         self._lock = threading.Lock()
-        queues = WRITE_QUEUES if engine.dialect.name == "postgresql" else 1
-        self._queues = [WriteQueue(self._run) for _ in range(queues)]
+        self._queue: WriteQueue[WriteJob] = WriteQueue(self._run)  # one: several would share fewer commits
 
     # --- reading --------------------------------------------------------------------------
 
@@ -101,7 +99,19 @@ class TableStore:
         """Empties the cache."""
         with self._lock:
             self._cache.clear()
-            self._positions = 0
+            self.positions = 0
+
+    def shrink(self, most: int) -> int:
+        """Forgets the tables that were least recently used, down to so many positions; returns how many are gone."""
+        with self._lock:
+            before = self.positions
+            self._drop_over(most)
+            return before - self.positions
+
+    @property
+    def waiting(self) -> int:
+        """The number of changes that wait for a commit."""
+        return self._queue.length
 
     # --- changing -------------------------------------------------------------------------
 
@@ -114,7 +124,7 @@ class TableStore:
     ) -> EditResult:
         """Runs an edit of a table and returns its result after the commit. An edit that raises changes nothing."""
         future: Future[EditResult] = Future()
-        self._queue(id).add(WriteJob(id, lambda change: edit(change, *args, **kwargs), partial(settle, future)))
+        self._queue.add(WriteJob(id, lambda change: edit(change, *args, **kwargs), partial(settle, future)))
         return future.result()
 
     async def change_soon(
@@ -134,7 +144,7 @@ class TableStore:
             with suppress(RuntimeError):  # the loop has ended
                 loop.call_soon_threadsafe(settle, future, result, problem)
 
-        self._queue(id).add(WriteJob(id, lambda change: edit(change, *args, **kwargs), resolve))
+        self._queue.add(WriteJob(id, lambda change: edit(change, *args, **kwargs), resolve))
         return await future
 
     def add(self, table: dict[str, Any], seats: list[dict[str, Any]]) -> None:
@@ -142,10 +152,6 @@ class TableStore:
         with refusing_outages(), schema.writing(self.engine) as connection:
             connection.execute(insert(schema.tables).values(table))
             connection.execute(insert(schema.seats), seats)
-
-    def _queue(self, id: str) -> WriteQueue[WriteJob]:
-        """The queue of a table: always the same one, so that two changes of a table never run at once."""
-        return self._queues[crc32(id.encode()) % len(self._queues)]
 
     def _run(self, jobs: list[WriteJob]) -> None:
         """Commits a batch of changes and resolves all of them."""
@@ -200,21 +206,21 @@ class TableStore:
         if change.touched:
             for listener in self.listeners:
                 listener(change.table)
-        elif change.resealed is not None:
-            self._notify_of_seal(change.table, change.resealed)
+        elif change.sealed is not None:
+            self._notify_of_seal(change.table, change.sealed)
 
     def _notify_of_seal(self, table: TableState, seat: int) -> None:
         for listener in self.seal_listeners:
-            listener(table.id, table.seats[seat].visitor or "")
+            listener(table, table.seats[seat].visitor or "")
 
     def check_seals(self, id: str, version: int) -> None:
-        """Looks for a sealed answer that another server replaced, which makes no new version of the table."""
+        """Looks for answers that were sealed at another server, which makes no new version of the table."""
         cached = self._recall(id)
-        if cached is None or cached.version != version or not cached.seals:
+        if cached is None or cached.version != version or not cached.may_seal:
             return
         now = self.read(id)
-        for seat, seal in now.seals.items():
-            if cached.seals.get(seat, seal) != seal:
+        for seat in range(now.players):
+            if cached.seals.get(seat) != now.seals.get(seat):
                 self._notify_of_seal(now, seat)
 
     # --- the cache ------------------------------------------------------------------------
@@ -224,16 +230,16 @@ class TableStore:
         if row is None:
             raise Refusal(404, "no_table")
         try:
-            game_here(row.game, row.rules, row.box)
+            game_here(row.game, row.rules, row.box, row.own_box)
         except BadRecord:
             raise Refusal(410, "old_rules", version=row.rules, box=row.box) from None
         cached = self._recall(id)
         if cached is not None and cached.version == row.version:
-            # Another server may have replaced a sealed answer without a new version.
-            seals = load_seals(connection, id, cached.move_version) if cached.seals else cached.seals
+            # A sealed answer, also one at another server, makes no new version.
+            seals = load_seals(connection, id, cached.move_version) if cached.may_seal else cached.seals
             if (cached.worker, cached.seals) == (row.worker, seals):
                 return cached
-            table = replace(cached, worker=row.worker, seals=seals)
+            table = with_waits(replace(cached, worker=row.worker, seals=seals))
         else:
             table = load(connection, id, None if cached is None else cached.history)
         self._remember(table)
@@ -248,11 +254,14 @@ class TableStore:
             before = self._cache.get(table.id)
             if before is None or before.version <= table.version:
                 self._cache[table.id] = table
-                self._positions += len(table.history.positions) - (len(before.history.positions) if before else 0)
+                self.positions += len(table.history.positions) - (len(before.history.positions) if before else 0)
             self._cache.move_to_end(table.id)
-            while self._positions > self._keep and len(self._cache) > 1:
-                _, gone = self._cache.popitem(last=False)
-                self._positions -= len(gone.history.positions)
+            self._drop_over(self._keep)
+
+    def _drop_over(self, most: int) -> None:
+        while self.positions > most and len(self._cache) > 1:
+            _, gone = self._cache.popitem(last=False)
+            self.positions -= len(gone.history.positions)
 
 
 @contextmanager
@@ -263,6 +272,16 @@ def refusing_outages() -> Iterator[None]:
     except (OperationalError, InterfaceError, PoolTimeout) as problem:
         log.error("the database does not answer: %s", problem)
         raise Refusal(503, "store_away") from None
+    except DatabaseError as problem:
+        raise_for_damage(problem)
+        raise
+
+
+def raise_for_damage(problem: DatabaseError) -> None:
+    """Refuses a request that meets a damaged part of the database, and tells the operator; returns for other errors."""
+    if condition_told_by(problem) == DAMAGED:
+        log.error("the database is damaged (%s): `ludotheque check-database` tells more", problem.orig)
+        raise Refusal(503, "store_damaged") from None
 
 
 def settle(future: Future[Any] | asyncio.Future[Any], result: Any, problem: Exception | None) -> None:

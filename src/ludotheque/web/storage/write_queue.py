@@ -8,7 +8,10 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Generic, TypeVar
 
+from ludotheque.web.tables.refusal import Refusal
+
 MAX_BATCH = 64  # jobs per commit
+MAX_WAITING = 5000  # jobs that may wait; a database that takes so many seconds cannot be served
 PAUSE = 0.01  # minimum seconds between the starts of two batches; a job after a quiet moment does not wait
 
 QueuedJob = TypeVar("QueuedJob")
@@ -25,13 +28,20 @@ class WriteQueue(Generic[QueuedJob]):
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="writes")
 
     def add(self, job: QueuedJob) -> None:
-        """Adds a job and returns at once. Any thread may call this."""
+        """Adds a job and returns at once; refused if too many wait. Any thread may call this."""
         with self._lock:
+            if len(self._waiting) >= MAX_WAITING:
+                raise Refusal(503, "busy")
             self._waiting.append(job)
             if self._busy:
                 return
             self._busy = True
         self._thread.submit(self._run_batches)
+
+    @property
+    def length(self) -> int:
+        """The number of jobs that wait."""
+        return len(self._waiting)
 
     def _run_batches(self) -> None:
         begun = 0.0

@@ -15,14 +15,32 @@ from ludotheque.web.tables.state import RUNNING, TableSeat, TableState
 if TYPE_CHECKING:
     from ludotheque.web.storage.changes import TableChange
 
+CLOCKS = {
+    "none": ("none", 0),
+    "move-60": ("move", 60),
+    "move-300": ("move", 300),
+    "move-86400": ("move", 86400),
+    "move-259200": ("move", 3 * 86400),
+    "move-604800": ("move", 7 * 86400),
+    "game-600": ("game", 600),
+    "game-1800": ("game", 1800),
+    "game-3600": ("game", 3600),
+}
+"""The clocks of new tables by the values of the form's field `clock`."""
+
 GRACE = 60.0  # minimum seconds that a returning player gets on a game clock
 GRACE_SHARE = 0.25  # minimum share of a move clock that a returning player gets
+DAY = 86_400
+WEEK = 7 * DAY
+REMINDER_SHARE = 0.25  # of a move clock: what is left when the player is reminded
+MOST_REMINDER = DAY / 2  # seconds before the end at most
 SLEW = 0.01  # seconds of correction per second with which a SteadyClock follows the computer's clock
 
 
 def runs_out_at(table: TableState, seat: TableSeat) -> float:
     """The time at which the running clock of a seat runs out."""
-    return table.moved_at + table.clock_seconds - (seat.used if table.clock == "game" else 0.0)
+    paused = seat.paused(table.moved_at, float("inf"))
+    return table.moved_at + table.clock_seconds + paused - (seat.used if table.clock == "game" else 0.0)
 
 
 def deadline(table: TableState) -> float | None:
@@ -30,6 +48,25 @@ def deadline(table: TableState) -> float | None:
     if table.clock == "none":
         return None
     return min((runs_out_at(table, table.seats[n]) for n in table.asked() if _is_running(table, n)), default=None)
+
+
+def last_moment(table: TableState, visitor: str) -> float | None:
+    """The time at which the first running clock of a visitor runs out; None if none runs."""
+    if table.clock == "none":
+        return None
+    mine = set(table.seats_of(visitor)) & table.asked().keys()
+    return min((runs_out_at(table, table.seats[n]) for n in mine if _is_running(table, n)), default=None)
+
+
+def reminder_at(table: TableState, visitor: str) -> float | None:
+    """The time to remind a visitor that the time is nearly up; None but at a table with days a move."""
+    ends = last_moment(table, visitor) if is_correspondence(table) else None
+    return None if ends is None else ends - min(REMINDER_SHARE * table.clock_seconds, MOST_REMINDER)
+
+
+def is_correspondence(table: TableState) -> bool:
+    """Whether players have days for a move."""
+    return table.clock == "move" and table.clock_seconds >= DAY
 
 
 def late_seats(table: TableState, now: float) -> list[int]:
@@ -41,7 +78,7 @@ def late_seats(table: TableState, now: float) -> list[int]:
 
 def seconds_left(table: TableState, seat: TableSeat, running: bool, now: float) -> int:
     """Whole seconds left on the clock of a seat."""
-    used = max(0.0, now - table.moved_at) if running else 0.0
+    used = max(0.0, now - table.moved_at - seat.paused(table.moved_at, now)) if running else 0.0
     return max(0, round(table.clock_seconds - used - (seat.used if table.clock == "game" else 0.0)))
 
 
@@ -57,15 +94,22 @@ def use_time(change: TableChange, seat: int, until: float) -> None:
 
 
 def give_grace(change: TableChange, seat: int) -> None:
-    """Gives a returning player a minimum of time; a clock with more than that stays as it was."""
-    table = change.table
+    """Gives a returning player a minimum of time, once a move; a clock with more than that stays as it was."""
+    table, held = change.table, change.table.seats[seat]
+    choices = len(table.history.choices)
+    if table.clock == "none" or (held.graced is not None and held.graced >= choices):  # undo brings no grace back
+        return
+    running = seat in table.asked() and _is_running(table, seat)
+    thinking = change.now - table.moved_at if running else 0.0
     if table.clock == "game":
         most = table.clock_seconds - GRACE
-        used = max(0.0, min(table.seats[seat].used, most - (change.now - table.moved_at)))
-        change.seat(seat, used=used)
-        change.set(moved_at=max(table.moved_at, change.now - (most - used)))
-    elif table.clock == "move":
-        change.set(moved_at=max(table.moved_at, change.now - table.clock_seconds * (1 - GRACE_SHARE)))
+        used = max(0.0, min(held.used, most - thinking))
+        most -= used
+    else:
+        most, used = table.clock_seconds * (1 - GRACE_SHARE), held.used
+    if used < held.used or thinking > most:
+        change.seat(seat, used=used, graced=choices)
+        change.set(moved_at=table.moved_at + max(0.0, thinking - most))
 
 
 class SteadyClock:

@@ -5,6 +5,8 @@ Each public function edits one table; `TableStore.change` runs it in a transacti
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ludotheque.core.fair import draw
 from ludotheque.core.history import History
 from ludotheque.core.plies import ply_of
@@ -13,13 +15,14 @@ from ludotheque.kernel.state import CHANCE
 from ludotheque.web.storage.changes import TableChange
 from ludotheque.web.tables.clock import use_time
 from ludotheque.web.tables.refusal import Refusal, stale
-from ludotheque.web.tables.state import OVER, RUNNING, TableState
+from ludotheque.web.tables.state import OVER, RUNNING, TableSeat, TableState
 
 
 def decide(change: TableChange, visitor: str, seat: int, version: int, action: int) -> None:
     """Makes a player's decision; `version` is the one that the player saw."""
     check_present(change.table, visitor, seat)
     check_version(change.table, version)
+    check_kept(change.table.seats[seat : seat + 1], len(change.table.history.choices))
     answer(change, seat, action)
 
 
@@ -29,7 +32,17 @@ def decide_as_bot(change: TableChange, worker: str, seat: int, move_version: int
     current = (table.worker, table.move_version) == (worker, move_version)
     if not current or not table.seats[seat].is_bot or seat in table.seals or not table.people():
         raise stale()
+    if table.seats[seat].away and table.seats[seat].visitor and not table.hints:
+        change.seat(seat, kept=len(table.history.choices) + 1)
     answer(change, seat, action)
+
+
+def move_bots(change: TableChange, visitor: str, worker: str) -> None:
+    """Gives the bots of a table with one person to another worker."""
+    if change.table.people() != {visitor}:
+        raise Refusal(403, "not_alone")
+    if change.table.bot_asked:
+        change.set(worker=worker)
 
 
 def undo(change: TableChange, visitor: str, seat: int, version: int, back: int | None = None) -> None:
@@ -37,9 +50,12 @@ def undo(change: TableChange, visitor: str, seat: int, version: int, back: int |
     check_present(change.table, visitor, seat)
     check_version(change.table, version)
     if seat in change.table.seals:
+        check_kept(change.table.seats[seat : seat + 1], len(change.table.history.choices))
         change.unseal(seat)
         return
     own_steps = change.table.history.own_steps(seat)
+    if own_steps and change.table.rated and seat not in change.table.asked():
+        raise Refusal(409, "undo_rated")  # the others are asked, so they have seen the move
     if back is not None and back not in own_steps:
         raise Refusal(409, "undo_not_free")
     if own_steps:
@@ -56,12 +72,13 @@ def agree(change: TableChange, visitor: str, version: int, yes: bool) -> None:
         raise Refusal(409, "undo_not_asked")
     if version < asking.get("since", 0):
         raise stale()  # the answer was meant for an earlier question
-    if visitor not in table.people():
+    must_agree = table.agreeing(asking["back"])
+    if visitor not in must_agree:
         raise Refusal(403, "not_seated")
     agreed = [*asking["agreed"], visitor]
     if not yes:
         change.set(undo_asked=asking | {"refused": visitor})
-    elif table.people() <= set(agreed):
+    elif must_agree <= set(agreed):
         take_back(change, asking["back"], asking["seat"])
     else:
         change.set(undo_asked=asking | {"agreed": agreed})
@@ -79,6 +96,12 @@ def check_version(table: TableState, version: int) -> None:
         raise Refusal(409, "game_over" if table.ended else "not_started")
     if not table.move_version <= version <= table.version:
         raise stale()
+
+
+def check_kept(seats: Sequence[TableSeat], count: int) -> None:
+    """Refuses to keep only `count` choices if a bot made a later one for a player, where that would be a hint."""
+    if any(seat.kept is not None and seat.kept > count and not seat.gave_up for seat in seats):
+        raise Refusal(409, "undo_bot")
 
 
 def check_asked(table: TableState, visitor: str, seat: int, version: int) -> None:
@@ -118,7 +141,10 @@ def ask_to_take_back(change: TableChange, visitor: str, seat: int) -> None:
     table, last = change.table, change.table.history.last_decision(seat)
     if last is None:
         raise Refusal(409, "undo_nothing")
-    if table.people() - {visitor}:
+    if table.rated:
+        raise Refusal(409, "undo_rated")
+    check_kept(table.seats, last)
+    if table.agreeing(last) - {visitor}:
         change.set(undo_asked={"seat": seat, "back": last, "agreed": [visitor], "since": table.version + 1})
     else:
         take_back(change, last, seat)
@@ -127,21 +153,23 @@ def ask_to_take_back(change: TableChange, visitor: str, seat: int) -> None:
 def take_back(change: TableChange, count: int, seat: int) -> None:
     """Keeps only the first `count` choices, and tells who took the others back until somebody decides.
 
-    Clocks run on, so taking back wins no time.
+    Clocks run on, so taking back wins no time: a step of one's own is asked again since it was first asked.
     """
     before = change.table
+    alone = {before.history.decider(ply) for ply in range(count, len(before.history.choices))} == {seat}
+    check_kept(before.seats, count)
     for each in before.asked():
         use_time(change, each, before.seals[each][1] if each in before.seals else change.now)
     change.back(count)
     change.set(undo_asked={"seat": seat, "back": count, "agreed": [], "done": True})
-    if before.clock == "move" and change.table.asked().keys() & before.asked().keys():
-        change.set(moved_at=before.moved_at)
+    if before.clock == "move" and (alone or change.table.asked().keys() & before.asked().keys()):
+        change.set(moved_at=(change.made_at(count - 1) if alone else None) or before.moved_at)
 
 
 def go_on(change: TableChange, history: History) -> None:
-    """Draws chance events until a seat is to act, and closes a finished game."""
+    """Draws chance events until a seat is to act, unless people enter them, and closes a finished game."""
     table = change.table
-    while (position := history.position).to_act == CHANCE:
+    while (position := history.position).to_act == CHANCE and not table.companion:
         outcome = draw(position, table.seed, table.luck, len(history.choices))
         history = history.followed([ply_of(outcome, by_chance=True)])
     if history is not table.history:

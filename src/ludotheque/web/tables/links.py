@@ -13,6 +13,7 @@ import hmac
 import secrets
 
 from ludotheque.web.storage.changes import TableChange
+from ludotheque.web.tables.company import hush
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.tables.seating import check_waiting
 from ludotheque.web.tables.state import OPEN, PERSON, TableSeat, TableState
@@ -20,10 +21,15 @@ from ludotheque.web.tables.state import OPEN, PERSON, TableSeat, TableState
 KEY_BYTES = 16
 
 
+def new_key() -> str:
+    """The key of a new link."""
+    return secrets.token_urlsafe(KEY_BYTES)
+
+
 def make_link(change: TableChange, visitor: str, seat: int) -> None:
     """Makes a link to a seat; an earlier one stops working."""
     check_may_link(change.table, visitor, seat)
-    change.seat(seat, link=secrets.token_urlsafe(KEY_BYTES))
+    change.seat(seat, link=new_key())
 
 
 def close_link(change: TableChange, visitor: str, seat: int) -> None:
@@ -33,19 +39,21 @@ def close_link(change: TableChange, visitor: str, seat: int) -> None:
     change.seat(seat, link=None)
 
 
-def use_link(change: TableChange, visitor: str, key: str, name: str, luck: str) -> None:
+def use_link(change: TableChange, visitor: str, key: str, name: str, luck: str, token: str | None = None) -> None:
     """Takes the seat of a link, or moves the own seat to this device."""
     seat = linked_seat(change.table, key)
     if seat.kind == PERSON:
         move_seat(change, seat, visitor)
     else:
         check_waiting(change.table)
-        change.seat(seat.seat, kind=PERSON, name=name, visitor=visitor, luck=luck, link=None)
+        change.seat(seat.seat, kind=PERSON, name=name, visitor=visitor, luck=luck, link=None, token=token)
 
 
 def move_seat(change: TableChange, seat: TableSeat, visitor: str) -> None:
     """Gives a seat to another device. The table moves along with the host's last seat."""
     old = str(seat.visitor)
+    if visitor != old:
+        hush(change, [seat.seat])  # perhaps it is not the same person
     change.seat(seat.seat, visitor=visitor, link=None)
     if change.table.host == old and not change.table.seats_of(old):
         change.set(host=visitor)

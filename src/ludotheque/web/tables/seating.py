@@ -10,27 +10,37 @@ from typing import Any
 from ludotheque.bots import players
 from ludotheque.core.fair import BETWEEN
 from ludotheque.web.storage.changes import TableChange
-from ludotheque.web.tables.clock import give_grace, late_seats
+from ludotheque.web.tables.clock import give_grace, is_correspondence, late_seats
+from ludotheque.web.tables.company import hush
 from ludotheque.web.tables.deciding import go_on
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.tables.state import BOT, GIVEN_UP, OPEN, PERSON, RUNNING, WAITING, TableState
 
-STAND_IN = "greedy"  # the bot that stands in for a player who has left
-FREED: dict[str, Any] = {"name": "", "visitor": None, "luck": "", "link": None}  # fields of a seat without a person
+USUAL_BOT = "casual"  # takes a seat for which nobody chose a bot, and stands in for a player who has left
+FREED: dict[str, Any] = {
+    "name": "",
+    "visitor": None,
+    "luck": "",
+    "link": None,
+    "token": None,
+}  # fields of a seat without a person
 
 
-def sit(change: TableChange, visitor: str, seat: int, name: str, luck: str = "") -> None:
-    """Takes a free seat."""
+def sit(change: TableChange, visitor: str, seat: int, name: str, luck: str = "", token: str | None = None) -> None:
+    """Takes a free seat; the last player of a quick match starts it."""
     check_waiting(change.table)
     found = change.table.seat_at(seat)
-    if found.kind != OPEN:
+    quick = change.table.company.quick is not None
+    if found.kind != OPEN or (quick and change.table.seats_of(visitor)):  # nobody plays a quick match alone
         raise Refusal(409, "seat_taken")
     if found.link is not None:
         raise Refusal(403, "seat_reserved")
-    change.seat(seat, kind=PERSON, name=name, visitor=visitor, luck=luck)
+    change.seat(seat, kind=PERSON, name=name, visitor=visitor, luck=luck, token=token)
+    if quick and not change.table.free_seats():
+        start(change, visitor)
 
 
-def seat_as(change: TableChange, visitor: str, seat: int, kind: str, level: str = STAND_IN) -> None:
+def seat_as(change: TableChange, visitor: str, seat: int, kind: str, level: str = USUAL_BOT) -> None:
     """Frees a seat or gives it to a bot: any seat for the host, only their own for other visitors."""
     check_waiting(change.table)
     own = change.table.seat_at(seat).visitor == visitor
@@ -38,6 +48,7 @@ def seat_as(change: TableChange, visitor: str, seat: int, kind: str, level: str 
         raise Refusal(403, "not_host")
     if kind not in (OPEN, BOT) or level not in players():
         raise Refusal(422, "no_level")
+    hush(change, [seat])
     change.seat(seat, kind=kind, level=level, **FREED)
 
 
@@ -48,19 +59,23 @@ def start(change: TableChange, visitor: str, fill: bool = False) -> None:
         raise Refusal(403, "not_seated")
     for seat in change.table.seats:
         if fill and seat.kind == OPEN:
-            seat_as(change, visitor, seat.seat, BOT)
+            seat_as(change, visitor, seat.seat, BOT, USUAL_BOT)
     table = change.table
     if table.free_seats():
         raise Refusal(409, "seats_free")
+    for seat in table.seats if is_correspondence(table) else ():
+        if seat.visitor and (vacation := change.vacation(seat.visitor)):
+            change.seat(seat.seat, paused_from=vacation[0], paused_until=vacation[1])
     luck = BETWEEN.join(seat.luck for seat in table.seats)
     change.set(status=RUNNING, luck=luck, move_version=table.version + 1, moved_at=change.now)
     go_on(change, table.history)
 
 
-def leave(change: TableChange, visitor: str, seat: int | None = None, level: str = STAND_IN) -> None:
+def leave(change: TableChange, visitor: str, seat: int | None = None, level: str = USUAL_BOT) -> None:
     """Leaves the seat to a bot of this level; before the start it becomes free."""
     for mine in own_seats(change.table, visitor, seat):
         if change.table.status == WAITING:
+            hush(change, [mine])
             change.seat(mine, kind=OPEN, **FREED)
         elif change.table.status == RUNNING:
             change.seat(mine, away=True, level=level)
@@ -72,11 +87,14 @@ def give_up(change: TableChange, visitor: str, seat: int | None = None) -> None:
     if table.status != RUNNING:
         raise Refusal(409, "game_over" if table.ended else "not_started")
     given = own_seats(table, visitor, seat)
+    if table.players > 2:
+        change.add_results(given)
     for each in table.seats:
         if table.players == 2:
             change.seat(each.seat, away=each.seat in given)
         elif each.seat in given:
-            change.seat(each.seat, kind=BOT, away=False, name="", visitor=None, link=None)
+            moment = len(table.history.choices)  # name and moment stay: they tell who left, and when
+            change.seat(each.seat, kind=BOT, away=True, visitor=None, link=None, kept=moment)
     if table.players == 2 or not any(each.kind == PERSON for each in change.table.seats):
         change.set(status=GIVEN_UP, worker=None)
 

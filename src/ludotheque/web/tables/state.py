@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ludotheque.core.history import History
 from ludotheque.core.position import Position
 from ludotheque.web.tables.refusal import Refusal
 
 WAITING, RUNNING, OVER, GIVEN_UP = "waiting", "running", "over", "given_up"
+WANTED = ("beginners", "experts")  # levels of players that a host may look for
 PERSON, BOT, OPEN = "person", "bot", "open"  # kinds of seats, as databases and archives store them
 
 
@@ -26,11 +27,49 @@ class TableSeat:
     used: float  # seconds used on a game clock
     luck: str  # the text that the player adds to the draws (docs/fairness.md)
     link: str | None  # the key of the unused link to this seat
+    graced: int | None = None  # number of choices when the clock last got grace
+    # The number of choices that stay, without hints: a bot made the last for the player; or when the seat was given up.
+    kept: int | None = None
+    token: str | None = None  # that the person chose; None: the one that the visitor's id gives
+    paused_from: float | None = None  # the last vacation of the player: the clock stands still
+    paused_until: float | None = None
+
+    def on_vacation(self, now: float) -> bool:
+        """Whether the clock of the player stands still now."""
+        return (self.paused_from or 0.0) <= now < (self.paused_until or 0.0)
+
+    def paused(self, start: float, end: float) -> float:
+        """The seconds of a vacation between two times."""
+        if self.paused_from is None or self.paused_until is None:
+            return 0.0
+        return max(0.0, min(end, self.paused_until) - max(start, self.paused_from))
 
     @property
     def is_bot(self) -> bool:
         """Whether a bot decides for this seat."""
         return self.kind == BOT or self.away
+
+    @property
+    def gave_up(self) -> bool:
+        """A bot plays on for a player who gave the seat up."""
+        return self.kind == BOT and self.away
+
+
+class ChatLine(NamedTuple):
+    """A line of the chat of a table."""
+
+    seat: int
+    text: str
+    at: float
+
+
+@dataclass(frozen=True)
+class TableCompany:
+    """What people say and show at a table; it has no part in the game, and no export holds it."""
+
+    chat: tuple[ChatLine, ...] | None = None  # None: the host has not allowed one
+    reactions: tuple[tuple[int, tuple[str, float]], ...] = ()  # the last of each seat, and its time
+    quick: float | None = None  # a quick match that waited for players, and at first when it began to wait
 
 
 @dataclass(frozen=True)
@@ -45,6 +84,7 @@ class TableState:
     title: str
     host: str
     listed: bool
+    rated: bool | None  # the host wants the result to count for ratings
     hints: bool
     clock: str
     clock_seconds: int
@@ -64,6 +104,12 @@ class TableState:
     seals: dict[int, tuple[int, float]]  # sealed answers by seat: the action and its time
     history: History
     stored_plies: int  # number of plies stored, including those taken back
+    wanted: str | None = None  # the level of players that the host looks for
+    origin: str | None = None  # the moment of another game that `start` is from, as "ID/review?ply=30"
+    company: TableCompany = TableCompany()
+    own_box: dict[str, Any] | None = None  # a corrected box (`core/boxes.py`)
+    live_analysis: bool | None = None  # players may analyse the running game
+    companion: bool | None = None  # people enter what a real box deals (`companion.py`)
 
     @property
     def position(self) -> Position:
@@ -74,6 +120,11 @@ class TableState:
     def ended(self) -> bool:
         """Whether nothing can be decided any more: the game is over or was given up."""
         return self.status in (OVER, GIVEN_UP)
+
+    @property
+    def may_seal(self) -> bool:
+        """Whether seats may seal answers now."""
+        return self.status == RUNNING and self.history.simultaneous
 
     def asked(self) -> dict[int, Position]:
         """The seats that may decide now, each with a position in which it is to act."""
@@ -89,9 +140,22 @@ class TableState:
         """The seats that a visitor holds."""
         return [seat.seat for seat in self.seats if seat.kind == PERSON and seat.visitor == visitor]
 
+    def waits_for(self, visitor: str) -> bool:
+        """Whether a seat of a visitor must decide."""
+        asked = self.asked()
+        return any(
+            seat in asked and seat not in self.seals and not self.seats[seat].away for seat in self.seats_of(visitor)
+        )
+
     def people(self) -> set[str]:
         """The visitors who hold a seat and are not away."""
         return {seat.visitor for seat in self.seats if seat.visitor and seat.kind == PERSON and not seat.away}
+
+    def agreeing(self, back: int) -> set[str]:
+        """The visitors who must agree to keep only `back` choices: all present ones, and absent ones who lose some."""
+        deciders = {self.history.decider(ply) for ply in range(back, len(self.history.choices))}
+        absent = {seat.visitor for seat in self.seats if seat.kind == PERSON and seat.visitor and seat.seat in deciders}
+        return self.people() | absent
 
     def seat_at(self, seat: int) -> TableSeat:
         """A seat by its number; refuses a number that the table does not have."""

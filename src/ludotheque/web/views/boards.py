@@ -57,4 +57,4 @@ _markup = functools.lru_cache(64)(Markup)
 
 def placed_actions(panels: tuple[Panel, ...]) -> frozenset[int]:
     """The actions that can be chosen with a click in a panel."""
-    return frozenset(action for panel in panels for action in panel.actions)
+    return frozenset(action for panel in panels for action, _ in panel.actions)

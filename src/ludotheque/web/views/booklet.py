@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from markupsafe import Markup, escape
+
 from ludotheque.core.game import Game, games
 from ludotheque.core.words import words
 from ludotheque.web.views import common
+from ludotheque.web.views.glance import Glance, glance_of
+from ludotheque.web.views.piece_cards import PieceCard, box_of, with_cards
 from ludotheque.web.views.visit import Visit
 
 
@@ -15,7 +19,7 @@ class RuleView:
     """A rule (`parts/rule.jinja`)."""
 
     number: str
-    sentence: str
+    sentence: Markup  # names of pieces lead to their cards
     chapter: str  # its heading
     url: str  # address of the rule in the booklet
 
@@ -33,7 +37,9 @@ class Booklet:
     """The booklet of a game (`rules.jinja`)."""
 
     game: common.GameCard
+    glance: Glance | None  # the sheet atop it
     chapters: tuple[Chapter, ...]
+    pieces: tuple[PieceCard, ...]  # what is in the box
     games: tuple[common.GameCard, ...]
     ledger: tuple[tuple[str, common.RuleLink], ...]  # the lines of the score sheet
     options: tuple[common.OptionField, ...]
@@ -48,7 +54,9 @@ def booklet_of(game: Game, visit: Visit) -> Booklet:
     )
     return Booklet(
         game=common.game_card(name, speech),
+        glance=glance_of(game, visit.language),
         chapters=_chapters(game, visit),
+        pieces=box_of(game, visit.language),
         games=tuple(common.game_card(each, speech) for each in games()),
         ledger=tuple(lines),
         options=common.option_fields(game, speech, {}, game.seats[-1]),
@@ -57,7 +65,8 @@ def booklet_of(game: Game, visit: Visit) -> Booklet:
 
 def rule_of(game: Game, number: str, visit: Visit) -> RuleView:
     """One rule; raises UnknownName for an unknown number."""
-    sentence, titles = game.rule(number, visit.language), words(game.name, visit.language).find("booklet.chapters")
+    titles = words(game.name, visit.language).find("booklet.chapters")
+    sentence = with_cards(escape(game.rule(number, visit.language)), game, visit.language)
     numbers = game.rules()
     heads = [titles[each] for each in numbers[: numbers.index(number) + 1] if each in titles]
     return RuleView(number, sentence, heads[-1] if heads else "", common.rule_link(game.name, number).url)

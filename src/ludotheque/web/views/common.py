@@ -6,6 +6,7 @@ import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from itertools import combinations
 
 from markupsafe import Markup
 
@@ -13,11 +14,13 @@ from ludotheque.contract.options import Option
 from ludotheque.contract.options import Value as OptionValue
 from ludotheque.core.fair import commitment
 from ludotheque.core.game import Game, game_of
+from ludotheque.core.lessons import has_lesson
 from ludotheque.core.position import Position
 from ludotheque.core.words import words
-from ludotheque.web.tables.state import BOT, OPEN, OVER, TableState
+from ludotheque.web.tables.state import BOT, OVER, PERSON, TableState
+from ludotheque.web.tables.visitors import alike, tokens_of
 from ludotheque.web.views.boards import board_of
-from ludotheque.web.views.levels import FormValue, level_name
+from ludotheque.web.views.levels import FormValue, bot_name, bot_picture
 from ludotheque.web.views.speech import PageSpeech
 
 
@@ -47,6 +50,8 @@ class GameCard:
     play: str  # post here to play against bots at once
     new: str
     rules: str
+    learn: str  # its lesson, or ""
+    box: str  # where its box file is corrected, or "" if it has none
 
 
 @dataclass(frozen=True)
@@ -110,27 +115,48 @@ def game_card(name: str, speech: PageSpeech) -> GameCard:
         play=f"/play/{name}",
         new=f"/new/{name}",
         rules=f"/rules/{name}",
+        learn=f"/learn/{name}" if has_lesson(name) else "",
+        box=f"/box/{name}" if game.edition.box else "",
     )
 
 
 def names_of(table: TableState, speech: PageSpeech) -> tuple[str, ...]:
-    """The names of the players: their own, else by level or number; no two are the same."""
-    return _names(table.game, tuple((seat.name, seat.kind, seat.level) for seat in table.seats), speech)
+    """The names of the players: their own, else by bot or token; no two look the same."""
+    seats = tuple((seat.name, PERSON if seat.gave_up else seat.kind, seat.level) for seat in table.seats)
+    return _names(table.game, seats, tokens_of(table), speech)
 
 
 @functools.lru_cache(4096)
-def _names(game: str, seats: tuple[tuple[str, str, str], ...], speech: PageSpeech) -> tuple[str, ...]:
-    plain = [name or _plain_name(game, n, kind, level, speech) for n, (name, kind, level) in enumerate(seats, start=1)]
+def _names(
+    game: str, seats: tuple[tuple[str, str, str], ...], tokens: tuple[str, ...], speech: PageSpeech
+) -> tuple[str, ...]:
+    names: list[str] = []
+    for seat, (name, kind, level) in enumerate(seats):
+        if not name and kind == BOT:
+            twins = sum(not before and its == BOT and level == other for before, its, other in seats[:seat])
+            name = bot_name(game, level, twins, speech)
+        if not name and kind == PERSON:
+            name = speech.say(f"tokens.{tokens[seat]}" if tokens[seat] else "names.somebody")
+        names.append(name or speech.say("names.open"))
+    while pairs := [pair for pair in combinations(range(len(names)), 2) if alike(*(names[seat] for seat in pair))]:
+        names = [
+            speech.say("names.numbered", name=name, number=seat + 1) if any(seat in pair for pair in pairs) else name
+            for seat, name in enumerate(names)
+        ]
+    return tuple(names)
+
+
+def pictures_of(table: TableState) -> tuple[str, ...]:
+    """The addresses of the players' pictures: tokens, and portraits of bots; "" for free seats."""
     return tuple(
-        speech.say("names.numbered", name=name, number=n) if plain.count(name) > 1 else name
-        for n, name in enumerate(plain, start=1)
+        bot_picture(table.game, seat.level) if seat.kind == BOT and not seat.gave_up else token_picture(token)
+        for seat, token in zip(table.seats, tokens_of(table), strict=True)
     )
 
 
-def _plain_name(game: str, number: int, kind: str, level: str, speech: PageSpeech) -> str:
-    if kind == BOT:
-        return level_name(game, level, speech)
-    return speech.say("names.open" if kind == OPEN else "names.person", number=number)
+def token_picture(token: str) -> str:
+    """The address of a token's drawing; "" without a token."""
+    return f"/static/tokens/{token}.svg" if token else ""
 
 
 def option_fields(
@@ -196,9 +222,9 @@ def winners_sentence(position: Position, names: tuple[str, ...], speech: PageSpe
     return speech.say("end.winner" if len(winners) == 1 else "end.winners", names=speech.list(winners))
 
 
-def commitment_of(table: TableState) -> Commitment:
-    """The proof that draws are fair, as far as it may be known now."""
-    return _commitment(table.seed, table.status == OVER, table.luck)
+def commitment_of(table: TableState) -> Commitment | None:
+    """The proof that draws are fair, as far as it may be known now; None where a real box deals."""
+    return None if table.companion else _commitment(table.seed, table.status == OVER, table.luck)
 
 
 @functools.lru_cache(4096)
@@ -220,6 +246,14 @@ def date_words(day: date, speech: PageSpeech) -> str:
     """A date in words: 14 November 2026."""
     key = "times.first" if day.day == 1 else "times.date"
     return speech.say(key, day=day.day, month=speech.say(f"months.{day.month}"), year=str(day.year))
+
+
+def age(seconds: float, speech: PageSpeech) -> str:
+    """How long ago something was, in words, roughly."""
+    for unit, size in (("day", 86400), ("hour", 3600)):
+        if seconds >= size:
+            return speech.say(f"times.{unit}", count=int(seconds // size))
+    return speech.say("times.minute", count=max(1, int(seconds // 60)))
 
 
 def duration(seconds: int, speech: PageSpeech) -> str:

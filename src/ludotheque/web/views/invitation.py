@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ludotheque.web.tables.results import is_rated
 from ludotheque.web.tables.state import PERSON, TableSeat, TableState
 from ludotheque.web.views.common import Commitment, GameCard, commitment_of, game_card, names_of
+from ludotheque.web.views.sharing import LinkPreview, link_preview
 from ludotheque.web.views.visit import Visit
 
 
@@ -17,9 +19,11 @@ class Invitation:
     title: str
     seat: int
     names: tuple[str, ...]  # names of the players who already sit there
+    rated: bool  # the result will count for the ratings of the players
     moving: bool  # the visitor's own seat moves to another device
     post: str
-    commitment: Commitment
+    commitment: Commitment | None
+    preview: LinkPreview
 
 
 def invitation_of(table: TableState, seat: TableSeat, visit: Visit) -> Invitation:
@@ -30,7 +34,9 @@ def invitation_of(table: TableState, seat: TableSeat, visit: Visit) -> Invitatio
         title=table.title,
         seat=seat.seat,
         names=tuple(name for name, each in names if each.name),
+        rated=is_rated(table),
         moving=seat.kind == PERSON,
         post=f"/t/{table.id}/seat/{seat.link}",
         commitment=commitment_of(table),
+        preview=link_preview(table, visit),
     )

@@ -32,7 +32,9 @@ def journeys_of(viewer: Viewer, first: int = 0) -> tuple[Journey, ...]:
     """The journeys since the viewer's last turn and since the ply `first`, choice by choice."""
     history = viewer.table.history
     last = len(history.choices)
-    return journeys_between(history, max(viewer.last_turn, last - LATEST, first), last, viewer.seat)
+    hides = viewer.table.companion and not history.position.game.about.PUBLIC
+    seat = None if hides else viewer.seat
+    return journeys_between(history, max(viewer.last_turn, last - LATEST, first), last, seat)
 
 
 def journeys_between(history: History, first: int, last: int, seat: int | None) -> tuple[Journey, ...]:

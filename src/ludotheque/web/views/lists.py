@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from ludotheque.core.game import game_of
-from ludotheque.web.tables.state import GIVEN_UP, OPEN, OVER, RUNNING, WAITING, TableState
-from ludotheque.web.views.common import clock_words, date_words, names_of, winners_sentence
+from ludotheque.web.tables.state import BOT, GIVEN_UP, OPEN, OVER, RUNNING, WAITING, TableState
+from ludotheque.web.views.common import clock_words, date_words, names_of, option_fields, winners_sentence
+from ludotheque.web.views.levels import level_name
 from ludotheque.web.views.speech import PageSpeech
 from ludotheque.web.views.visit import Visit
+
+log = logging.getLogger("ludotheque.views")
 
 
 @dataclass(frozen=True)
@@ -38,8 +43,24 @@ class ListedTable:
     seats: tuple[ListedSeat, ...]
     free: int  # number of free seats
     clock: str  # the clock in words, or ""
+    options: tuple[str, ...]  # options that differ from the usual ones, in words
+    bots: tuple[str, ...]  # the levels of its bots, in words
+    wanted: str  # the level of players that it looks for; in words, or ""
+    rated: bool
+    moved_at: float  # when the position last changed
     changed: str  # time of the last change, ISO 8601
     day: str  # its date in words
+
+
+def listed_all(tables: Iterable[TableState], visit: Visit) -> list[ListedTable]:
+    """The tables in a list. One that cannot be shown is left out, so that it harms no page."""
+    found = []
+    for table in tables:
+        try:
+            found.append(listed(table, visit))
+        except Exception:
+            log.exception("table %s cannot be listed", table.id)
+    return found
 
 
 def listed(table: TableState, visit: Visit) -> ListedTable:
@@ -56,7 +77,7 @@ def listed(table: TableState, visit: Visit) -> ListedTable:
         game_title=game_of(table.game).title(speech.language),
         title=table.title,
         stage=table.status,
-        my_turn=waits_for(table, visit.visitor),
+        my_turn=table.waits_for(visit.visitor),
         asked=asked_words(table, names, visit),
         seats=tuple(
             ListedSeat(
@@ -70,17 +91,24 @@ def listed(table: TableState, visit: Visit) -> ListedTable:
         ),
         free=table.free_seats(),
         clock=clock_words(table, speech),
+        options=tuple(chosen_options(table, speech)),
+        bots=tuple(level_name(table.game, seat.level, speech) for seat in table.seats if seat.kind == BOT),
+        wanted=speech.say(f"wanted.{table.wanted}") if table.wanted else "",
+        rated=bool(table.rated),
+        moved_at=table.moved_at,
         changed=changed.isoformat(timespec="seconds"),
         day=date_words(changed, speech),
     )
 
 
-def waits_for(table: TableState, visitor: str) -> bool:
-    """Whether a seat of the visitor must decide."""
-    return any(
-        seat in table.asked() and seat not in table.seals and not table.seats[seat].away
-        for seat in table.seats_of(visitor)
-    )
+def chosen_options(table: TableState, speech: PageSpeech) -> Iterator[str]:
+    """The options of a table that differ from the usual ones."""
+    game = game_of(table.game)
+    for field in option_fields(game, speech, table.options, table.players):
+        option = game.options[field.name]
+        if table.options.get(field.name, option.default) != option.default:
+            value = next((each.label for each in field.values if each.chosen), "")
+            yield field.label if field.yes_no else f"{field.label}{speech.say('frame.colon')} {value}"
 
 
 def asked_words(table: TableState, names: tuple[str, ...], visit: Visit) -> str:
@@ -94,7 +122,7 @@ def asked_words(table: TableState, names: tuple[str, ...], visit: Visit) -> str:
         return speech.say("lists.waiting", count=table.free_seats())
     if position.secret:
         return speech.say("table.all_choose")
-    if waits_for(table, visit.visitor):
+    if table.waits_for(visit.visitor):
         return speech.say("lists.my_turn")
     return speech.say("lists.turn", name=speech.list([names[seat] for seat in table.asked()]))
 

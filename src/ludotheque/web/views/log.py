@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -20,9 +20,12 @@ from ludotheque.core.words import Words, words
 from ludotheque.kernel.state import CHANCE
 from ludotheque.web.tables.state import TableState
 from ludotheque.web.views.boards import board_of
-from ludotheque.web.views.common import Gain, RuleLink, asking_rule, gains
+from ludotheque.web.views.common import Gain, RuleLink, asking_rule, gains, pictures_of
+from ludotheque.web.views.levels import FormValue
+from ludotheque.web.views.piece_cards import with_cards
 from ludotheque.web.views.render import macro
 from ludotheque.web.views.speech import PageSpeech
+from ludotheque.web.views.viewer import Viewer
 
 FEW = 4  # chance events in a row that still get a line each
 PAGE_LENGTH = 60  # latest choices in the log of a table's page; the replay has all
@@ -40,6 +43,7 @@ class LogLine:
     rule: RuleLink | None
     gains: tuple[Gain, ...]
     url: str  # the replay at this moment
+    linked: Markup | None = None  # the text, in which names of pieces lead to their cards, if there are any
 
 
 @dataclass(frozen=True)
@@ -53,16 +57,48 @@ class LogTurn:
     points: tuple[tuple[int, str, int], ...]  # seat, name and points gained or lost, the player first
     steps: tuple[LogLine, ...]
     url: str  # the replay after the last of them
+    picture: str = ""  # the address of the player's token or portrait, or ""
+
+
+@dataclass(frozen=True)
+class WholeLog:
+    """The log of a whole game (`parts/whole_log.jinja`)."""
+
+    players: tuple[FormValue, ...]  # whose turns are shown
+    turns: tuple[LogTurn, ...]  # newest first
+
+
+def whole_log(viewer: Viewer) -> WholeLog:
+    """All turns of a game, as far as the viewer may know them."""
+    seats = (FormValue(str(seat), name, False) for seat, name in enumerate(viewer.names))
+    players = (FormValue("all", viewer.speech.say("log.everybody"), True), *seats)
+    turns = log_of(viewer.table, viewer.table.history, viewer.seat, viewer.names, viewer.speech)
+    return WholeLog(players, turns)
 
 
 def log_of(
     table: TableState, history: History, seat: int | None, names: tuple[str, ...], speech: PageSpeech, first: int = 0
 ) -> tuple[LogTurn, ...]:
     """The turns of a history from the choice `first` on, newest first; the turn of that choice is whole."""
+    known = None if table.position.game.about.PUBLIC else seat  # where nothing is hidden, all viewers share it
+    return _log(Same(table), Same(history), known, names, speech, first)
+
+
+@functools.lru_cache(256)
+def _log(
+    same: Same[TableState],
+    then: Same[History],
+    seat: int | None,
+    names: tuple[str, ...],
+    speech: PageSpeech,
+    first: int,
+) -> tuple[LogTurn, ...]:
+    table, history = same.thing, then.thing
     lines: list[LogLine] = []
     ply = first
     while 0 < ply < len(history.choices) and _turn(history, ply - 1) == _turn(history, first - 1):
         ply -= 1
+    start = ply
     while ply < len(history.choices):
         run = _chance_events(history, ply)
         if run > FEW:
@@ -72,21 +108,57 @@ def log_of(
             lines.append(log_line(table, history, ply, seat, names, speech))
             ply += 1
     turns = [list(each) for _, each in groupby(lines, lambda line: _turn(history, line.ply))]
-    return tuple(_log_turn(each, names, speech) for each in reversed(turns))
+    turns += [[line] for line in _given_up(table, names, speech) if start <= line.ply <= ply]
+    turns.sort(key=lambda turn: turn[0].ply, reverse=True)
+    pictures = pictures_of(table)
+    made = [_log_turn(each, names, speech) for each in turns]
+    return tuple(turn if turn.seat is None else replace(turn, picture=pictures[turn.seat]) for turn in made)
+
+
+def _given_up(table: TableState, names: tuple[str, ...], speech: PageSpeech) -> list[LogLine]:
+    """The players who gave up while a bot plays on: at that moment, or at the latest one left after undoing."""
+    return [
+        LogLine(
+            ply, each.seat, names[each.seat], escape(speech.say("log.gave_up")), None, (), moment_url(table.id, ply)
+        )
+        for each in table.seats
+        if each.gave_up and each.kept is not None
+        for ply in [min(each.kept, len(table.history.choices))]
+    ]
 
 
 def _turn(history: History, ply: int) -> tuple[int | None, bool]:
     """What neighbouring choices of one turn have in common."""
     together = history.positions[ply].secret
-    return None if together else history.decider(ply), together
+    return None if together else _owner(history, ply), together
+
+
+def _owner(history: History, ply: int) -> int | None:
+    """The seat whose turn a choice belongs to; draws in the middle of a turn belong to it.
+
+    The question after them is a new turn if the player has answered such a one just before.
+    """
+    if history.decider(ply) is not None:
+        return history.decider(ply)
+    first, last = ply, ply + 1
+    while first > 0 and history.decider(first - 1) is None:
+        first -= 1
+    while last < len(history.choices) and history.decider(last) is None:
+        last += 1
+    after, seat = history.positions[last], history.decider(first - 1) if first else None
+    phases = {after.phase} if seat is None or after.to_act != seat else set()
+    while first > 0 and seat is not None and history.decider(first - 1) == seat:
+        first -= 1
+        phases.add(history.positions[first].phase)
+    return None if after.phase in phases else seat
 
 
 def _log_turn(lines: list[LogLine], names: tuple[str, ...], speech: PageSpeech) -> LogTurn:
-    seat = lines[0].seat if len({line.seat for line in lines}) == 1 else None
+    seat = lines[0].seat if len({line.seat for line in lines} - {None}) == 1 else None
     if seat is None:
-        text = Markup("; ").join([full_line(line) for line in lines])
+        text = Markup(speech.say("frame.semicolon") + " ").join([full_line(line) for line in lines])
     else:
-        text = listed([line.text for line in lines], speech)
+        text = listed([line.text for line in lines if line.seat == seat], speech)
     sums: Counter[int] = Counter()
     for gain in (gain for line in lines for gain in line.gains):
         sums[gain.seat] += gain.points
@@ -119,8 +191,11 @@ def _chance_events(history: History, ply: int) -> int:
 
 
 def _many(table: TableState, history: History, first: int, count: int, speech: PageSpeech) -> LogLine:
-    text, url = escape(speech.say("log.chance", count=count)), moment_url(table.id, first + count)
-    return LogLine(first, None, "", text, asking_rule(history.positions[first]), (), url)
+    before, url = history.positions[first], moment_url(table.id, first + count)
+    spoken = words(before.game.name, speech.language)
+    key = before.phrase(choice_of(history.choices[first]), SPECTATOR).key.replace("chance.", "drawn.")
+    text = spoken.say(Phrase(key, {"count": count})) if spoken.get(key, "") else speech.say("log.chance", count=count)
+    return LogLine(first, None, "", escape(text), asking_rule(before), (), url)
 
 
 def log_line(
@@ -151,7 +226,8 @@ def _log_line(
     if name and text.startswith(escape(name)):
         name = ""
     found = gains(before, after, names, speech)
-    return LogLine(ply, decider, name, text, asking_rule(before), found, moment_url(id, ply + 1))
+    linked = with_cards(text, before.game, speech.language)
+    return LogLine(ply, decider, name, text, asking_rule(before), found, moment_url(id, ply + 1), linked)
 
 
 def told(position: Position, phrase: Phrase, names: tuple[str, ...], language: str) -> Markup:

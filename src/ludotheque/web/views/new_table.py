@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from ludotheque.core.game import Game
-from ludotheque.web.tables.seating import STAND_IN
+from ludotheque.web.tables.clock import CLOCKS
+from ludotheque.web.tables.seating import USUAL_BOT
 from ludotheque.web.views.common import GameCard, OptionField, clock_label, game_card, option_fields
 from ludotheque.web.views.levels import FormValue, level_values
+from ludotheque.web.views.own_box import ShownBox, shown_box
 from ludotheque.web.views.speech import PageSpeech
 from ludotheque.web.views.visit import Visit
-
-CLOCKS = {
-    "none": ("none", 0),
-    "move-60": ("move", 60),
-    "move-300": ("move", 300),
-    "move-86400": ("move", 86400),
-    "game-600": ("game", 600),
-    "game-1800": ("game", 1800),
-    "game-3600": ("game", 3600),
-}
-"""The clocks by the values of the field `clock`."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +36,10 @@ class NewTable:
     levels: tuple[FormValue, ...]  # bots, with one sentence each
     post: str
     problem: str = ""  # why the last post was refused
+    box: ShownBox | None = None
 
 
-def new_of(game: Game, visit: Visit, problem: str = "") -> NewTable:
+def new_of(game: Game, visit: Visit, problem: str = "", own: dict[str, Any] | None = None) -> NewTable:
     """The form with its defaults."""
     speech = visit.speech
     usual = max(game.seats[0], 2)
@@ -59,9 +52,10 @@ def new_of(game: Game, visit: Visit, problem: str = "") -> NewTable:
         ),
         options=option_fields(game, speech, {}, game.seats[-1]),
         clocks=tuple(FormValue(key, clock_label(*clock, speech), key == "none") for key, clock in CLOCKS.items()),
-        levels=level_values(game.name, speech, STAND_IN),
+        levels=level_values(game.name, speech, USUAL_BOT),
         post=f"/new/{game.name}",
         problem=problem,
+        box=shown_box(game.name, own),
     )
 
 
@@ -70,5 +64,5 @@ def seat_kinds(game: str, seat: int, speech: PageSpeech) -> tuple[FormValue, ...
     return (
         FormValue("me", speech.say("seats.me"), seat == 0),
         FormValue("friend", speech.say("seats.friend"), False, speech.say("seats.friend_sentence")),
-        *level_values(game, speech, STAND_IN if seat > 0 else None, "bot:"),
+        *level_values(game, speech, USUAL_BOT if seat > 0 else None, "bot:"),
     )

@@ -114,21 +114,23 @@ def parts_of(body: TableView) -> dict[str, PartContent]:
     waiting = body.undo_asked is not None and body.undo_asked.mine and not body.undo_asked.refused_by
     panels = [*body.panels, *filter(None, body.summaries)]
     link = None if body.seat is None else body.players[body.seat].link
+    face = "" if turn.seat is None else body.players[turn.seat].picture
     return {
         "progress": ("progress", body.game.title, body.progress),
         "scores": ("score_row", tuple(map(Score.of, body.players))),
         "defs": ("defs", body.defs),
-        "whose": ("whose", turn.mine, turn.seat, turn.name, turn.secret, bool(body.eyes)),
+        "whose": ("whose", turn.mine and not body.companion, turn.seat, turn.name, face, turn.secret, bool(body.eyes)),
         "sentence": ("sentence", *asked, turn.seat, turn.sealed, *waits, turn.chips, *where, body.game.name),
         "preview": ("preview", turn.mine),
         "buttons": ("buttons", body.buttons),
         "undo": ("undo", turn.undo, turn.undo_needs, turn.sealed is not None, waiting, url, body.seat),
         "hint": ("hint", turn.mine, body.hints, url, body.seat),
         "end": ("end", body.end),
-        "confirm": ("confirm", turn.mine, turn.secret, body.away, url),
+        "confirm": ("confirm", turn.mine, turn.secret, body.away, turn.hurry, url),
         "leaving": ("leaving", url, body.can_leave, body.seat, link, body.stand_ins),
         "asking": ("asking", body.undo_asked, url),
         "helper": ("helper", body.explained, url),
+        **({"pad": ("draw_pad", body.pad, url)} if body.companion else {}),
         **{f"player-{each.seat}": ("player_line", each) for each in body.players},
         **{f"panel-{panel.name}": ("panel", panel) for panel in panels},
     }

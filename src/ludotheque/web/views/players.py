@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from ludotheque.core.game import game_of
 from ludotheque.web.tables.links import may_link
 from ludotheque.web.tables.state import BOT, OPEN, OVER, WAITING, TableSeat
 from ludotheque.web.views.clock import ClockView, clock_of
-from ludotheque.web.views.common import OptionField, option_fields
+from ludotheque.web.views.common import OptionField, date_words, option_fields, pictures_of
 from ludotheque.web.views.levels import FormValue, level_name, level_values
 from ludotheque.web.views.speech import PageSpeech
 from ludotheque.web.views.viewer import Viewer
@@ -30,9 +31,11 @@ class PlayerView(NamedTuple):
     away: bool = False  # a bot stands in
     chosen: bool = False  # has sealed an answer; nobody else is told
     clock: ClockView | None = None
+    vacation: str = ""  # the day until which the clock of the player stands still, or ""
     can_sit: bool = False  # waiting tables: the viewer may take the seat
     kinds: tuple[FormValue, ...] = ()  # waiting tables, for the host: the field `kind`
     reserved: bool = False  # a free seat that only the holder of its link may take
+    picture: str = ""  # the address of the token or portrait, or ""
     link: str | None = None  # the address of the link to this seat, "" before it is made; None: the viewer may not
 
 
@@ -43,10 +46,11 @@ class Score(NamedTuple):
     name: str
     score: int
     asked: bool  # must still decide
+    picture: str  # the address of the token or portrait, or ""
 
     @classmethod
     def of(cls, player: PlayerView) -> Score:
-        return cls(player.seat, player.name, player.score, player.asked and not player.chosen)
+        return cls(player.seat, player.name, player.score, player.asked and not player.chosen, player.picture)
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,14 @@ class Waiting:
     link: str  # the address to send to friends
     options: tuple[OptionField, ...]
     free: int
+    quick: bool = False  # a quick match: it starts by itself
+
+
+def vacation_words(seat: TableSeat, viewer: Viewer) -> str:
+    """The day until which the clock of a player stands still, or ""."""
+    if not seat.on_vacation(viewer.now):
+        return ""
+    return date_words(datetime.fromtimestamp(seat.paused_until or 0.0, UTC), viewer.speech)
 
 
 def players_of(viewer: Viewer) -> list[PlayerView]:
@@ -78,10 +90,11 @@ def players_of(viewer: Viewer) -> list[PlayerView]:
     scores = table.position.scores()
     earlier = table.history.positions[viewer.last_turn].scores()
     winners = table.position.winners() if over else []
-    host = table.host == viewer.visit.visitor
+    host, pictures = table.host == viewer.visit.visitor, pictures_of(table)
     return [
         PlayerView(
             seat=seat.seat,
+            picture=pictures[seat.seat],
             name="" if seat.kind == OPEN else viewer.names[seat.seat],
             kind=seat.kind,
             level=level_name(table.game, seat.level, speech) if seat.is_bot else "",
@@ -92,8 +105,12 @@ def players_of(viewer: Viewer) -> list[PlayerView]:
             score=scores[seat.seat],
             gained=0 if over else scores[seat.seat] - earlier[seat.seat],
             winner=seat.seat in winners,
-            clock=clock_of(table, seat, viewer.asked, viewer.now),
-            can_sit=waiting and seat.kind == OPEN and seat.link is None,
+            clock=clock_of(table, seat, viewer.asked, viewer.now, speech, seat.seat in viewer.mine),
+            vacation=vacation_words(seat, viewer),
+            can_sit=waiting
+            and seat.kind == OPEN
+            and seat.link is None
+            and not (viewer.mine and table.company.quick is not None),
             reserved=seat.kind == OPEN and seat.link is not None,
             link=link_of(viewer, seat),
             kinds=kinds_of(table.game, seat, speech) if host and waiting else (),
@@ -124,12 +141,14 @@ def waiting_of(viewer: Viewer) -> Waiting:
     """A table before its start."""
     table, speech, free = viewer.table, viewer.speech, viewer.table.free_seats()
     seated = [viewer.names[seat.seat] for seat in table.seats if seat.kind != OPEN]
+    key = "waiting.sentence" if free else "waiting.sentence_full"
     host = table.host == viewer.visit.visitor
     return Waiting(
         host=host,
         can_start=free == 0 and (host or bool(viewer.mine)),
-        sentence=speech.say("waiting.sentence", count=free, seats=table.players, names=speech.list(seated)),
+        sentence=speech.say(key, count=free, seats=table.players, names=speech.list(seated)),
         link=f"{viewer.visit.site}/t/{table.id}",
         options=option_fields(game_of(table.game), speech, table.options, table.players),
         free=free,
+        quick=table.company.quick is not None,
     )

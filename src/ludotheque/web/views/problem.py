@@ -20,7 +20,7 @@ class Problem:
 
 def problem_of(refusal: Refusal, visit: Visit) -> Problem:
     """A refusal in the visitor's language; for a forbidden action the sentence of the rule."""
-    if refusal.rule is None:
-        return Problem(visit.speech.say(f"errors.{refusal.key}", **refusal.gaps))
-    sentence = game_of(refusal.game).rule(refusal.rule, visit.language)
-    return Problem(sentence, rule_link(refusal.game, refusal.rule))
+    link = rule_link(refusal.game, refusal.rule) if refusal.rule else None
+    if refusal.rule is None or refusal.gaps:
+        return Problem(visit.speech.say(f"errors.{refusal.key}", **refusal.gaps), link)
+    return Problem(game_of(refusal.game).rule(refusal.rule, visit.language), link)

@@ -34,7 +34,10 @@ environment.globals |= {
 @functools.cache
 def macro(name: str) -> Callable[..., Markup]:
     """A macro that renders a part of a table."""
-    modules = (environment.get_template(f"{file}.jinja").module for file in ("parts/pieces", "parts/rail", "macros"))
+    modules = (
+        environment.get_template(f"{file}.jinja").module
+        for file in ("parts/pieces", "parts/rail", "macros", "parts/company", "parts/companion")
+    )
     found: Callable[..., Markup] = next(getattr(module, name) for module in modules if hasattr(module, name))
     return found
 

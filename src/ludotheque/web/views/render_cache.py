@@ -49,11 +49,20 @@ class RenderCache:
             lock = self._locks.setdefault(key, threading.Lock())
         with lock:
             kept = self._kept.get(key)
-            # Compare the object and not the version: a replaced sealed answer has the same version.
-            if kept is None or kept[0] is not table or kept[1] != first:
+            if kept is None or kept[1] != first or not looks_same(kept[0], table, visit.visitor):
                 kept = (table, first, draw(table, visit, eyes, now, first))
                 self._keep(key, kept)
         return kept[2]
+
+    def drawings(self) -> list[Drawing]:
+        """All drawings that are kept."""
+        with self._lock:
+            return [drawing for _, _, drawing in self._kept.values()]
+
+    def clear(self) -> None:
+        """Forgets all drawings."""
+        with self._lock:
+            self._kept.clear()
 
     def _keep(self, key: DrawingKey, drawn: tuple[TableState, int, Drawing]) -> None:
         with self._lock:
@@ -63,10 +72,22 @@ class RenderCache:
                 self._kept.popitem(last=False)
 
 
+def looks_same(one: TableState, other: TableState, visitor: str) -> bool:
+    """Whether two states of a table look the same to a visitor.
+
+    A replaced sealed answer has the same version. Others must not notice it, not even by the time of a drawing.
+    """
+    if one is other:
+        return True
+    seals = [[table.seals.get(seat) for seat in table.seats_of(visitor)] for table in (one, other)]
+    return one.version == other.version and one.position is other.position and seals[0] == seals[1]
+
+
 @functools.lru_cache(4096)
 def _as_viewer(visit: Visit, visitor: str) -> Visit:
     """A visit without the fields that do not matter for a drawing."""
-    return replace(visit, visitor=visitor, known=True, here="", htmx=False)
+    visit = replace(visit, visitor=visitor, known=True, here="", htmx=False, token="")
+    return replace(visit, sound=False, animation="", confirm="", notifications=False)
 
 
 def _at(table: TableState, visitor: str) -> str:

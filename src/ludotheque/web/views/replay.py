@@ -46,7 +46,7 @@ class Replay:
     panels: tuple[Panel, ...]
     log: tuple[LogTurn, ...]  # up to here, newest first
     play_from: str  # post `ply` and `seat` here; "" if the game cannot be played from here
-    commitment: Commitment
+    commitment: Commitment | None
 
 
 def replay_of(table: TableState, visit: Visit, ply: int | None, seat: int | None) -> Replay:

@@ -67,6 +67,7 @@ class ReviewPage:
     game: GameCard
     title: str
     can_begin: bool
+    own_box: bool  # its rules are interpreted: the review takes longer
     progress: ReviewProgress | None
     shown: ReviewMoment | None
 
@@ -82,6 +83,7 @@ def review_of(
         game=game_card(table.game, visit.speech),
         title=table.title,
         can_begin=bool(table.seats_of(visit.visitor)),
+        own_box=table.own_box is not None,
         progress=progress,
         shown=Reviewed(table, progress, visit, ply, at).shown() if progress is not None and finished else None,
     )

@@ -12,7 +12,9 @@ from ludotheque.core.history import History
 from ludotheque.core.position import Position
 from ludotheque.core.svg import emblems
 from ludotheque.core.words import words
-from ludotheque.web.views.common import RuleLink, asking_rule
+from ludotheque.web.tables.sealed_pieces import before_last_entry
+from ludotheque.web.views.common import RuleLink, asking_rule, game_card
+from ludotheque.web.views.speech import speech
 from ludotheque.web.views.viewer import Viewer
 
 
@@ -23,6 +25,7 @@ class ChoiceView(NamedTuple):
     label: str
     placed: bool  # a panel contains it; other actions need a button
     end: str = ""  # it ends or skips something: what, and with what consequence
+    ask: str = ""  # what to ask before it, since it gives other choices away
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,7 @@ class Explained:
     title: str
     sentence: str
     rule: RuleLink | None
+    learn: str  # the lesson of the game, or ""
 
 
 class TurnBar(NamedTuple):
@@ -72,6 +76,7 @@ class TurnBar(NamedTuple):
     secret: bool  # all answer at the same time
     undo: Chip | None  # the last step of the viewer
     undo_needs: tuple[str, ...]  # names of people who must agree to take it back
+    hurry: bool  # the viewer may have the bots decide without a pause
 
 
 def turn_of(viewer: Viewer, choices: tuple[ChoiceView, ...]) -> TurnBar:
@@ -80,7 +85,7 @@ def turn_of(viewer: Viewer, choices: tuple[ChoiceView, ...]) -> TurnBar:
     mine = bool(choices)
     sealed = None
     if mine and seat in table.seals:
-        sealed = _chip(Same(viewer.position), table.seals[seat][0], viewer.speech.language, viewer.names)
+        sealed = chip_of(Same(viewer.position), table.seals[seat][0], viewer.speech.language, viewer.names)
     thinking = not mine and bool(table.people()) and any(table.seats[other].is_bot for other in viewer.asked)
     undo, needs = undo_of(viewer)
     whose = seat if mine else next(iter(viewer.asked)) if len(viewer.asked) == 1 else None
@@ -88,7 +93,7 @@ def turn_of(viewer: Viewer, choices: tuple[ChoiceView, ...]) -> TurnBar:
         mine=mine,
         seat=whose,
         name="" if whose is None else viewer.names[whose],
-        asks=viewer.position.question(viewer.speech.language) if mine else "",
+        asks=question_of(viewer) if mine else "",
         rule=asking_rule(viewer.position),
         waits=waits_of(viewer, thinking),
         thinking=thinking,
@@ -97,6 +102,7 @@ def turn_of(viewer: Viewer, choices: tuple[ChoiceView, ...]) -> TurnBar:
         secret=viewer.position.secret,
         undo=undo,
         undo_needs=needs,
+        hurry=thinking and table.people() == {viewer.visit.visitor},
     )
 
 
@@ -126,11 +132,12 @@ def chips_of(viewer: Viewer) -> tuple[Chip, ...]:
 def step_of(viewer: Viewer, ply: int) -> Chip:
     """A decision of the game."""
     history = viewer.table.history
-    return _chip(Same(history.positions[ply]), history.choices[ply], viewer.speech.language, viewer.names)
+    return chip_of(Same(history.positions[ply]), history.choices[ply], viewer.speech.language, viewer.names)
 
 
 @functools.lru_cache(4096)  # the same decision is shown for a while
-def _chip(before: Same[Position], choice: int, language: str, names: tuple[str, ...]) -> Chip:
+def chip_of(before: Same[Position], choice: int, language: str, names: tuple[str, ...]) -> Chip:
+    """A decision, or an outcome of chance, in two words and little pictures."""
     position = before.thing
     phrase, spoken = position.phrase(choice), words(position.game.name, language)
     short = phrase.key.replace("actions.", "chips.")
@@ -167,27 +174,49 @@ def undo_of(viewer: Viewer) -> tuple[Chip | None, tuple[str, ...]]:
     if seat is None or table.seats[seat].away or seat not in viewer.mine:
         return None, ()
     history = table.history
-    free = history.own_steps(seat)
-    ply = free[-1] if free else history.last_decision(seat)
+    if table.companion:
+        return last_entry(viewer), ()
+    free = history.own_steps(seat) if not table.rated or seat in viewer.asked else []
+    ply = free[-1] if free else None if table.rated else history.last_decision(seat)
     if ply is None:
         return None, ()
     step = step_of(viewer, next(n for n in range(ply, len(history.choices)) if history.decider(n) == seat))
     if free:
         return step._replace(back=ply), ()
-    others = table.people() - {viewer.visit.visitor}
-    return step, tuple(viewer.names[each.seat] for each in table.seats if each.visitor in others and not each.away)
+    others = table.agreeing(ply) - {viewer.visit.visitor}
+    return step, tuple(viewer.names[each.seat] for each in table.seats if each.visitor in others)
+
+
+def last_entry(viewer: Viewer) -> Chip | None:
+    """What people entered last at a companion: a decision, or a run of draws."""
+    ply = before_last_entry(viewer.table.history)
+    if ply is None:
+        return None
+    if viewer.table.history.decider(ply) is None:
+        return Chip(viewer.speech.say("companion.last_draws"), ply)
+    return step_of(viewer, ply)._replace(back=ply)
+
+
+def question_of(viewer: Viewer) -> str:
+    """What the viewer is asked, in one sentence."""
+    return _question(Same(viewer.position), viewer.speech.language)
+
+
+@functools.lru_cache(256)
+def _question(position: Same[Position], language: str) -> str:
+    return position.thing.question(language)
 
 
 def explained_of(viewer: Viewer) -> Explained:
     """The explanation of the phase."""
-    position = viewer.position
-    title = position.question(viewer.speech.language)
+    position, title = viewer.position, question_of(viewer)
     return _explained(position.game, position.phase, title, asking_rule(position), viewer.speech.language)
 
 
 @functools.lru_cache(256)
 def _explained(game: Game, phase: str, title: str, link: RuleLink | None, language: str) -> Explained:
-    return Explained(f"{game.name}-{phase}", title, game.rule(link.number, language) if link else title, link)
+    sentence, lesson = game.rule(link.number, language) if link else title, game_card(game.name, speech(language)).learn
+    return Explained(f"{game.name}-{phase}", title, sentence, link, lesson)
 
 
 def undo_asked_of(viewer: Viewer) -> UndoAsked | None:
@@ -197,7 +226,7 @@ def undo_asked_of(viewer: Viewer) -> UndoAsked | None:
         return None
     if "done" in asking and asking["seat"] in viewer.mine:
         return None  # the player who did it knows
-    waiting = set() if "done" in asking else table.people() - set(asking["agreed"])
+    waiting = set() if "done" in asking else table.agreeing(asking["back"]) - set(asking["agreed"])
     refused = [viewer.names[seat.seat] for seat in table.seats if seat.visitor == asking.get("refused", "")]
     return UndoAsked(
         seat=asking["seat"],

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ludotheque.core.position import Position
+from ludotheque.kernel.state import CHANCE
 from ludotheque.web.tables.state import RUNNING, TableState
 from ludotheque.web.views.common import names_of
 from ludotheque.web.views.speech import PageSpeech
@@ -40,6 +41,16 @@ class Viewer:
     def asked(self) -> dict[int, Position]:
         return self.table.asked()
 
+    @property
+    def chance(self) -> bool:
+        """Whether the table waits for a draw: people enter it."""
+        return self.table.position.to_act == CHANCE
+
+    @property
+    def on_pad(self) -> bool:
+        """Whether people enter now what they have chosen in secret, on a pad instead of the board."""
+        return bool(self.table.companion) and self.table.position.secret
+
     @cached_property
     def position(self) -> Position:
         """The position now, with the viewer's seat to act if it is asked."""
@@ -70,12 +81,13 @@ def viewer_of(table: TableState, visit: Visit, wanted: int | None, now: float) -
     """
     mine = table.seats_of(visit.visitor)
     if table.status != RUNNING or len(mine) < 2:
-        first_seat = mine[0] if mine else None
+        hides = table.companion and not table.position.game.about.PUBLIC  # nobody knows what stayed in the hands
+        first_seat = mine[0] if mine and not hides else None
         return Viewer(table, visit, wanted if wanted in mine else first_seat, None, now)
     asked = [seat for seat in table.asked() if seat in mine and not table.seats[seat].away]
     undecided = [seat for seat in asked if seat not in table.seals]
     first = (undecided or asked or mine)[0]
-    if table.position.view(None) == table.position.to_dict():
+    if table.companion or table.position.view(None) == table.position.to_dict():
         return Viewer(table, visit, first, None, now)
     if wanted in mine and (wanted in undecided or not undecided):  # a seat that has decided makes way for the next
         return Viewer(table, visit, wanted, None, now)

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import math
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from ludotheque.bots import players
+from ludotheque.bots.levels import LEVELS, has_secrets, level_of
 from ludotheque.web.storage.store import TableStore
 from ludotheque.web.tables.deciding import decide_as_bot
 from ludotheque.web.tables.pledges import bot_seed
 from ludotheque.web.tables.refusal import Refusal
+from ludotheque.web.tables.seating import USUAL_BOT
 from ludotheque.web.tables.state import TableState
 from ludotheque.web.work.leases import WorkerLease
 from ludotheque.web.work.think_pool import ThinkPool
@@ -21,6 +25,7 @@ from ludotheque.web.work.think_pool import ThinkPool
 log = logging.getLogger("ludotheque.bots")
 
 THREADS = 32  # threads that wait for the ThinkPool and then change a table
+HURRIED_PACE = 0.1  # seconds for a decision that nobody wants to follow
 
 
 class BotRunner:
@@ -31,8 +36,10 @@ class BotRunner:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="bots")
         self._busy: dict[str, bool] = {}  # tables that a thread serves; True: it must look once more
         self._mine: set[str] = set()  # tables whose bots this worker runs
+        self._hurried: set[str] = set()  # tables whose bots make no pause until a person is asked
         self._lock = threading.Lock()
         self._stopped = threading.Event()
+        self._pauses = threading.Condition()  # between a thought and its decision
 
     def wake(self, table: TableState) -> None:
         """Lets a bot decide if one is asked. Returns at once; any thread may call this."""
@@ -50,6 +57,22 @@ class BotRunner:
             self._busy[id] = False
             self._threads.submit(self._play, id)
 
+    @property
+    def worker(self) -> str:
+        """The worker that runs these bots."""
+        return self._lease.id
+
+    def hurry(self, id: str) -> None:
+        """Lets the bots of a table decide without a pause until a person is asked."""
+        with self._pauses:
+            self._hurried.add(id)
+            self._pauses.notify_all()
+
+    @property
+    def waiting(self) -> int:
+        """The number of tables whose bots wait for a thread."""
+        return max(0, len(self._busy) - THREADS)
+
     def table_changed(self, id: str) -> None:
         """As `wake`, for a table that any worker has changed."""
         if id in self._mine:
@@ -65,6 +88,8 @@ class BotRunner:
         """Stops. A bot that is thinking gives up and decides after the next start."""
         with self._lock:
             self._stopped.set()
+        with self._pauses:
+            self._pauses.notify_all()
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._think_pool.close()
         self._threads.shutdown(wait=True)
@@ -94,6 +119,7 @@ class BotRunner:
         seat = table.bot_to_decide()
         if seat is None:
             self._mine.discard(id)
+            self._hurried.discard(id)
             if table.bot_asked:  # databases of version 0.1.0 say so of all tables
                 self._lease.dismiss(id, table.version)
             return False
@@ -103,9 +129,31 @@ class BotRunner:
         begun = time.monotonic()
         position = table.asked()[seat].to_dict()
         seed = bot_seed(table.seed, len(table.history.choices), seat)
-        action = self._think_pool.decide(table.game, position, table.seats[seat].level, seed)
-        if self._stopped.wait(max(0.0, self._pace - (time.monotonic() - begun))):
+        level = table.seats[seat].level
+        level = level if level in players() else USUAL_BOT  # another name could be that of a module, which would be run
+        action = self._think_pool.decide(table.game, position, level, seed)
+        taken = time.monotonic() - begun
+        pace = min(self._pace, HURRIED_PACE) if id in self._hurried else self._pace
+        if self._pause(id, answer_time(table.game, level, pace, taken) - taken, has_secrets(table.game)):
             return False
         with contextlib.suppress(Refusal):  # the table has changed meanwhile: look again
             self._store.change(id, decide_as_bot, worker, seat, table.move_version, action)
         return True
+
+    def _pause(self, id: str, seconds: float, secret: bool) -> bool:
+        """Waits, or less if the table is hurried and the time tells no secret; True if the server stops."""
+        with self._pauses:
+            self._pauses.wait_for(lambda: self._stopped.is_set() or (id in self._hurried and not secret), seconds)
+        return self._stopped.is_set()
+
+
+def answer_time(game: str, level: str, pace: float, taken: float) -> float:
+    """Seconds after the question at which a bot answers that has thought for `taken` seconds.
+
+    Where cards are hidden, the time must not tell whether there was much to choose from: answers come at whole
+    multiples of a time that is enough for the longest thought of the level.
+    """
+    if not pace or not has_secrets(game):
+        return max(pace, taken)
+    most = pace + (level_of(game, level).seconds or 0.0 if level in LEVELS else 0.0)
+    return most * max(1, math.ceil(taken / most))

@@ -7,15 +7,29 @@ table as it is now.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Container
+from typing import NamedTuple
+
+GONE_AFTER = 5.0  # seconds in which a page may be loaded again
+WATCHERS_DELAY = 1.0  # seconds after which clients hear who has come or gone
+
+
+class Onlooker(NamedTuple):
+    """A visitor who has the page of a table open."""
+
+    visitor: str
+    name: str
+    token: str
+    since: float  # when the page was opened
 
 
 class Channel:
     """What a client waits for: the newest version of a table."""
 
-    def __init__(self, visitor: str) -> None:
-        self.visitor = visitor
+    def __init__(self, onlooker: Onlooker) -> None:
+        self.onlooker, self.visitor = onlooker, onlooker.visitor
         self.version = 0
         self.repeat = False  # send the same version again: something changed that only this visitor may know
         self._changed = False
@@ -38,6 +52,11 @@ class Channel:
             self.repeat = True
             self.refresh()
 
+    def look(self) -> None:
+        """Makes the stream look around, also if the table is the same."""
+        self._changed = True
+        self._awake.set()
+
     def keep_alive(self) -> None:
         """Makes the stream send a sign of life."""
         self._awake.set()
@@ -55,6 +74,11 @@ class Hub:
 
     def __init__(self) -> None:
         self._channels: defaultdict[str, set[Channel]] = defaultdict(set)
+        # Called with (table, visitor) after the visitor has closed the last page of the table.
+        self.on_gone: Callable[[str, str], None] = lambda table, visitor: None
+        self._coming: set[str] = set()  # tables whose clients are about to hear who watches
+        self._elsewhere: dict[str, list[Onlooker]] = {}  # with a page of another worker
+        self.erased: Container[str] = ()  # visitors whose open pages have no name any more
         self._loop: asyncio.AbstractEventLoop | None = None
         self.closing = False
 
@@ -74,7 +98,9 @@ class Hub:
         return sum(map(len, self._channels.values()))
 
     def table_changed(self, id: str, version: int) -> None:
-        """Notifies all clients of a table of its new version."""
+        """Notifies all clients of a table of its new version; most changes are of tables that have none here."""
+        if all(channel.version >= version for channel in tuple(self._channels.get(id, ()))):
+            return  # a client that comes now reads the table itself
         self._notify_soon(lambda channel: channel.table_changed(version), id)
 
     def refresh_all(self) -> None:
@@ -95,10 +121,11 @@ class Hub:
             for channel in channels:
                 notify(channel)
 
-    def join(self, id: str, visitor: str) -> Channel:
+    def join(self, id: str, visitor: str, name: str = "", token: str = "") -> Channel:
         """Opens a channel of a table."""
-        channel = Channel(visitor)
+        channel = Channel(Onlooker(visitor, name, token, time.time()))
         self._channels[id].add(channel)
+        self._watchers_changed(id)
         return channel
 
     def leave(self, id: str, channel: Channel) -> None:
@@ -106,3 +133,49 @@ class Hub:
         self._channels[id].discard(channel)
         if not self._channels[id]:
             del self._channels[id]
+        self._watchers_changed(id)
+        if not self.closing:
+            asyncio.get_running_loop().call_later(GONE_AFTER, self._check_gone, id, channel.visitor)
+
+    def _check_gone(self, id: str, visitor: str) -> None:
+        """Tells that a visitor has closed the last page of a table, unless it was only loaded again."""
+        if not self.closing and all(channel.visitor != visitor for channel in self._channels.get(id, ())):
+            asyncio.get_running_loop().run_in_executor(None, self.on_gone, id, visitor)
+
+    def tables(self) -> list[str]:
+        """The tables that somebody has open."""
+        return list(self._channels)
+
+    def watchers(self, id: str) -> list[Onlooker]:
+        """The visitors who have the page of a table open, here or at another worker; of several pages the first."""
+        here = [channel.onlooker for channel in tuple(self._channels.get(id, ()))]
+        first: dict[str, Onlooker] = {}
+        for each in sorted(here + self._elsewhere.get(id, []), key=lambda each: each.since):
+            first.setdefault(each.visitor, self._shown(each))
+        return sorted(first.values())
+
+    def watching_here(self) -> dict[str, list[Onlooker]]:
+        """The visitors with an open page of this worker, by table."""
+        found = list(self._channels.items())
+        return {key: sorted({self._shown(one.onlooker) for one in tuple(each)}) for key, each in found}
+
+    def _shown(self, onlooker: Onlooker) -> Onlooker:
+        return onlooker._replace(name="", token="") if onlooker.visitor in self.erased else onlooker
+
+    def watching_elsewhere(self, found: dict[str, list[Onlooker]]) -> None:
+        """Learns who has a page of other workers open, and tells the clients here."""
+        before, self._elsewhere = self._elsewhere, found
+        for table in found.keys() | before.keys():
+            if found.get(table) != before.get(table):
+                self._notify_soon(Channel.look, table)
+
+    def _watchers_changed(self, id: str) -> None:
+        """Tells the clients of a table after a moment, however many have come and gone in it."""
+        if id in self._coming or self.closing:
+            return
+        self._coming.add(id)
+        asyncio.get_running_loop().call_later(WATCHERS_DELAY, self._tell_of_watchers, id)
+
+    def _tell_of_watchers(self, id: str) -> None:
+        self._coming.discard(id)
+        self._notify(Channel.look, id)

@@ -9,6 +9,8 @@ gone and continues under a new id; its decisions for tables claimed meanwhile ar
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
+from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Engine, Table, delete, insert, or_, select, update
 
@@ -24,12 +26,17 @@ class WorkerLease:
         self.id = secrets.token_hex(8)
         self._engine = engine
         self._seen: dict[str, tuple[int, int]] = {}  # other workers: their beat, and looks since it changed
+        # Who watches at this worker, and what to do with those who watch at others: JSON, by table.
+        self.watching: Callable[[], dict[str, Any]] = dict
+        self.on_watching: Callable[[list[dict[str, Any]]], None] = lambda others: None
 
     def renew(self) -> None:
         """Shows that this worker is alive, and removes those that are dead."""
         with writing(self._engine) as connection:
             beats: dict[str, int] = dict(connection.execute(select(workers.c.id, workers.c.beat)).all())
             self._beat(connection, beats)
+            if beats.keys() - {self.id}:
+                self._share_watching(connection)
             before = self._seen
             self._seen = {
                 other: (beat, before[other][1] + 1 if before.get(other, (-1, 0))[0] == beat else 0)
@@ -47,6 +54,12 @@ class WorkerLease:
         else:
             self.id = secrets.token_hex(8)
             connection.execute(insert(workers).values(id=self.id, beat=0))
+
+    def _share_watching(self, connection: Connection) -> None:
+        """Tells the other workers who watches here, and learns who watches there."""
+        connection.execute(update(workers).where(workers.c.id == self.id).values(watching=self.watching()))
+        others = connection.execute(select(workers.c.watching).where(workers.c.id != self.id)).scalars()
+        self.on_watching([each for each in others if each])
 
     def claim(self, id: str) -> bool:
         """Claims the bots of a table, unless another living worker runs them."""

@@ -20,8 +20,8 @@ log = logging.getLogger("ludotheque.periodic")
 class Periodic:
     """Repeats a job until it is closed; a failed run is logged, and the next one tries again."""
 
-    def __init__(self, name: str, seconds: float, job: Callable[[], None]) -> None:
-        self._seconds, self._job = seconds, job
+    def __init__(self, name: str, seconds: float, job: Callable[[], None], later: bool = False) -> None:
+        self._seconds, self._job, self._later = seconds, job, later
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self.open = self._thread.start
@@ -32,6 +32,8 @@ class Periodic:
         self._thread.join()
 
     def _run(self) -> None:
+        if self._later and self._stopped.wait(self._seconds):
+            return
         while True:
             try:
                 self._job()

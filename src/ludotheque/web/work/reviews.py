@@ -24,12 +24,15 @@ from ludotheque.web.storage.store import TableStore
 from ludotheque.web.tables.making import check_over
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.tables.state import TableState
+from ludotheque.web.work.job_queue import REVIEW
 from ludotheque.web.work.leases import WorkerLease
 from ludotheque.web.work.think_pool import ThinkPool
 
 log = logging.getLogger("ludotheque.reviews")
 
 PART = 6  # moments per job: a bot that must decide waits no longer than for one job
+SLOW_PART = 1  # moments per job of a game with an own box, whose rules are not compiled
+SLOW_TRIES = 24  # iterations of each search there
 MAX_FAILURES = 3
 POLL = 0.3  # seconds between two checks whether the server stops
 
@@ -58,7 +61,9 @@ class ReviewProgress:
 
 def judge_part(record: str, first: int, last: int, effort: Effort) -> list[dict[str, Any]]:
     """Judges some moments of a game; runs in the ThinkPool."""
-    return [judged.to_dict() for judged in judged_part(GameRecord.from_json(record), first, last, effort)]
+    game = GameRecord.from_json(record)
+    found = judged_part(game, first, last, effort, interpreted=game.own_box is not None)
+    return [judged.to_dict() for judged in found]
 
 
 class Reviews:
@@ -113,8 +118,9 @@ class Reviews:
     def _make(self, id: str) -> None:
         """Judges part after part."""
         try:
-            record = self._store.read(id).position.record().to_json()
-            while not self._stopped.is_set() and self._claim(id) and self._judge(id, record):
+            table = self._store.read(id)
+            record, slow = table.position.record().to_json(), table.own_box is not None
+            while not self._stopped.is_set() and self._claim(id) and self._judge(id, record, slow):
                 pass
         except (CancelledError, Refusal):
             pass  # the server stops, or the game cannot be read
@@ -126,13 +132,14 @@ class Reviews:
             with self._lock:
                 self._busy.discard(id)
 
-    def _judge(self, id: str, record: str) -> bool:
-        """Judges the next part; False if the review is finished."""
+    def _judge(self, id: str, record: str, slow: bool) -> bool:
+        """Judges the next part; False if the review is finished. To compile an own box would take minutes."""
         row = self._row(id)
         if row is None or row["done"] == row["moments"]:
             return False
-        last = min(row["done"] + PART, row["moments"])
-        judged = self._result(self._think_pool.submit(judge_part, record, row["done"], last, self._effort))
+        last = min(row["done"] + (SLOW_PART if slow else PART), row["moments"])
+        effort = Effort(min(SLOW_TRIES, self._effort.iterations or SLOW_TRIES)) if slow else self._effort
+        judged = self._result(self._think_pool.submit(judge_part, record, row["done"], last, effort, rank=REVIEW))
         same = (reviews.c.table == id, reviews.c.done == row["done"])  # unless another worker was faster
         self._execute(update(reviews).where(*same).values(done=last, judged=[*row["judged"], *judged]))
         return True

@@ -3,29 +3,44 @@
 from __future__ import annotations
 
 import logging
-import multiprocessing
-import os
-import signal
-import threading
-from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from typing import Any, NamedTuple, TypeVar
+import time
+from collections.abc import Sequence
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from math import exp, isnan, nan
+from typing import Any, NamedTuple
 
 from ludotheque.bots import Sight, advice, player
 from ludotheque.bots.engine import is_compiled
-from ludotheque.core.game import game_of
+from ludotheque.bots.levels import LEVELS, level_of
+from ludotheque.core.game import game_in
+from ludotheque.core.position import Position
+from ludotheque.core.svg import emblems
 from ludotheque.errors import Error
+from ludotheque.kernel.state import CHANCE
 from ludotheque.review.reasons import TurnReason, reason_of, turn_with
+from ludotheque.web.work.job_queue import JobQueue, give_up_if_unwanted
 
 log = logging.getLogger("ludotheque.think_pool")
 
 SUBSTITUTE = "greedy"  # decides for a bot that fails or overruns its time: it is quick and needs no compiled rules
 HINT_ITERATIONS = 5000  # about a tenth of a second; a time limit would let a hint depend on hidden things
+LOOK_LONGER = 4  # times as many iterations when a hint is asked for again
 FIRST_ITERATIONS = 24  # iterations of an interpreted search while the compiler still works
-
-JobResult = TypeVar("JobResult")
+CASUAL = 0.05  # difference in share that a casual player notices
+COSTLY = 0.12  # share of the victory that a coach warns of
+MOST_WAITING = 4  # times the limit of a thought that a bot waits for other bots
+LEAST_THOUGHT = 0.1  # seconds that a bot searches, however many others wait
+OWN_ITERATIONS = 800  # iterations that judge a single action
 
 _compiling = ThreadPoolExecutor(1, thread_name_prefix="compiler")  # of this process
+_compiling.submit(int)  # starts the thread now: it would take over the low priority of an analysis
+
+
+class AdvisedMove(NamedTuple):
+    """One of the best actions that a search found, with the expected continuation."""
+
+    actions: tuple[int, ...]
+    share: float
 
 
 class Advised(NamedTuple):
@@ -37,114 +52,183 @@ class Advised(NamedTuple):
     reason: TurnReason | None = None
     other: int | None = None  # the next best action, if there is one
     other_reason: TurnReason | None = None
+    turns: tuple[tuple[int, ...], ...] = ()  # the expected rest of the turn with each of the two actions
+    moves: tuple[AdvisedMove, ...] = ()  # the best ones
+    before: float = nan  # the share of a casual player
 
 
-def think(game: str, position: dict[str, Any], level: str, seed: int) -> int:
+def think(game: str, position: dict[str, Any], level: str, seed: int, seconds: float | None = None) -> int:
     """A bot's decision for the seat to act; the bot sees only what that seat may know."""
-    sight = Sight.of(game_of(game).position(position))
-    action = player(level, seed).choose(sight)
+    asked = game_in(position).position(position)
+    sight = Sight.of(asked)
+    if asked.game.own_box is None:
+        action = player(level, seed, seconds).choose(sight)
+    else:  # to compile its rules would take minutes
+        action = advice(asked, None, iterations=FIRST_ITERATIONS, seed=seed, interpreted=True)[0].action
     if action not in sight.legal:
         raise Error(f"The bot {level} chose {action}, which is not legal.")
     return action
 
 
-def advise(game: str, position: dict[str, Any], seed: int) -> Advised:
+def advise(game: str, position: dict[str, Any], seed: int, look: int = 0) -> Advised:
     """The best action that a search finds for the seat to act, from what that seat may know."""
-    asked = game_of(game).position(position)
-    first_look = not is_compiled(asked.game)
+    asked = game_in(position).position(position)
+    ours = asked.game.own_box is None
+    first_look = not (ours and is_compiled(asked.game))
     if first_look:
         found = advice(asked, None, iterations=FIRST_ITERATIONS, seed=seed, interpreted=True)
-        _compiling.submit(advice, asked, None, iterations=1)
+        if ours:
+            compile_soon(asked)
     else:
-        found = advice(asked, None, iterations=HINT_ITERATIONS, seed=seed)
-    seat, (best, *others) = Sight.of(asked).seat, found
-    advised = Advised(best.action, best.share, first_look)
-    if not others:
+        found = advice(asked, None, iterations=HINT_ITERATIONS * LOOK_LONGER**look, seed=seed)
+    give_up_if_unwanted()
+    seat = Sight.of(asked).seat
+    tried = [
+        AdvisedMove((each.action, *(() if first_look else each.line)), each.share)
+        for each in found
+        if each.share is not None
+    ]
+    # A short search compares badly.
+    compared = tried[:1] if first_look else judged(asked, seat, compared_moves(asked, tried), seed)
+    best, own = compared[0], {move.actions: move for move in compared}
+    before = casual_share([own.get(move.actions, move) for move in tried])
+    advised = Advised(best.actions[0], best.share, first_look, moves=tuple(compared), before=before)
+    lines = {each.action: (each.action, *each.line) for each in found}
+    if len(lines) < 2:
         return advised
-    reasons = [reason_of(turn_with(asked, seat, (each.action, *each.line)), seat) for each in (best, others[0])]
-    return advised._replace(reason=reasons[0], other=others[0].action, other_reason=reasons[1])
+    ranked = list(dict.fromkeys([*(move.actions[0] for move in compared), *lines]))
+    turns = lines[ranked[0]], lines[ranked[1]]
+    reason, other_reason = (reason_of(turn_with(asked, seat, turn), seat) for turn in turns)
+    return advised._replace(reason=reason, other=ranked[1], other_reason=other_reason, turns=turns)
 
 
-class ThinkPool:
+def judged(asked: Position, seat: int, moves: Sequence[AdvisedMove], seed: int) -> list[AdvisedMove]:
+    """The moves, the best first, each with the share that a search of its own finds.
+
+    Where chance or a secret comes next there is none: a move that seems better than the first was seldom tried.
+    """
+    shares = [own_share(asked, seat, move.actions[0], seed, HINT_ITERATIONS) for move in moves] if moves[1:] else [nan]
+    if any(map(isnan, shares)):
+        return [move for move in moves if move.share <= moves[0].share]
+    own = [move._replace(share=share) for move, share in zip(moves, shares, strict=True)]
+    return sorted(own, key=lambda move: -move.share)
+
+
+def compile_soon(position: Position) -> None:
+    """Compiles the search of a position's game in the background."""
+    _compiling.submit(advice, position, None, iterations=1)
+
+
+def compared_moves(position: Position, moves: Sequence[AdvisedMove]) -> list[AdvisedMove]:
+    """The best two moves, and the best one of another kind, so that they teach an alternative."""
+
+    def kind(move: AdvisedMove) -> tuple[str, ...]:
+        phrase = position.phrase(move.actions[0])
+        return emblems(position.game, phrase, position.to_act) or (phrase.key,)
+
+    known = {kind(move) for move in moves[:2]}
+    other = next((move for move in moves[2:] if kind(move) not in known), None)
+    return [*moves[:2], *([other] if other else moves[2:3])]
+
+
+def casual_share(moves: Sequence[AdvisedMove]) -> float:
+    """The share of a player who chooses an action e times as often as one that is CASUAL worse."""
+    most = max(move.share for move in moves)
+    weights = [exp((move.share - most) / CASUAL) for move in moves]
+    return sum(weight * move.share for weight, move in zip(weights, moves, strict=True)) / sum(weights)
+
+
+class Costly(NamedTuple):
+    """An action that costs its seat much, and by the rules why: what its turn brings, and what the best one does."""
+
+    action: int
+    reason: TurnReason
+    better: TurnReason
+
+
+def costly_actions(game: str, position: dict[str, Any], seed: int) -> tuple[Costly, ...]:
+    """The actions that cost the seat to act much against the best one, and whose reason the rules can tell."""
+    asked = game_in(position).position(position)
+    if asked.game.own_box is not None:
+        return ()
+    if not is_compiled(asked.game):
+        compile_soon(asked)
+        return ()
+    found = [each for each in advice(asked, None, iterations=HINT_ITERATIONS, seed=seed) if each.share is not None]
+    give_up_if_unwanted()
+    seat = Sight.of(asked).seat
+    best = own_share(asked, seat, found[0].action, seed)
+    bad = [each for each in found[1:] if (found[0].share or 0.0) - (each.share or 0.0) > COSTLY]
+    bad = [each for each in bad if best - own_share(asked, seat, each.action, seed) > COSTLY]
+    reasons = [reason_of(turn_with(asked, seat, (each.action, *each.line)), seat) for each in (*found[:1], *bad)]
+    return tuple(
+        Costly(each.action, reason, reasons[0])
+        for each, reason in zip(bad, reasons[1:], strict=True)
+        if reason.points < reasons[0].points or costs_by_reply(reason, reasons[0])
+    )
+
+
+def own_share(asked: Position, seat: int, action: int, seed: int, iterations: int = OWN_ITERATIONS) -> float:
+    """The seat's share of the victory after an action, by a search of its own: a bad action is seldom tried in another.
+
+    It is not a number if chance or a secret comes next.
+    """
+    give_up_if_unwanted()
+    after = asked.redeal(seat, seed, deals=False).play(action)
+    if asked.secret or after.to_act is None or after.to_act == CHANCE:
+        return nan
+    return advice(after, None, iterations=iterations, seed=seed)[0].shares[seat]
+
+
+def costs_by_reply(reason: TurnReason, better: TurnReason) -> bool:
+    """Whether the next seat can make more points after the one turn than after the other."""
+    one, other = reason.reply, better.reply
+    return one is not None and other is not None and one.seat == other.seat and one.points > other.points
+
+
+class ThinkPool(JobQueue):
     """Processes that think, so that no request waits for a bot; with a count of 0 a thread."""
 
     def __init__(self, count: int, limit: float) -> None:
-        self._count = count
+        super().__init__(count)
         self._limit = limit  # seconds per decision
-        self._executor: Executor | None = None
-        self._lock = threading.Lock()
-        self._closed = False
 
-    def submit(self, job: Callable[..., JobResult], *args: Any) -> Future[JobResult]:
-        """Runs a job; processes that died are replaced."""
-        with self._lock:
-            if self._closed:
-                raise CancelledError
-            try:
-                return self._running().submit(job, *args)
-            except BrokenExecutor:
-                self._executor = None
-                return self._running().submit(job, *args)
+    def _fair_time(self, game: str, level: str) -> float | None:
+        """Seconds for a search while other bots wait, so that all slow down alike; None: no limit but the level's."""
+        crowd = self.waiting["decisions"] / max(1, self._count)
+        most = level_of(game, level).seconds if level in LEVELS else None
+        return None if most is None or not crowd else max(LEAST_THOUGHT, most / (1 + crowd))
 
     def decide(self, game: str, position: dict[str, Any], level: str, seed: int) -> int:
         """A bot's decision, or the greedy bot's if it fails or overruns its time."""
-        return self._in_time(
-            lambda: self.submit(think, game, position, level, seed),
-            lambda: think(game, position, SUBSTITUTE, seed),
-            f"the bot {level} of {game}",
-        )
-
-    def hint(self, game: str, position: dict[str, Any], seed: int) -> Advised:
-        """The best action for the seat to act, or the greedy bot's if the search fails or overruns its time."""
-        return self._in_time(
-            lambda: self.submit(advise, game, position, seed),
-            lambda: Advised(think(game, position, SUBSTITUTE, seed), None),
-            f"a hint for {game}",
-        )
-
-    def _in_time(
-        self, submit: Callable[[], Future[JobResult]], substitute: Callable[[], JobResult], what: str
-    ) -> JobResult:
+        what, future = f"the bot {level} of {game}", None
         try:
-            return submit().result(self._limit)
+            future = self.submit(think, game, position, level, seed, self._fair_time(game, level))
+            return self._wait_for(future)
         except CancelledError:
             raise
         except TimeoutError:
             log.warning("%s took more than %g seconds; the greedy player decides instead", what, self._limit)
         except Exception:
-            if self._closed:
+            if self.closed:
                 raise
             log.exception("%s failed; the greedy player decides instead", what)
-        return substitute()
+        finally:
+            if future is not None and not future.done():
+                self.drop(future)
+        return think(game, position, SUBSTITUTE, seed)
 
-    def _running(self) -> Executor:
-        if self._executor is None:
-            self._executor = (
-                ProcessPoolExecutor(self._count, multiprocessing.get_context("spawn"), _follow_the_server)
-                if self._count
-                else ThreadPoolExecutor(1, thread_name_prefix="think-pool")
-            )
-        return self._executor
-
-    def close(self) -> None:
-        """Gives up all jobs and ends the processes."""
-        with self._lock:
-            self._closed = True
-            if self._executor is not None:
-                for process in multiprocessing.active_children():
-                    process.terminate()
-                self._executor.shutdown(wait=bool(self._count), cancel_futures=True)  # a thread cannot be ended
-                self._executor = None
+    def _wait_for(self, future: Future[int]) -> int:
+        """A bot's decision; that others think first is no fault of the bot, unless it takes far too long."""
+        end = time.monotonic() + MOST_WAITING * self._limit
+        while True:
+            try:
+                return future.result(max(0.0, min(self.time_left(future, self._limit), end - time.monotonic())))
+            except TimeoutError:
+                if future.done() or self.time_left(future, self._limit) <= 0 or time.monotonic() >= end:
+                    raise
 
 
-def _follow_the_server() -> None:
-    """Makes a process of the pool ignore Ctrl+C, which reaches all processes of a terminal, and end with its server."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_the_server, daemon=True).start()
-
-
-def _end_with_the_server() -> None:
-    server = multiprocessing.parent_process()
-    assert server is not None
-    server.join()
-    os._exit(1)
+def quick_advice(game: str, position: dict[str, Any], seed: int) -> Advised:
+    """What the greedy bot advises, where a search fails."""
+    return Advised(think(game, position, SUBSTITUTE, seed), None)

@@ -1,6 +1,7 @@
 // @ts-check
 // Choices: a click on anything with an action plays it.
 
+import { drawnPiece, explainPiece } from "./cards.js";
 import { closest, find, findAll, show } from "./dom.js";
 import { usesKeyboard, usesTouch } from "./input.js";
 import { showTick } from "./pieces.js";
@@ -34,11 +35,11 @@ export function allowedChoices(all = false) {
 }
 
 /**
- * Finds the choice of an event, else the part of a picture: it says why it stands for no choice.
+ * Finds the choice of an event, else the part of a picture: it explains itself.
  * @param {Event} event
  */
 export function pieceOf(event) {
-  return closest(event, "[data-action]") ?? closest(event, ".board g[id]");
+  return closest(event, "[data-action]") ?? drawnPiece(event);
 }
 
 /**
@@ -48,22 +49,51 @@ export function pieceOf(event) {
 export function choose(choice) {
   const { url, seat, version } = tableState();
   show("#refusal", false);
+  if (!choice.dispatchEvent(new CustomEvent("choose", { bubbles: true, cancelable: true }))) {
+    return; // A coach answers instead.
+  }
   if (!choice.matches(ALLOWED)) {
-    explainForbidden(choice);
+    (choice.matches("[data-action]") ? explainForbidden : explainPiece)(choice);
     return;
   }
-  if (seat === undefined || decidedVersion === version) {
+  if (seat === undefined || !beginDecision()) {
     return;
   }
-  decidedVersion = version;
   clickedBox = choice.getBoundingClientRect();
   select(null);
   requestTable("POST", `${url}/play`, { seat, version, action: choice.dataset.action });
+}
+
+/**
+ * Notes that the visitor decides on this version of the table.
+ * @returns {boolean} false if a decision on it is under way already
+ */
+function beginDecision() {
+  const { version } = tableState();
+  const begins = decidedVersion !== version;
+  decidedVersion = version;
   setTimeout(() => {
     if (decidedVersion === version) {
       catchUp();
     }
   }, ANSWER_MS);
+  return begins;
+}
+
+/**
+ * Lets htmx send a form of the table, once a version. htmx binds a new form only a moment after the update, and without
+ * it the browser would leave the table.
+ * @param {Event} event
+ */
+function sendForm(event) {
+  const form = closest(event, "#table form[hx-post]");
+  if (form) {
+    htmx.process(form);
+  }
+  if (form?.matches('[hx-target="#table"]') && !beginDecision()) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
 }
 
 /** Allows another decision: the last one was answered, or did not get through. */
@@ -83,12 +113,14 @@ export function takeClickedBox() {
 
 /**
  * Whether a choice needs two steps: choose it, then confirm it. What is secret is sealed, and a finger cannot hover to
- * see what a choice would do.
+ * see what a choice would do. The visitor may wish it for all choices, or for none.
  * @param {HTMLElement} choice
  */
 function needsConfirming(choice) {
   const { secret } = tableState();
-  return choice.matches(ALLOWED) && (secret || (usesTouch() && choice.closest(".board") !== null));
+  const wish = document.documentElement.dataset.confirm;
+  const drawn = choice.closest(".board") !== null && (usesTouch() || wish === "all");
+  return choice.matches(ALLOWED) && wish !== "never" && (secret || drawn);
 }
 
 /**
@@ -121,12 +153,18 @@ export function stepTo(choice) {
   }
 }
 
+/** Draws the tick on the selected choice, or the wax on the sealed one. */
+function showMark() {
+  showTick(find(".selected[data-action]") ?? find(".board .chosen[data-action]"));
+}
+
 /** Marks the choice that the visitor made in secret. */
 export function markSealedChoice() {
   const { sealedAction } = tableState();
   for (const choice of findAll(".board [data-action]")) {
     choice.classList.toggle("chosen", choice.dataset.action === sealedAction);
   }
+  showMark();
 }
 
 /** @param {Event} event */
@@ -143,3 +181,5 @@ function clickChoice(event) {
 }
 
 addEventListener("click", clickChoice);
+addEventListener("submit", sendForm, true);
+addEventListener("resize", showMark);

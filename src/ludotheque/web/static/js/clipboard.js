@@ -1,12 +1,12 @@
 // @ts-check
-// Buttons that copy a link.
+// Buttons that copy a link or a text.
 
 import { closest, find } from "./dom.js";
 
 /** @param {HTMLElement} button */
 async function copyLink(button) {
   const field = document.getElementById(button.dataset.copy ?? "");
-  if (!(field instanceof HTMLInputElement)) {
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) {
     return;
   }
   try {

@@ -2,7 +2,7 @@
 // The connection to the server: the banner when it is lost, and the way back to the newest table.
 
 import { forgetDecision } from "./choices.js";
-import { show } from "./dom.js";
+import { find, show } from "./dom.js";
 import { catchUp } from "./requests.js";
 import { tableState } from "./state.js";
 
@@ -41,7 +41,7 @@ function streamOpened() {
 function answerReceived() {
   show("#offline", false);
   clearTimeout(retryTimer);
-  if (!streaming) {
+  if (!streaming && find("[sse-connect]")) {
     catchUpAfter(RETRY_MS);
   }
 }

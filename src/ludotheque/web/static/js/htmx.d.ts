@@ -15,11 +15,14 @@ interface HtmxRequest {
 declare const htmx: {
   ajax(verb: string, url: string, request: HtmxRequest): Promise<void>;
   defineExtension(name: string, extension: HtmxExtension): void;
+  process(element: Element): void;
+  trigger(element: Element | null, event: string): void;
 };
 
 interface WindowEventMap {
   "htmx:configRequest": CustomEvent<{ formData: FormData; headers: Record<string, string> }>;
   "htmx:beforeSwap": CustomEvent<{ xhr: XMLHttpRequest; serverResponse: string; shouldSwap: boolean }>;
   "htmx:afterSwap": CustomEvent;
+  "htmx:sseOpen": CustomEvent<{ source: EventSource }>;
   "htmx:sseBeforeMessage": CustomEvent<MessageEvent<string>>;
 }

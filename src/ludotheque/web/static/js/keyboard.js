@@ -1,9 +1,9 @@
 // @ts-check
 // The keyboard: arrows lead from choice to choice, Enter plays, letters press buttons. The focus survives an update.
 
+import { drawnPiece, explainPiece } from "./cards.js";
 import { allowedChoices, pieceOf, stepTo } from "./choices.js";
 import { closest, find, middleOf } from "./dom.js";
-import { closeHelper } from "./helper.js";
 import { noteKeyboard, usesKeyboard } from "./input.js";
 import { closePopovers } from "./popovers.js";
 import { tableState } from "./state.js";
@@ -64,41 +64,25 @@ function neighbour(from, key, shift) {
   return nearest;
 }
 
-/**
- * Finds the link that an arrow key follows in a replay.
- * @param {string} key
- * @returns {HTMLElement | null}
- */
-function replayStep(key) {
-  const selector = REPLAY_STEPS[key];
-  return selector && tableState().stage === "replay" ? find(selector) : null;
-}
-
-/** @param {string} key */
-function pressButton(key) {
-  const selector = BUTTONS[key.toLowerCase()];
-  if (selector) {
-    find(selector)?.click();
-  }
-}
-
 /** @param {KeyboardEvent} event */
 function pressKey(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || closest(event, "input, select, textarea")) {
+  if (event.ctrlKey || event.metaKey || event.altKey || closest(event, "input, select, textarea, dialog")) {
     return;
   }
   noteKeyboard();
   const choice = pieceOf(event);
-  const step = replayStep(event.key);
+  const piece = drawnPiece(event);
+  const step = tableState().stage === "replay" ? find(REPLAY_STEPS[event.key] ?? "none") : null;
   if (event.key === "Escape") {
     closePopovers();
-    closeHelper();
   } else if (step) {
     event.preventDefault();
     step.click();
   } else if (choice && !choice.matches("button") && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault(); // A button is clicked by the browser; a choice in a picture is not.
     stepTo(choice);
+  } else if (piece && event.key.toLowerCase() === "i") {
+    explainPiece(piece);
   } else if (event.key.startsWith("Arrow")) {
     const next = choice ? neighbour(choice, event.key, event.shiftKey) : allowedChoices()[0];
     if (next) {
@@ -107,7 +91,7 @@ function pressKey(event) {
       next.focus();
     }
   } else {
-    pressButton(event.key);
+    find(BUTTONS[event.key.toLowerCase()] ?? "none")?.click();
   }
 }
 

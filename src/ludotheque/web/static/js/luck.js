@@ -4,7 +4,7 @@
 import { find, findAll } from "./dom.js";
 
 const SITS_DOWN = /\/sit$|\/seat\//;
-const MAKES_A_TABLE = /^\/(play|new)\/|\/(again|from)$/;
+const MAKES_A_TABLE = /^\/(play|new|learn)\/|\/(again|from)$/;
 
 /**
  * Finds a field of a form, or adds it.

@@ -3,6 +3,7 @@
 // the board glide to their new places.
 
 import { boxOf, find, findAll, middleOf } from "./dom.js";
+import { keepsStill, slower } from "./motion.js";
 import { latestJourneys, tableState } from "./state.js";
 
 /** @typedef {import("./state.js").Journey} Journey */
@@ -13,8 +14,6 @@ const FLIGHT_MS = 650;
 const NEXT_FLIGHT_MS = 70;
 const SAME_PLACE = 2; // Pixels: a smaller distance is no movement.
 const SAME_SIZE = 4; // Pixels: a larger difference in size is another drawing, not a movement.
-
-const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
  * Where each part of the table was before the last update, with the box of the picture around it.
@@ -35,7 +34,7 @@ const changedParts = new Map();
  * Draws a piece above the middle of a box.
  * @param {string} symbol
  * @param {DOMRect} box
- * @param {"ghost" | "flying" | "ticked"} kind
+ * @param {"ghost" | "flying" | "ticked" | "ticked wax"} kind
  * @returns {SVGSVGElement}
  */
 function drawPiece(symbol, box, kind) {
@@ -55,10 +54,7 @@ function drawPiece(symbol, box, kind) {
   return piece;
 }
 
-/**
- * Replaces all ghosts by those that a preview names.
- * @param {HTMLElement | null} preview
- */
+/** @type {(preview: HTMLElement | null) => void} Replaces all ghosts by those that a preview names. */
 export function showGhosts(preview) {
   for (const ghost of findAll(".ghost")) {
     ghost.remove();
@@ -75,20 +71,22 @@ export function showGhosts(preview) {
 }
 
 /**
- * Draws a tick on a choice that waits to be confirmed, or on none.
+ * Draws a tick on a choice that waits to be confirmed, wax on a sealed one, or nothing: 15 pixels from the edge it is
+ * seen whole.
  * @param {HTMLElement | null} choice
  */
 export function showTick(choice) {
   find(".ticked")?.remove();
   const box = choice?.getBoundingClientRect();
+  const css = choice?.matches(".selected") ? "ticked" : "ticked wax";
   if (box) {
-    drawPiece("tick", new DOMRect(box.right, box.top, 0, 0), "ticked");
+    drawPiece("tick", new DOMRect(Math.min(box.right, document.body.clientWidth - 15), box.top, 0, 0), css);
   }
 }
 
 /** Remembers where everything is before the table changes. */
 export function rememberPlaces() {
-  if (reducedMotion.matches) {
+  if (keepsStill()) {
     return;
   }
   oldPlaces = new Map();
@@ -104,7 +102,7 @@ export function showMovement() {
   const unseen = journeys.filter(([ply, symbol]) => symbol && ply >= shownPly);
   shownPly = tableState().ply;
   markChanges(journeys);
-  if (reducedMotion.matches) {
+  if (keepsStill()) {
     return;
   }
   glidePieces();
@@ -163,7 +161,7 @@ function glide(part) {
   const x = (old.box.left - box.left) / scale.a;
   const y = (old.box.top - box.top) / scale.d;
   const steps = [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }];
-  part.animate(steps, { duration: GLIDE_MS, easing: "ease-out", composite: "add" });
+  part.animate(steps, { duration: GLIDE_MS * slower, easing: "ease-out", composite: "add" });
   return true;
 }
 
@@ -194,6 +192,7 @@ function fly(symbol, from, to, delay) {
     { translate: "0 0", opacity: 1, offset: 0.85 },
     { translate: "0 0", opacity: 0 },
   ];
-  const animation = flying.animate(steps, { duration: FLIGHT_MS, delay, easing: "ease-in-out", fill: "backwards" });
+  const times = { duration: FLIGHT_MS * slower, delay: delay * slower };
+  const animation = flying.animate(steps, { ...times, easing: "ease-in-out", fill: "backwards" });
   animation.finished.finally(() => flying.remove());
 }

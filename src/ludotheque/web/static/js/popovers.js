@@ -1,7 +1,8 @@
 // @ts-check
-// What lies over the page for a while: the card of a rule, the menu of the table, and why something is not allowed.
+// What lies over the page for a while: the card of a rule or a piece, the menu of the table, and why something fails.
 
 import { closest, find, findAll, show } from "./dom.js";
+import { closeHelper } from "./helper.js";
 import { usesKeyboard } from "./input.js";
 import { fetchTexts, textOf } from "./previews.js";
 import { fetchFragment } from "./requests.js";
@@ -10,7 +11,10 @@ const MARGIN = 12; // Pixels between a bubble and the edge of the window.
 const GAP = 10; // Pixels between a bubble and what it explains.
 const HEADER = 54; // Pixels at the top that no bubble covers.
 
-const OPEN = "#rule-pop:not([hidden]), .table-menu [open]";
+const OPEN = "#rule-pop:not([hidden]), .table-menu [open], .step-list[open], .react[open], .watchers[open], aside.why";
+const INSIDE = `${OPEN}, body:has(aside.why) :is(.bar, .hinted, .hinted *)`; // The advised move may be played.
+const NOTE = "body:not(:has(.coach)) #refusal:not([hidden]), #helper:not([hidden])";
+const PLAYS = "#do, [data-action]:not(.forbidden)";
 
 /**
  * The cards of rules by their addresses.
@@ -28,52 +32,69 @@ let wanted = "";
 let trigger = null;
 
 /**
- * Shows a bubble above or below a box, inside the window.
+ * Shows a bubble above, below or beside a box, inside the window.
  * @param {HTMLElement} bubble
  * @param {DOMRect} box
  */
 function showBeside(bubble, box) {
   bubble.hidden = false;
   const { width, height } = bubble.getBoundingClientRect();
-  const centred = box.left + box.width / 2 - width / 2;
-  const above = box.top - height - GAP;
-  const below = Math.min(box.bottom + GAP, innerHeight - height - MARGIN);
-  bubble.style.left = `${Math.max(MARGIN, Math.min(innerWidth - width - MARGIN, centred))}px`;
-  bubble.style.top = `${above > HEADER ? above : below}px`;
-}
-
-/**
- * The address of a rule's card, or "". Rule numbers in pictures have no address of their own: it differs from that
- * of any other rule on the page only in its end.
- * @param {HTMLElement | null} link
- */
-function addressOf(link) {
-  const other = find("[data-fragment]")?.dataset.fragment;
-  if (!link || !other) {
-    return "";
+  const [above, below, right] = [box.top - height - GAP, box.bottom + GAP, box.right + GAP];
+  const lowest = innerHeight - height - MARGIN;
+  let left = box.left + box.width / 2 - width / 2;
+  let top = above > HEADER ? above : below;
+  if (top > lowest) {
+    left = right + width + MARGIN < innerWidth ? right : box.left - width - GAP; // It never covers what it explains.
+    top = Math.max(HEADER, Math.min(box.top, lowest));
   }
-  return link.dataset.fragment ?? other.replace(/[^/]*$/, link.dataset.rule ?? "");
+  bubble.style.left = `${Math.max(MARGIN, Math.min(innerWidth - width - MARGIN, left))}px`;
+  bubble.style.top = `${top}px`;
 }
 
 /**
- * Opens the card of a rule beside its number.
+ * The address of the card of a rule, or of a piece that a text names. Rule numbers in pictures have no address of their
+ * own: it differs from that of any other rule on the page only in its end.
  * @param {HTMLElement} link
  */
-async function openRule(link) {
-  const address = addressOf(link);
+function addressOf(link) {
+  return link.dataset.fragment ?? siblingOf(link.dataset.rule ?? `piece?card=${link.dataset.piece}`);
+}
+
+/**
+ * The address of another card of this game.
+ * @param {string} name
+ */
+export function siblingOf(name) {
+  return find("[data-fragment]")?.dataset.fragment?.replace(/[^/]*$/, name) ?? "";
+}
+
+/**
+ * Opens the card of a rule or a piece beside it.
+ * @param {HTMLElement} opener
+ * @param {string} address
+ * @param {(card: HTMLElement) => void} [complete] adds to the card before it is shown
+ * @returns {Promise<boolean>} whether there is a card
+ */
+export async function openCard(opener, address, complete) {
   const card = find("#rule-pop");
+  const box = opener.getBoundingClientRect();
   wanted = address;
   if (!cards.get(address)) {
     cards.set(address, await fetchFragment(address));
   }
-  if (card && wanted === address) {
-    card.innerHTML = cards.get(address) ?? "";
-    showBeside(card, link.getBoundingClientRect());
-    trigger = link;
+  const html = cards.get(address);
+  if (card && html && wanted === address) {
+    closeAll(opener.matches("aside.why *"));
+    card.innerHTML = html;
+    complete?.(card);
+    (opener.closest("dialog") ?? document.body).append(card); // A sheet lies above everything else.
+    showBeside(card, box);
+    trigger = opener;
     if (usesKeyboard()) {
-      find("a, button", card)?.focus();
+      find("summary, a, button", card)?.focus();
     }
   }
+  return Boolean(html);
 }
 
 /**
@@ -83,7 +104,9 @@ async function openRule(link) {
 export async function explainForbidden(choice) {
   await fetchTexts();
   const text = textOf(choice);
+  find(".refused")?.classList.remove("refused");
   if (text) {
+    choice.classList.add("refused");
     showBubble(text.innerHTML, choice.getBoundingClientRect());
   }
 }
@@ -101,9 +124,13 @@ export function showBubble(html, clicked) {
   }
 }
 
-/** Closes whatever is open, and gives the focus back to what opened it. */
-export function closePopovers() {
+/**
+ * Closes whatever is open, and gives the focus back to what opened it.
+ * @param {boolean} [butHint] leaves a hint open
+ */
+function closeAll(butHint = false) {
   show("#refusal", false);
+  closeHelper();
   for (const open of findAll(OPEN)) {
     open.removeAttribute("open");
     if (open.contains(document.activeElement)) {
@@ -111,24 +138,54 @@ export function closePopovers() {
     }
   }
   show("#rule-pop", false);
+  if (!butHint) {
+    dispatchEvent(new Event("popovers:close")); // A hint closes, too.
+  }
+}
+
+/** Closes whatever is open; of a hint and the card of one of its rules only the card. */
+export function closePopovers() {
+  closeAll(find("#rule-pop:not([hidden])") !== null && find("aside.why")?.contains(trigger));
 }
 
 /**
- * A rule number opens its card. While something is open, a click outside of it closes it, and does nothing else.
+ * Whether the visitor sees a note.
+ * @param {HTMLElement} note
+ */
+function isSeen(note) {
+  const { bottom, top } = note.getBoundingClientRect();
+  return note.checkVisibility() && bottom > HEADER && top < innerHeight;
+}
+
+/**
+ * A rule number or the name of a piece opens its card. While something is open, a click outside of it closes it, and
+ * does nothing else unless it opens the card of the next piece or is for the coach, whose buttons never play.
  * @param {MouseEvent} event
  */
 function press(event) {
-  const outside = find(OPEN) !== null && !closest(event, OPEN);
-  const link = closest(event, "[data-rule]");
+  // A press by the keyboard has no detail. A style sheet may hide the tip, and it may lie beyond the screen.
+  const noted = event.detail > 0 && findAll(NOTE).some(isSeen) && closest(event, PLAYS);
+  const coach = closest(event, ".coach") !== null;
+  const outside = !coach && (noted || (find(OPEN) !== null && !closest(event, INSIDE)));
+  const link = closest(event, "[data-rule], [data-piece]");
   const close = closest(event, "#rule-pop [data-close]");
+  if (coach) {
+    closePopovers();
+  } else if (!outside && closest(event, "aside.why, .bar")) {
+    show("#rule-pop", false); // The card of another rule of the hint.
+  }
   if (event.ctrlKey || event.metaKey || (!outside && !link && !close)) {
+    return;
+  }
+  if (outside && closest(event, ".panel g[id]") && !closest(event, "[data-action]")) {
     return;
   }
   event.preventDefault();
   event.stopImmediatePropagation();
-  closePopovers();
   if (link && !outside) {
-    openRule(link);
+    openCard(link, addressOf(link));
+  } else {
+    closePopovers();
   }
 }
 

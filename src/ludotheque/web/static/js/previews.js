@@ -131,7 +131,7 @@ export async function showHint() {
   await preview(choice);
   find("#preview")?.prepend(hint);
   choice.classList.add("hinted");
-  choice.focus({ preventScroll: true });
+  choice.focus();
   return choice;
 }
 
@@ -150,3 +150,4 @@ function previewPointed(event) {
 
 addEventListener("pointerover", previewPointed);
 addEventListener("focusin", previewPointed);
+addEventListener("resize", () => showGhosts(find("#preview [data-for]")));

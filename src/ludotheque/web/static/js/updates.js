@@ -4,6 +4,7 @@
 import { allowedChoices, forgetDecision, markSealedChoice, select, takeClickedBox } from "./choices.js";
 import { find, findAll, isBeyond } from "./dom.js";
 import { showHelper } from "./helper.js";
+import { closeHint, playTurn } from "./hints.js";
 import { rememberFocus, restoreFocus } from "./keyboard.js";
 import { divideLog } from "./log.js";
 import { rememberPlaces, showMovement } from "./pieces.js";
@@ -32,7 +33,11 @@ function isOutdated(html) {
   return sent !== null && version !== undefined && Number(sent[1]) < Number(version);
 }
 
+/** What was selected before the update: it stays so while the same is asked. */
+let lastSelected = "";
+
 function beforeUpdate() {
+  lastSelected = `${tableState().ply} ${find(".selected[data-action]")?.dataset.action}`;
   rememberFocus();
   rememberPlaces();
 }
@@ -57,7 +62,9 @@ function orderPanels() {
 /** Shows the preview again that was shown before the update, if its choice is still there. */
 function restorePreview() {
   const choice = resetPreview();
-  select(find(".selected[data-action]"));
+  const [ply, action] = lastSelected.split(" ");
+  const again = Number(ply) === tableState().ply ? find(`[data-action="${action}"]:not(.forbidden)`) : null;
+  select(find(".selected[data-action]") ?? again);
   if (!find(".selected[data-action]")) {
     preview(choice);
   }
@@ -73,17 +80,20 @@ function showEnd() {
   lastStage = stage;
 }
 
-/** Scrolls to what is asked, if a new question asks only for things beyond the screen. */
+/** Scrolls up or down if a new question asks for things of the board beyond the screen: the first comes to the top. */
 function showQuestion() {
-  const choices = tableState().ply === lastPly ? [] : allowedChoices();
+  const asked = tableState().ply === lastPly ? [] : allowedChoices();
+  const boxes = asked.filter((choice) => choice.closest(".board")).map((choice) => choice.getBoundingClientRect());
   lastPly = tableState().ply;
-  if (choices.every((choice) => isBeyond(choice.getBoundingClientRect()))) {
-    choices[0]?.scrollIntoView({ block: "center" });
+  if (boxes.some(isBeyond)) {
+    // Header and scores lie above it, in an analysis everybody's chances, too.
+    scrollBy(0, Math.min(...boxes.map((box) => box.top)) - (find(".play.analysis") ? 136 : 110));
   }
 }
 
 function afterUpdate() {
   orderPanels();
+  closeHint();
   forgetDecision();
   restorePreview();
   document.title = tableState().title ?? document.title;
@@ -96,6 +106,7 @@ function afterUpdate() {
   divideLog();
   noteSlots();
   showMovement();
+  setTimeout(playTurn); // htmx is done with this update then.
 }
 
 /** @param {WindowEventMap["htmx:sseBeforeMessage"]} event */

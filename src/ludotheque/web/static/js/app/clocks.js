@@ -1,8 +1,9 @@
 // @ts-check
 // Clocks run down between two updates.
 
-import { findAll } from "./dom.js";
+import { findAll } from "../dom.js";
 
+const DAYS = 2 * 86400; // Seconds: from there on a clock shows days and hours, in words of the server.
 const LOW = 30; // Seconds: below that a clock is shown as low.
 
 /**
@@ -20,7 +21,9 @@ function tick() {
   for (const clock of findAll(".clock[data-running]")) {
     const left = Math.max(0, Number(clock.dataset.seconds) - 1);
     clock.dataset.seconds = String(left);
-    clock.textContent = formatTime(left);
+    const numbers = [Math.floor(left / 86400), Math.floor(left / 3600) % 24];
+    const words = clock.textContent?.replace(/\d+/g, () => String(numbers.shift()));
+    clock.textContent = left >= DAYS ? (words ?? "") : formatTime(left);
     clock.classList.toggle("low", left < LOW);
   }
 }

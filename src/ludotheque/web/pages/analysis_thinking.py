@@ -1,0 +1,83 @@
+"""What the strongest player thinks of a position, as a stream of events that gets better while somebody watches."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing
+
+from anyio.to_thread import run_sync
+from starlette.responses import Response, StreamingResponse
+
+from ludotheque.analysis.evaluating import Evaluation
+from ludotheque.analysis.tree import Node
+from ludotheque.core.position import Position
+from ludotheque.web.middleware.limits import address_of
+from ludotheque.web.pages.analysis import moment_in
+from ludotheque.web.pages.context import Context
+from ludotheque.web.pages.live import as_data
+from ludotheque.web.storage.queries import tables_playing
+from ludotheque.web.tables.being_played import is_being_played
+from ludotheque.web.tables.refusal import Refusal
+from ludotheque.web.views.analysis import AnalysisMoment, names_in
+from ludotheque.web.views.evaluation import evaluation_of
+from ludotheque.web.views.render import render
+from ludotheque.web.work.analyses import EvaluationEnd, Queued
+
+MOST_LINES = 5
+
+
+async def think(context: Context) -> Response:
+    """The event stream: `look` has the evaluation so far, `note` a sentence, `done` the last one."""
+    moment = await run_sync(moment_in, context)
+    return StreamingResponse(
+        events(context, moment), media_type="text/event-stream", headers={"Cache-Control": "no-store"}
+    )
+
+
+async def events(context: Context, moment: AnalysisMoment) -> AsyncIterator[str]:
+    """The looks at a position as events, until the search ends or the visitor goes."""
+    visit, lines = context.visit, min(max(context.number("lines") or 1, 1), MOST_LINES)
+    all_open = context.number("open") == 1 and not moment.tree.game.about.PUBLIC
+    names = names_in(moment.tree, visit.speech)
+    try:
+        await run_sync(check_free, context, moment.node)
+    except Refusal as refusal:
+        yield f"event: done\n{as_data(visit.speech.say(f'errors.{refusal.key}'))}\n\n"
+        return
+    address = address_of(context.request)
+    found = context.services.analyses.evaluate(
+        visit.visitor, moment.position, lines=lines, all_open=all_open, address=address
+    )
+
+    def drawn(look: Evaluation) -> str:
+        return render("parts/evaluation.jinja", visit, evaluation_of(look, moment.position, lines, names, visit.speech))
+
+    try:
+        async with aclosing(found) as looks:
+            async for each in looks:
+                if isinstance(each, Evaluation):
+                    yield f"event: look\n{as_data(await run_sync(drawn, each))}\n\n"
+                elif isinstance(each, Queued) and each.before:
+                    yield f"event: note\n{as_data(visit.speech.say('analysis.waiting', count=each.before))}\n\n"
+                elif isinstance(each, EvaluationEnd):
+                    yield f"event: done\n{as_data(ending(context, each))}\n\n"
+    except Refusal as refusal:  # the stream has begun: its status cannot tell it any more
+        yield f"event: done\n{as_data(visit.speech.say(f'errors.{refusal.key}'))}\n\n"
+
+
+def is_guarded_line(context: Context, line: Sequence[Position]) -> bool:
+    """Whether a position, or one that leads to it, is on a table now whose game nobody may analyse yet."""
+    return is_being_played(tables_playing(context.store, line[-1].game.name, line[-1].players), line)
+
+
+def check_free(context: Context, node: Node) -> None:
+    """Refuses a node that stands for, or follows, a position on a guarded table."""
+    if is_guarded_line(context, [each.position for each in node.line()]):
+        raise Refusal(409, "being_played")
+
+
+def ending(context: Context, done: EvaluationEnd) -> str:
+    """Why the search has ended, in a sentence, or ""."""
+    if done.why == "budget":
+        return context.visit.speech.say("analysis.budget", count=max(1, round(done.seconds)))
+    return context.visit.speech.say("analysis.failed") if done.why == "failed" else ""

@@ -1,0 +1,105 @@
+// @ts-check
+// The editor of positions: lays the chosen piece on a clicked place, undoes, and keeps details as they were opened.
+
+import { closest, find, findAll } from "../dom.js";
+
+/** @type {string[]} */
+const earlier = []; // the positions before each change
+/** @type {Map<string, boolean>} */
+const folded = new Map(); // details that the visitor opened or closed
+
+/** The position as text. */
+function text() {
+  const field = find("#position");
+  return field instanceof HTMLTextAreaElement ? field : null;
+}
+
+/**
+ * Posts a change of the position; the answer replaces the editor.
+ * @param {Record<string, string>} values
+ */
+function post(values) {
+  const seat = find("#seat");
+  /** @type {Record<string, string>} */
+  const all = { position: text()?.value ?? "", seat: seat instanceof HTMLInputElement ? seat.value : "0", ...values };
+  for (const { name, value } of /** @type {HTMLInputElement[]} */ (findAll("#setup .player-name"))) {
+    all[name] = value;
+  }
+  htmx.ajax("POST", location.pathname, { source: "#setup", target: "#setup", swap: "innerHTML", values: all });
+}
+
+/**
+ * Lays the chosen piece on a place, or takes one away.
+ * @param {Event} event
+ * @param {boolean} away
+ */
+function lay(event, away) {
+  const place = closest(event, "[data-place]");
+  const chosen = find(".palette input:checked");
+  if (place && chosen instanceof HTMLInputElement) {
+    event.preventDefault();
+    event.stopPropagation();
+    post({ part: place.id, piece: away ? "" : chosen.value });
+  }
+}
+
+/**
+ * Digits choose a piece; Enter and Space lay it, Delete takes one away.
+ * @param {KeyboardEvent} event
+ */
+function press(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || closest(event, "input:not([type=radio]), textarea, select")) {
+    return;
+  }
+  const chosen = find(`.palette input[aria-keyshortcuts="${CSS.escape(event.key)}"]`);
+  if (chosen instanceof HTMLInputElement) {
+    chosen.checked = true;
+  } else if (event.key === "Enter" || event.key === " ") {
+    lay(event, false);
+  } else if (event.key === "Delete" || event.key === "Backspace") {
+    lay(event, true);
+  }
+}
+
+function undo() {
+  const last = earlier.pop();
+  const field = text();
+  if (last !== undefined && field) {
+    field.value = last;
+    post({});
+    earlier.push(""); // the position that is undone is not to come back
+  }
+}
+
+/** After every change: details stay as they were, and undo knows whether there is something to undo. */
+function refresh() {
+  for (const details of findAll("#setup details[id]")) {
+    const open = folded.get(details.id);
+    if (open !== undefined) {
+      details.toggleAttribute("open", open || details.querySelector("[aria-invalid]") !== null);
+    }
+  }
+  if (earlier.at(-1) === text()?.value) {
+    earlier.pop(); // nothing has changed
+  }
+  find("#undo-edit")?.toggleAttribute("disabled", earlier.length === 0);
+}
+
+addEventListener("click", (event) => lay(event, event.shiftKey), true);
+addEventListener("contextmenu", (event) => lay(event, true), true);
+addEventListener("keydown", press, true);
+addEventListener("click", (event) => closest(event, "#undo-edit") && undo());
+addEventListener("htmx:beforeSwap", () => {
+  const now = text()?.defaultValue ?? "";
+  if (earlier.at(-1) === "") {
+    earlier.pop();
+  } else {
+    earlier.push(now);
+  }
+});
+addEventListener("htmx:afterSwap", refresh);
+addEventListener(
+  "toggle",
+  (event) => event.target instanceof HTMLDetailsElement && folded.set(event.target.id, event.target.open),
+  true,
+);

@@ -1,0 +1,68 @@
+"""The condition of a database: whether it can be read and written, and what is damaged."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
+
+from ludotheque.web.storage.schema import identity, writing
+
+OK, AWAY, FULL, READ_ONLY, DAMAGED = "ok", "away", "full", "read-only", "damaged"
+SIGNS = {
+    DAMAGED: ("malformed", "not a database", "invalid page", "corrupt"),
+    FULL: ("is full", "no space left"),
+    READ_ONLY: ("readonly", "read-only"),
+}
+"""Words of SQLite's and PostgreSQL's messages."""
+
+LEAST_SPACE = 2**20  # bytes of a disk that counts as full
+PAUSE = 1.0  # seconds between two trials to write
+
+
+def condition(engine: sa.Engine, now: float) -> str:
+    """Reads the database, and writes a row of it unless that was done a moment ago."""
+    try:
+        with engine.connect() as connection:
+            checked = connection.execute(sa.select(identity.c.checked)).scalar_one()
+        if abs(now - checked) >= PAUSE:
+            with writing(engine) as connection:
+                connection.execute(sa.update(identity).values(checked=now))
+    except SQLAlchemyError as problem:
+        return condition_told_by(problem)
+    return _condition_of_disk(engine)
+
+
+def condition_told_by(problem: Exception) -> str:
+    """The condition that an error of the database tells."""
+    text = str(getattr(problem, "orig", problem)).lower()
+    return next((state for state, signs in SIGNS.items() if any(sign in text for sign in signs)), AWAY)
+
+
+def _condition_of_disk(engine: sa.Engine) -> str:
+    """Whether the disk of a file has room; what the log of SQLite already holds can be written even without any."""
+    file = engine.url.database
+    if engine.dialect.name != "sqlite" or not file or not Path(file).exists():
+        return OK
+    if not os.access(file, os.W_OK) or not os.access(Path(file).resolve().parent, os.W_OK):
+        return READ_ONLY
+    return OK if shutil.disk_usage(file).free >= LEAST_SPACE else FULL
+
+
+def damages(engine: sa.Engine) -> Iterator[str]:
+    """What SQLite finds in its own file, a sentence for each; PostgreSQL has tools of its own."""
+    if engine.dialect.name != "sqlite":
+        return
+    try:
+        with engine.connect() as connection:
+            for (found,) in connection.execute(sa.text("PRAGMA integrity_check(20)")):
+                if found != "ok":
+                    yield f"The file of the database is damaged: {' '.join(found.split())}."
+            for table, row, parent, _ in connection.execute(sa.text("PRAGMA foreign_key_check")):
+                yield f"Row {row} of {table} belongs to no row of {parent}."
+    except SQLAlchemyError as problem:
+        yield f"The file of the database is damaged: {getattr(problem, 'orig', problem)}."

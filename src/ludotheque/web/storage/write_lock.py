@@ -1,0 +1,64 @@
+"""WriteLock: who writes to a SQLite file next, among the threads of a server and the processes of a host.
+
+SQLite's own waiting sleeps up to a tenth of a second between two looks, so with eight workers the file was idle most of
+the time. Here a thread waits for the others of its process, then looks at a lock file every half millisecond.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+try:
+    import fcntl
+except ImportError:  # on Windows the processes wait as SQLite does
+    fcntl = None  # type: ignore[assignment]
+
+PATIENCE = 1.0  # seconds; a process that holds the lock file for longer hangs, and SQLite's own lock decides
+PAUSE = 0.0005  # seconds between two looks at the lock file
+
+
+class WriteLock:
+    """Lets one thread of all processes write at a time."""
+
+    def __init__(self, database: str | None) -> None:
+        self._file = f"{database}-lock" if database and database != ":memory:" and fcntl is not None else None
+        self._threads = threading.Lock()
+
+    @contextmanager
+    def held(self, timeout: float) -> Iterator[None]:
+        """Waits for its turn; raises PoolTimeout if other threads of this process write for too long."""
+        if not self._threads.acquire(timeout=timeout):
+            raise PoolTimeout("other threads write for too long")
+        try:
+            with self._among_processes():
+                yield
+        finally:
+            self._threads.release()
+
+    @contextmanager
+    def _among_processes(self) -> Iterator[None]:
+        """Waits while another process writes. A lock file that cannot be used is ignored: SQLite has its own lock."""
+        opened = None
+        with suppress(OSError):
+            opened = os.open(self._file, os.O_RDWR | os.O_CREAT, 0o600) if self._file else None
+        try:
+            if opened is not None:
+                self._wait(opened)
+            yield
+        finally:
+            if opened is not None:
+                os.close(opened)
+
+    def _wait(self, opened: int) -> None:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            with suppress(OSError):
+                fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return
+            time.sleep(PAUSE)

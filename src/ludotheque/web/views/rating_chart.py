@@ -1,0 +1,82 @@
+"""The curve of a rating with its band, on the scale of the bots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from markupsafe import Markup, escape
+
+from ludotheque.bots.levels import LEVELS, rating_of
+from ludotheque.web.storage.history import PlayedGame
+from ludotheque.web.tables.rating import Strength
+from ludotheque.web.views.common import token_picture
+from ludotheque.web.views.levels import bot_name, bot_picture
+from ludotheque.web.views.speech import PageSpeech
+
+WIDTH, HEIGHT = 640.0, 300.0
+LEFT, RIGHT, TOP, FOOT = 60.0, 470.0, 18.0, 262.0
+STEP = 40.0  # height of a bot with its name
+TICK = 400  # points between two numbers of the scale
+
+
+def chart_of(game: str, rated: Sequence[PlayedGame], token: str, speech: PageSpeech) -> Markup:
+    """The ratings after rated games, the oldest first."""
+    strengths = [each.strength or Strength() for each in rated]
+    bots = [(known.points, level) for level in reversed(LEVELS) if (known := rating_of(game, level)) is not None]
+    ends = [*(end for each in strengths for end in each.interval), *(points for points, _ in bots)]
+    low, high = min(ends), max(ends)
+
+    def y(points: float) -> float:
+        return FOOT - (points - low) / (high - low) * (FOOT - TOP)
+
+    xs = [LEFT + (RIGHT - LEFT) * n / max(1, len(strengths) - 1) for n in range(len(strengths))]
+    upper = [f"{x:.1f},{y(each.interval[1]):.1f}" for x, each in zip(xs, strengths, strict=True)]
+    lower = [f"{x:.1f},{y(each.interval[0]):.1f}" for x, each in zip(xs, strengths, strict=True)]
+    middle = [f"{x:.1f},{y(each.rating):.1f}" for x, each in zip(xs, strengths, strict=True)]
+    parts = [
+        _bot(game, level, points, y(points), at, speech)
+        for (points, level), at in zip(bots, _spread([y(points) for points, _ in bots]), strict=True)
+    ]
+    parts += [
+        _text(LEFT - 6, y(tick) + 5, str(tick), "end") for tick in range(-TICK, 4000, TICK) if low <= tick <= high
+    ]
+    parts.append(f'<polygon class="band" points="{" ".join([*upper, *reversed(lower)])}"/>')
+    parts.append(f'<polyline class="curve" points="{" ".join(middle)}"/>')
+    at = xs[-1] - 15, y(strengths[-1].rating) - 15
+    parts.append(f'<image href="{token_picture(token)}" x="{at[0]:.1f}" y="{at[1]:.1f}" width="30" height="30"/>')
+    parts += [
+        _text(x, FOOT + 26, _month(at, speech), side)
+        for x, at, side in ((LEFT, rated[0].at, "start"), (RIGHT, rated[-1].at, "end"))
+    ]
+    head = f'<svg class="rating-chart" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" role="img"'
+    return Markup(f'{head} aria-label="{escape(speech.say("statistics.chart"))}">{"".join(parts)}</svg>')
+
+
+def _bot(game: str, level: str, points: float, y: float, at: float, speech: PageSpeech) -> str:
+    """A bot's rating as a line, with its portrait and name at the right."""
+    line = f'<path class="bot" d="M{LEFT:g} {y:.1f}H{RIGHT:g}L{RIGHT + 22:g} {at:.1f}"/>'
+    face = f'<image href="{bot_picture(game, level)}" x="{RIGHT + 26:g}" y="{at - 17:.1f}" width="30" height="34"/>'
+    name = _text(RIGHT + 62, at - 1, bot_name(game, level, 0, speech), "start", "name")
+    return line + face + name + _text(RIGHT + 62, at + 14, str(round(points)), "start", "points")
+
+
+def _spread(wanted: list[float]) -> list[float]:
+    """Heights near the wanted ones, from the top, that leave room for each bot."""
+    placed: list[float] = []
+    for at in wanted:
+        placed.append(max(at, placed[-1] + STEP if placed else TOP))
+    over = max(0.0, placed[-1] - (HEIGHT - STEP / 2)) if placed else 0.0
+    for n in reversed(range(len(placed))):
+        limit = placed[n + 1] - STEP if n + 1 < len(placed) else placed[n] - over
+        placed[n] = min(placed[n], limit)
+    return placed
+
+
+def _month(at: float, speech: PageSpeech) -> str:
+    moment = datetime.fromtimestamp(at, UTC)
+    return f"{speech.say(f'months.{moment.month}')} {moment.year}"
+
+
+def _text(x: float, y: float, words: str, anchor: str, css: str = "") -> str:
+    return f'<text class="{css}" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(words)}</text>'

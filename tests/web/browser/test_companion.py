@@ -1,0 +1,99 @@
+"""The companion in a browser: what is entered without a connection is kept, sent later, and offered again."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from ludotheque.kernel.state import CHANCE
+from ludotheque.web.tables.companion import draw_by_phone, take_back
+from tests.web.browser.conftest import Invite
+from tests.web.browser.looks import findings
+from tests.web.browser.people import PHONE
+from tests.web.site import Site
+
+
+def test_entries_wait_for_the_connection_and_survive_another_phone(invite: Invite, site: Site, axe: str) -> None:
+    ana = invite(viewport=PHONE, has_touch=True)
+    ana.excused = ("ERR_INTERNET_DISCONNECTED", "Failed to load resource", "htmx:", "[object Event]")
+    page = ana.page
+    ana.visit("/companion?game=sintra")
+    assert findings(page, axe) == []
+    page.locator("[name=name-0]").fill("Ana")
+    page.locator("[name=name-1]").fill("Bo")
+    page.locator(".bar button").tap()
+    expect(page.locator(".key")).to_have_count(2)
+    url = page.url
+
+    def choices() -> int:
+        return len(site.table(url.split("/")[4]).history.choices)
+
+    ana.context.set_offline(True)
+    for key in (1, 1, 0):  # one tap enters who starts; a second thing on the same table is offered instead
+        page.locator(".key").nth(key).tap()
+    expect(page.locator("#entries .waiting + ul")).to_have_text("Who starts? · Bo starts")
+    expect(page.locator("#entries .refused + ul")).to_have_text("Who starts? · Ana starts")
+    assert findings(page, axe) == []
+    page.locator("[data-instead]").tap()
+    expect(page.locator("#entries li")).to_have_text("Who starts? · Ana starts")
+    page.locator("[data-drop]").tap()
+    page.locator(".key").nth(0).tap()
+    ana.context.set_offline(False)
+    expect(page.locator("#pad-title")).to_contain_text("Ana")
+    assert choices() == 1
+
+    ana.context.set_offline(True)
+    for strip in range(8):
+        page.locator(f'.key[data-group="{2 * strip}"]').first.tap()
+    expect(page.locator(".key:not([disabled])")).to_have_count(0)
+    page.locator("[data-enter]").tap()
+    expect(page.locator("#entries .waiting")).to_be_visible()
+    assert choices() == 1
+    ana.context.set_offline(False)
+    expect(page.locator("#pad-title")).to_contain_text("Bo")
+    expect(page.locator("#entries")).to_be_hidden()
+    assert choices() == 9
+
+    ana.context.set_offline(True)
+    for strip in range(8):
+        page.locator(f'.key[data-group="{2 * strip}"]').first.tap()
+    page.locator("[data-enter]").tap()
+    expect(page.locator("#entries .waiting")).to_be_visible()
+    table = site.table(url.split("/")[4])  # another phone takes the last entry back meanwhile
+    site.services.store.change(table.id, take_back, table.host, table.version, 1)
+    ana.context.set_offline(False)
+    expect(page.locator("#entries .refused")).to_contain_text("Another phone was faster")
+    expect(page.locator("#pad-title")).to_contain_text("Ana")
+    assert findings(page, axe) == []
+    page.locator("[data-again]").tap()
+    expect(page.locator("#pad-title")).to_contain_text("Bo")
+    expect(page.locator("#entries")).to_be_hidden()
+    assert choices() == 9
+
+
+BROKEN = """() => [...document.querySelectorAll("#pad :is(.key .name, .place b)")].flatMap(({ firstChild: text }) =>
+    [...(text?.data ?? "").matchAll(/\\S+/g)].filter(({ index, 0: word }) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1;
+    }).map(([word]) => word))"""
+
+
+@pytest.mark.parametrize("game", ["stanza", "fourberies"])
+def test_no_dutch_word_breaks_on_the_pads_of_a_phone(invite: Invite, site: Site, game: str) -> None:
+    ana = invite(viewport=PHONE, has_touch=True, locale="nl")
+    page = ana.page
+    ana.visit(f"/companion?game={game}")
+    page.locator("[name=name-0]").fill("Ana")
+    page.locator("[name=name-1]").fill("Bo")
+    page.locator(".bar button").tap()
+    for _ in range(6):
+        expect(page.locator("#pad")).to_be_visible()
+        assert page.evaluate(BROKEN) == []
+        table = site.table(page.url.split("/")[4])
+        size = page.locator("#pad [data-place]").count()
+        site.services.store.change(table.id, draw_by_phone, table.host, table.version, len(table.history.choices), size)
+        if site.table(table.id).position.to_act != CHANCE:
+            break
+        page.reload()

@@ -1,0 +1,73 @@
+"""The caches of a worker have a common bound, and tell what they hold."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+from ludotheque.web.memory import POSITION, lru_caches, size_of_cache
+from ludotheque.web.views import parts
+from ludotheque.web.work import hints
+from ludotheque.web.work.job_queue import HINT, REVIEW, JobQueue
+from tests.web.site import Site, first_choice, served, settings
+from tests.web.test_hints import Brake
+from tests.web.test_operation import numbers
+
+
+def test_the_bytes_of_a_cache_are_those_of_its_entries() -> None:
+    long = lru_cache(1000)(lambda number: "x" * 10_000 + str(number))
+    for number in range(100):
+        long(number)
+    assert size_of_cache(long) == pytest.approx(100 * 10_000, rel=0.05)
+    long.cache_clear()
+    assert size_of_cache(long) == 0
+
+
+def test_all_caches_are_known(site: Site) -> None:
+    """Also those of boards, which make a cache of their own for each panel."""
+    ann = site.person()
+    ann.get(f"/t/{ann.play_now('sintra')}")
+    known = [(cache.__module__, cache.__name__) for cache in lru_caches()]
+    for name in (("web.views.parts", "filled"), ("games.sintra.board.rose", "rose"), ("core.svg", "_seen")):
+        assert (f"ludotheque.{name[0]}", name[1]) in known
+
+
+def test_caches_over_the_bound_are_emptied(tmp_path: Path) -> None:
+    with served(settings(tmp_path, memory=0, metrics="*")) as site:
+        ann = site.person()
+        tables = [ann.make("sintra", seats=2, seat_0="me", seat_1="me") for _ in range(2)]
+        state = site.table(tables[0])
+        ann.play(tables[0], state.position.to_act or 0, first_choice(state.position))
+        before = site.services.memory.held()
+        assert min(before[name] for name in ("positions", "drawings", "web.views", "games.sintra")) > 0
+        site.services.memory.bound()
+        after = site.services.memory.held()
+        assert parts.filled.cache_info().currsize == 0
+        assert (after["drawings"], after["web.views"], after["games.sintra"]) == (0, 0, 0)
+        kept = len(site.table(tables[0]).history.positions)  # the last table that was used stays
+        assert after["positions"] <= POSITION * kept < before["positions"]
+        found = numbers(ann.get("/metrics").text)
+        assert found['ludotheque_cache_bytes{cache="positions"}'] == site.services.memory.held()["positions"]
+        assert ann.get(f"/t/{tables[1]}").status_code == 200
+
+
+def test_queues_are_counted_and_bounded(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    queue, brake = JobQueue(0), Brake()
+    queue.submit(brake)
+    waiting = [queue.submit(abs, -1, rank=rank) for rank in (HINT, HINT, REVIEW)]
+    assert queue.waiting == {"decisions": 0, "hints": 2, "reviews": 1, "analyses": 0}
+    brake.released.set()
+    for each in waiting:
+        each.result(20)
+    queue.close()
+    ann = site.person()
+    table = ann.make("sintra", seats=2, seat_0="me", seat_1="me")
+    seat = site.table(table).position.to_act or 0
+    monkeypatch.setattr(hints, "MOST_WAITING", 0)
+    refused = ann.post(f"/t/{table}/hint", seat=seat, version=site.table(table).version)
+    assert (refused.status_code, "very busy" in refused.text) == (503, True)
+    monkeypatch.setattr("ludotheque.web.storage.write_queue.MAX_WAITING", 0)
+    assert ann.play(table, seat, first_choice(site.table(table).position)).status_code == 503
+    assert {"decisions", "hints", "reviews", "analyses", "tables", "writes"} == site.services.waiting().keys()

@@ -1,0 +1,90 @@
+"""The time of an answer tells nothing about hidden cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from ludotheque.web.views import parts, render_cache
+from ludotheque.web.work import bot_runner
+from ludotheque.web.work.bot_runner import BotRunner
+from ludotheque.web.work.leases import WorkerLease
+from tests.web.site import Site
+
+
+class PassingTime:
+    """The time as a test wants it: it passes while somebody thinks or waits."""
+
+    def __init__(self) -> None:
+        self.time = 1000.0
+
+    def __call__(self) -> float:
+        return self.time
+
+    def wait_for(self, predicate: Callable[[], bool], seconds: float) -> bool:
+        self.time += max(0.0, seconds)
+        return predicate()
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+
+def answered_after(site: Site, level: str, thought: float, monkeypatch: pytest.MonkeyPatch) -> float:
+    """Seconds until a bot seals its answer that thinks for so long about it."""
+    watch = PassingTime()
+
+    def decide(game: str, position: dict[str, Any], *_: object) -> int:
+        watch.time += thought
+        return site.table(table).asked()[1].legal()[0]
+
+    site.services.bot_runner.close()
+    monkeypatch.setattr(bot_runner, "time", SimpleNamespace(monotonic=watch))
+    lease = WorkerLease(site.services.store.engine)
+    lease.renew()
+    runner = BotRunner(site.services.store, lease, cast("Any", SimpleNamespace(decide=decide)), pace=0.7)
+    monkeypatch.setattr(runner, "_pauses", watch)
+    table = site.person().make("fourberies", seats=2, seat_0="me", seat_1=f"bot:{level}")
+    assert runner._decide(table)
+    assert 1 in site.table(table).seals
+    return watch.time - 1000.0
+
+
+@pytest.mark.parametrize(
+    ("level", "thoughts", "answer"),
+    [("greedy", (0.0, 0.3, 0.65), 0.7), ("master", (0.001, 1.1, 2.2), 2.7), ("master", (2.8, 4.0), 5.4)],
+)
+def test_a_bot_with_hidden_cards_answers_at_a_fixed_time(
+    site: Site, level: str, thoughts: tuple[float, ...], answer: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With one legal choice or many, after a short search or a long one."""
+    for thought in thoughts:
+        assert answered_after(site, level, thought, monkeypatch) == pytest.approx(answer)
+
+
+def test_a_changed_answer_makes_no_work_for_other_readers(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others could measure the time of a new drawing; the player's own page is drawn anew."""
+    people = [site.person() for _ in range(2)]
+    table = people[0].make("fourberies", seats=2, seat_0="me", seat_1="friend")
+    people[1].post(f"/t/{table}/sit", seat=1, name="Bea")
+    people[0].post(f"/t/{table}/start")
+    readers = [people[0], site.person()]
+    first, second = site.table(table).asked()[1].legal()[:2]
+    people[1].play(table, 1, first)
+    for reader in (*readers, people[1]):
+        reader.get(f"/t/{table}/part")
+    drawn, draw = list[int | None](), parts.draw
+    monkeypatch.setattr(render_cache, "draw", lambda *given: drawn.append(given[2]) or draw(*given))  # type: ignore[func-returns-value]
+    assert people[1].post(f"/t/{table}/play", seat=1, version=site.table(table).version, action=second).status_code in (
+        200,
+        204,
+    )
+    drawn.clear()
+    for reader in readers:
+        reader.get(f"/t/{table}/part")
+    assert drawn == []
+    position = site.table(table).asked()[1]
+    assert position.say(second, "en") in people[1].get(f"/t/{table}/part").text

@@ -1,0 +1,62 @@
+"""The lock file that lets the processes of a host write to SQLite in turn."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import stat
+import threading
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from ludotheque.web.storage import write_lock
+from ludotheque.web.storage.schema import open_store, writing
+from ludotheque.web.storage.write_lock import WriteLock
+
+
+def test_a_writer_waits_while_another_process_writes(tmp_path: Path) -> None:
+    lock, done = WriteLock(str(tmp_path / "db")), threading.Event()
+
+    def write() -> None:
+        with lock.held(10):
+            done.set()
+
+    other = os.open(tmp_path / "db-lock", os.O_RDWR | os.O_CREAT)  # another process has a lock of its own like this
+    fcntl.flock(other, fcntl.LOCK_EX)
+    thread = threading.Thread(target=write)
+    thread.start()
+    assert not done.wait(0.1)
+    os.close(other)  # as when that process is killed
+    assert done.wait(10)
+    thread.join()
+
+
+def test_a_process_that_hangs_with_the_lock_file_stops_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(write_lock, "PATIENCE", 0.05)
+    engine = open_store(f"sqlite:///{tmp_path}/db")
+    with (tmp_path / "db-lock").open("ab") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        with writing(engine) as connection:
+            connection.execute(sa.text("CREATE TABLE written (number)"))
+    assert sa.inspect(engine).has_table("written")
+    engine.dispose()
+
+
+def test_a_lock_file_that_cannot_be_opened_is_ignored(tmp_path: Path) -> None:
+    (tmp_path / "db-lock").mkdir()
+    with WriteLock(str(tmp_path / "db")).held(1):
+        pass
+
+
+def test_a_thread_that_waits_too_long_says_so(tmp_path: Path) -> None:
+    lock = WriteLock(str(tmp_path / "db"))
+    with lock.held(1), pytest.raises(PoolTimeout), lock.held(0.01):
+        pass
+
+
+def test_the_lock_file_is_for_its_owner_alone(tmp_path: Path) -> None:
+    with WriteLock(str(tmp_path / "db")).held(1):
+        assert stat.S_IMODE((tmp_path / "db-lock").stat().st_mode) == 0o600
