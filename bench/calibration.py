@@ -22,7 +22,7 @@ from ludotheque.bots import Sight, player
 from ludotheque.review.judging import Effort, judge, moments, result
 
 PARTS = 10  # judged moments per game
-LATE = 6  # index of the first late moment
+LATE, LAST = 6, 7  # indices of the first moments of the last 40% and of the last 30%
 FIRST_SEED = 100
 
 
@@ -57,7 +57,7 @@ def main() -> None:
         "--tables", default="sintra:2,fourberies:2,fourberies:3,stanza:2", help="GAME:PLAYERS, separated by commas"
     )
     chosen = options.parse_args()
-    grid = Table("table", "whole game", "last 40%", "equal shares")
+    grid = Table("table", "whole game", "last 40%", "last 30%", "equal shares")
     for table in chosen.tables.split(","):
         name, _, players = table.partition(":")
         seats = int(players)
@@ -68,7 +68,8 @@ def main() -> None:
             ]
         )
         even = (seats - 1) / seats**2  # the score of equal shares with one winner
-        grid.add_row(table, f"{rows.mean():.3f}", f"{rows[:, LATE:].mean():.3f}", f"{even:.3f}")
+        found = (rows.mean(), rows[:, LATE:].mean(), rows[:, LAST:].mean(), even)
+        grid.add_row(table, *(f"{score:.3f}" for score in found))
     Console().print(grid)
 
 

@@ -6,9 +6,10 @@
 Games differ in size, so one decision is not worth the same everywhere: compare orders of magnitude.
 Each library plays random legal actions in the way its own documentation shows. Libraries that are not
 installed are listed as missing. All take turns, and the medians are by CPU time of the process. Ours is
-measured in four ways: compiled loops, steps of many games from Python, a vector environment (only the
-learner's decisions count, each with an observation), and one `Position` at a time. A run takes about
-three minutes, plus the compiler's time on the first run.
+measured in five ways: compiled loops, steps of many games from Python with masks, the same with an
+observation for every decision, a vector environment (only the learner's decisions count, each with an
+observation), and one `Position` at a time. OpenSpiel is measured without and with observations. Pgx
+writes one in every step. A run takes about three minutes, plus the compiler's time on the first run.
 """
 
 from __future__ import annotations
@@ -58,16 +59,22 @@ def ours_compiled(name: str) -> PlayDecisions:
     return lambda: int(random_games(game.compiled, start, 2000, seed=SEED, threads=1).decisions.sum())
 
 
-def ours_stepped(name: str) -> PlayDecisions:
+def ours_stepped(name: str, observed: bool = False) -> PlayDecisions:
     game = ludotheque.load(name)
     batch = Batch(game.compiled, game.start(PLAYERS[name]).state(), TOGETHER, seed=SEED, again=True, threads=1)
 
     def play() -> int:
         for _ in range(20):
             batch.step(batch.random_actions())
+            if observed:
+                batch.observations()
         return 20 * TOGETHER
 
     return play
+
+
+def ours_observed(name: str) -> PlayDecisions:
+    return ours_stepped(name, observed=True)
 
 
 def ours_vector(name: str) -> PlayDecisions:
@@ -107,7 +114,7 @@ def in_c() -> PlayDecisions:
         return lambda: yardstick()[1]
 
 
-def open_spiel(name: str) -> PlayDecisions:
+def open_spiel(name: str, observed: bool = False) -> PlayDecisions:
     pyspiel = importlib.import_module("pyspiel")
     game, chance = pyspiel.load_game(name), random.Random(SEED)
 
@@ -118,11 +125,17 @@ def open_spiel(name: str) -> PlayDecisions:
                 outcomes, weights = zip(*state.chance_outcomes(), strict=True)
                 state.apply_action(chance.choices(outcomes, weights)[0])
             else:
+                if observed:
+                    state.observation_tensor(state.current_player())
                 state.apply_action(chance.choice(state.legal_actions()))
                 decisions += 1
         return decisions
 
     return play
+
+
+def open_spiel_observed(name: str) -> PlayDecisions:
+    return open_spiel(name, observed=True)
 
 
 def pgx_on_cpu(name: str) -> PlayDecisions:
@@ -192,6 +205,7 @@ def contestants(ours: tuple[str, ...]) -> Iterator[Contestant]:
     for way, make, names in (
         ("whole games", ours_compiled, ours),
         ("steps with masks", ours_stepped, ours),
+        ("steps with observations", ours_observed, ours),
         ("Gymnasium's vector environment", ours_vector, ours),
         ("Position", ours_position, ours),
     ):
@@ -199,7 +213,8 @@ def contestants(ours: tuple[str, ...]) -> Iterator[Contestant]:
             yield Contestant("Ludothèque", name, way, lambda make=make, name=name: make(name))  # type: ignore[misc]
     for library, way, make, names in (
         ("OpenSpiel", "its Python interface", open_spiel, ("backgammon", "chess", "hanabi")),
-        ("Pgx", "JAX on the CPU, 256 games", pgx_on_cpu, ("backgammon", "go_9x9")),
+        ("OpenSpiel", "steps with observations", open_spiel_observed, ("backgammon", "chess", "hanabi")),
+        ("Pgx", "steps with observations, JAX on the CPU, 256 games", pgx_on_cpu, ("backgammon", "go_9x9")),
         ("PettingZoo", "classic", petting_zoo, ("chess_v6", "hanabi_v5", "connect_four_v3")),
         ("RLCard", "random agents", rlcard, ("uno", "gin-rummy", "no-limit-holdem")),
     ):

@@ -117,8 +117,8 @@ def main() -> None:
     parser.add_argument("--database", nargs="+", default=["sqlite"])
     given = parser.parse_args()
     for kind in given.database:
-        with tempfile.TemporaryDirectory() as folder, databases(kind, folder) as address:
-            print(f"{kind}: {measure(address, Path(folder), given)}", flush=True)
+        with tempfile.TemporaryDirectory() as folder, databases(kind, folder) as database:
+            print(f"{kind}: {measure(database.address, Path(folder), given)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -22,10 +22,10 @@ from collections.abc import Iterator
 from contextlib import aclosing, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from bench.visitors import Lost, SeenTable, Visitor
-from ludotheque.core.charts import Chart, Scale, line, polyline, text
-from tests.web.postgres import Cluster
+from ludotheque.core.charts import lines
 from tests.web.serving import Serving, serving
 
 SEATS = 3
@@ -34,6 +34,7 @@ UNLIMITED = {
     "LUDOTHEQUE_SEAT_RATE": "0",
     "LUDOTHEQUE_TABLES_AN_HOUR": "0",
     "LUDOTHEQUE_WATCHING": "0",
+    "LUDOTHEQUE_CONNECTIONS": "0",
     "LUDOTHEQUE_LOG_LEVEL": "error",
 }
 TOO_LATE = 30.0  # seconds until a missing update counts as an error
@@ -102,14 +103,15 @@ class Board:
         for client in self.clients:
             await client.reaches(2)
 
-    async def play(self, until: float, pause: float) -> None:
-        """Decides at regular times by the clock, however long the last decision took."""
+    async def play(self, until: float, pause: float) -> bool:
+        """Decides at regular times by the clock, however long the last decision took; False if the game is over."""
         due = time.monotonic() + self._luck.uniform(0, pause)
         while due < until:
             await asyncio.sleep(max(0.0, due - time.monotonic()))
             due = max(due + pause, time.monotonic())
             if not await self._decide():
-                return
+                return False
+        return True
 
     async def _decide(self) -> bool:
         """Makes one decision and waits until every client has it; False if the game is over."""
@@ -176,25 +178,44 @@ def work_of(server: Serving) -> float:
     return sum(int(stat[11]) + int(stat[12]) for stat in processes(server)) / os.sysconf("SC_CLK_TCK")
 
 
+def work_of_process(process: int | None) -> float:
+    """Returns the CPU seconds of a process, of its children and of those that have ended; 0 without a process."""
+    found = [stat for pid, stat in all_processes() if process is not None and process in (pid, int(stat[1]))]
+    ended = sum(sum(map(int, stat[13:15])) for stat in found if int(stat[1]) != process)
+    return (sum(sum(map(int, stat[11:13])) for stat in found) + ended) / os.sysconf("SC_CLK_TCK")
+
+
 def processes(server: Serving) -> Iterator[list[str]]:
     """Yields the fields of /proc/PID/stat after the name, for each server process."""
+    return (stat for _, stat in all_processes() if int(stat[3]) == server.process.pid)  # its session
+
+
+def all_processes() -> Iterator[tuple[int, list[str]]]:
+    """Yields the number of each process, and the fields of its /proc/PID/stat after the name."""
     for each in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            stat = (each / "stat").read_text().rpartition(")")[2].split()
-            if int(stat[3]) == server.process.pid:  # its session
-                yield stat
+            yield int(each.name), (each / "stat").read_text().rpartition(")")[2].split()
+
+
+class OpenedDatabase(NamedTuple):
+    """A database, and the process that serves it."""
+
+    address: str
+    process: int | None = None
 
 
 @contextmanager
-def databases(kind: str, folder: str) -> Iterator[str]:
-    """Creates a database of a kind; yields its address."""
+def databases(kind: str, folder: str) -> Iterator[OpenedDatabase]:
+    """Creates a database of a kind."""
     if kind == "sqlite":
-        yield f"sqlite:///{folder}/tables.sqlite3"
+        yield OpenedDatabase(f"sqlite:///{folder}/tables.sqlite3")
         return
-    cluster = Cluster()
+    from tests.web.postgres import Cluster  # its driver may be missing
+
+    cluster = Cluster(fsync=True)
     try:
         cluster.start()
-        yield cluster.new_database()
+        yield OpenedDatabase(cluster.new_database(), cluster.process)
     finally:
         cluster.remove()
 
@@ -205,8 +226,8 @@ def run(given: argparse.Namespace) -> list[LoadFigures]:
     for kind in given.database:
         for workers in given.workers:
             for tables in given.tables:
-                with tempfile.TemporaryDirectory() as folder, databases(kind, folder) as address:
-                    flags = ("--database", address, "--workers", str(workers))
+                with tempfile.TemporaryDirectory() as folder, databases(kind, folder) as database:
+                    flags = ("--database", database.address, "--workers", str(workers))
                     with serving(Path(folder), *flags, **UNLIMITED) as server:
                         found.append(asyncio.run(measure(server, given, kind, workers, tables)))
                 print(row(found[-1]), flush=True)
@@ -227,21 +248,15 @@ HEAD = """| database | workers | tables | decisions a second | p50 ms | p99 ms |
 
 def draw(found: list[LoadFigures], path: Path) -> None:
     """Draws the 99th percentile against the number of tables."""
-    x = Scale(0, max(each.tables for each in found), 48, 630)
-    y = Scale(1, math.ceil(math.log10(max(each.most for each in found))), 240, 8)
-    parts = []
-    for power in range(1, int(y.high) + 1):
-        parts += [line(x.start, y(power), x.end, y(power), "grid"), text(40, y(power) + 4, f"{10**power:,}", "number")]
-    parts += [text(x(tick), 258, f"{tick:g}", "axis middle") for tick in x.ticks()]
-    parts.append(line(x.start, y(math.log10(200)), x.end, y(math.log10(200)), "fair"))
-    for tone, kind in enumerate(sorted({(each.database, each.workers) for each in found})):
-        points = [(x(each.tables), y(math.log10(each.most))) for each in found if (each.database, each.workers) == kind]
-        dots = "".join(f'<circle cx="{px:.1f}" cy="{py:.1f}" r="4"/>' for px, py in points)
-        name = text(62 + 150 * tone, 290, f"{kind[0]}, {kind[1]} worker{'s' * (kind[1] > 1)}", "axis")
-        legend = f'<circle cx="{52 + 150 * tone}" cy="286" r="4"/>{name}'
-        parts.append(f'<g class="tone-{tone}"><path d="M{polyline(points)}"/>{dots}{legend}</g>')
+    drawn: dict[str, list[tuple[float, float]]] = {}
+    for each in found:
+        name = f"{each.database}, {each.workers} worker{'s' * (each.workers > 1)}"
+        drawn.setdefault(name, []).append((each.tables, math.log10(each.most)))
+    powers = range(1, math.ceil(math.log10(max(each.most for each in found))) + 1)
+    ticks = {float(power): f"{10**power:,}" for power in powers}
+    chart = lines("milliseconds", drawn, f"{max(each.tables for each in found)} tables", ticks)
     title = "Milliseconds to the last client's update, 99th percentile"
-    path.write_text(Chart(296, "".join(parts)).file(title, "By number of tables, three clients each"), encoding="utf-8")
+    path.write_text(chart.file(title, "By number of tables, three clients each"), encoding="utf-8")
 
 
 def main() -> None:

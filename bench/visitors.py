@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import re
 from collections.abc import AsyncGenerator, Iterator, Mapping
+from contextlib import aclosing
 from dataclasses import dataclass
 from urllib.parse import urlencode, urlsplit
 
@@ -33,6 +34,7 @@ class HttpResponse:
     status: int
     headers: dict[str, str]
     body: bytes
+    cookies: tuple[str, ...] = ()  # as they are set, one a header
 
 
 @dataclass(frozen=True)
@@ -125,16 +127,27 @@ class Visitor:
         return await self._ask("POST", path, urlencode(fields))
 
     async def follow(self, path: str, seen: int) -> AsyncGenerator[tuple[int, Parts], None]:
-        """Follows an event stream from a version on until it ends; yields (version, parts of the table)."""
+        """Follows a table from a version on until its event stream ends; yields (version, parts of the table)."""
+        async with aclosing(self.stream(path, f"Last-Event-ID: {seen}\r\n")) as events:
+            async for event in events:
+                if event.startswith(b"id: "):
+                    head, _, data = event.partition(b"\nevent: table\n")
+                    self._page = merged(self._page, data)
+                    yield int(head[4:]), self._page
+
+    async def stream(self, path: str, headers: str = "") -> AsyncGenerator[bytes, None]:
+        """Follows an event stream until it ends; yields its events."""
         reader, writer = await self._connect()
+        waiting = b""
         try:
-            await self._send(writer, "GET", path, "", f"Last-Event-ID: {seen}\r\n")
+            await self._send(writer, "GET", path, "", headers)
             answer = await _head(reader)
             if answer.status != 200:
                 raise Lost(f"status {answer.status}")
-            async for version, event in _events(reader):
-                self._page = merged(self._page, event)
-                yield version, self._page
+            async for chunk in _chunks(reader):
+                *events, waiting = (waiting + chunk).split(b"\n\n")
+                for event in events:
+                    yield event
         except (OSError, EOFError, asyncio.LimitOverrunError, ValueError) as problem:
             raise Lost(str(problem)) from None
         finally:
@@ -168,8 +181,8 @@ class Visitor:
             self._kept = reader, writer
         else:
             await _close(writer)
-        if "set-cookie" in head.headers:
-            name, _, value = head.headers["set-cookie"].partition(";")[0].partition("=")
+        for cookie in head.cookies:
+            name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value
         return HttpResponse(head.status, head.headers, body_bytes)
 
@@ -199,22 +212,12 @@ async def _close(writer: asyncio.StreamWriter) -> None:
 
 async def _head(reader: asyncio.StreamReader) -> HttpResponse:
     lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
-    headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines[1:] if line)}
-    return HttpResponse(int(lines[0].split(" ")[1]), headers, b"")
+    pairs = [(name.lower(), value) for name, _, value in (line.partition(": ") for line in lines[1:] if line)]
+    cookies = tuple(value for name, value in pairs if name == "set-cookie")
+    return HttpResponse(int(lines[0].split(" ")[1]), dict(pairs), b"", cookies)
 
 
 async def _chunks(reader: asyncio.StreamReader) -> AsyncGenerator[bytes, None]:
     while size := int(await reader.readuntil(b"\r\n"), 16):
         yield (await reader.readexactly(size + 2))[:-2]
     await reader.readexactly(2)
-
-
-async def _events(reader: asyncio.StreamReader) -> AsyncGenerator[tuple[int, bytes], None]:
-    waiting = b""
-    async for chunk in _chunks(reader):
-        waiting += chunk
-        while b"\n\n" in waiting:
-            event, _, waiting = waiting.partition(b"\n\n")
-            if event.startswith(b"id: "):
-                head, _, data = event.partition(b"\nevent: table\n")
-                yield int(head[4:]), data

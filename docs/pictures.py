@@ -70,7 +70,7 @@ def play(page: Page, decisions: int) -> None:
         before = page.get_attribute("#state", "data-version")
         page.locator("#ask-hint button").dispatch_event("click")
         action = page.wait_for_selector("[data-hint]", state="attached").get_attribute("data-hint")
-        page.locator(f"[data-action='{action}']").first.dispatch_event("click")
+        page.locator(f"[data-action='{action}']:not(.deaf *)").first.dispatch_event("click")
         if page.is_visible("#do"):  # a secret choice is sealed
             page.locator("#do").dispatch_event("click")
         page.wait_for_function("before => document.querySelector('#state').dataset.version !== before", arg=before)
@@ -80,7 +80,7 @@ def play(page: Page, decisions: int) -> None:
 def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     with served() as address, sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=CHROMIUM)
+        browser = driver.chromium.launch(executable_path=shutil.which("chromium-headless-shell"), args=CHROMIUM)
         for game in track(ludotheque.games(), "Taking pictures"):
             page = browser.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
             page.set_default_timeout(PATIENCE)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import os
-import re
 import sys
 from pathlib import Path
 
@@ -14,10 +14,8 @@ from tests import needs
 
 NO_COMPILER = Path(__file__).parent / "no_compiler"
 SMALL_GAMES = Path(__file__).parent / "small_games"
-SMALL = re.compile(r"(?<![a-z])(bids|harvest)(?![a-z])")  # the name of a test with a small game
-COMPILED_SMALL = ("test_compiled_rules_play_the_same_game[bids-3", "test_kernels_play_the_same_games")
-"""Tests that compile small games all the same: these are enough."""
 FIXTURES = {"browser": "browser", "postgres": "database"}  # fixtures that start what a test needs
+SLOW = ({"browser"}, {"database", "server"}, {"compiled"})  # each worker of pytest-xdist begins with one of these
 VALUES = {"postgresql": "database", "compiled": "compiled", "checked": "compiled"}  # parameters that say it
 
 
@@ -47,35 +45,42 @@ def hide_the_compiler() -> None:
     put_on_path(NO_COMPILER)
 
 
-def pytest_report_header() -> str:
-    """Says what no run has: pytest-xdist does not count what its workers leave out."""
-    return "left out: tests that would compile a small game, or play it on a server, a database or in a browser"
-
-
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         mark(item)
-    quick = config.getoption("quick")
-    left_out = {item for item in items if is_too_slow(item) or (quick and marks(item) & needs.NEEDS.keys())}
-    config.hook.pytest_deselected(items=list(left_out))
-    items[:] = [item for item in items if item not in left_out]
+    if config.getoption("quick"):
+        slow = [item for item in items if marks(item) & needs.NEEDS.keys()]
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if not marks(item) & needs.NEEDS.keys()]
     if hasattr(config, "workerinput"):
-        arrange(items)
+        arrange(items, config.workerinput["workercount"])
 
 
-def arrange(items: list[pytest.Item]) -> None:
-    """Gives each of two workers of pytest-xdist half of the files, slow tests first.
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Two workers a core: most slow tests wait for a server, a browser, or a function that another worker compiles."""
+    cores = os.cpu_count() or 1
+    return cores if config.getoption("quick") else 2 * cores
 
-    An idle worker takes over tests from the end of another's line, so that both are busy until the short tests run out.
+
+def arrange(items: list[pytest.Item], workers: int) -> None:
+    """Gives the workers of pytest-xdist equal numbers of tests: one kind of slow tests to each, then quick ones.
+
+    So few workers start a browser or a database. Browser tests take the longest, so two workers have half of their
+    files each. An idle worker takes over tests from the end of another's line.
     """
-    half = {path: number % 2 for number, path in enumerate(dict.fromkeys(item.path for item in items))}
-    items.sort(key=lambda item: (half[item.path], not marks(item) & needs.NEEDS.keys()))
-
-
-def is_too_slow(item: pytest.Item) -> bool:
-    """Whether a test of a small game needs more than Python: to test that with our games is slow enough."""
-    needed = marks(item) & needs.NEEDS.keys()
-    return bool(SMALL.search(item.name) and needed and not item.name.startswith(COMPILED_SMALL))
+    shares: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    browsing = list(dict.fromkeys(item.path for item in items if "browser" in marks(item)))
+    quick: list[pytest.Item] = []
+    for item in items:
+        kinds = [number for number, kind in enumerate(SLOW) if marks(item) & kind]
+        if kinds == [0] and browsing.index(item.path) % 2:
+            kinds = [len(SLOW)]
+        (shares[kinds[0] % workers] if kinds else quick).append(item)
+    for left, share in zip(range(workers, 0, -1), shares, strict=True):
+        filled = max(0, (len(quick) + sum(map(len, shares[-left:]))) // left - len(share))
+        share += quick[:filled]
+        del quick[:filled]
+    items[:] = itertools.chain(*shares)
 
 
 def mark(item: pytest.Item) -> None:
@@ -87,7 +92,7 @@ def mark(item: pytest.Item) -> None:
         if isinstance(value, str) and value in VALUES:
             item.add_marker(VALUES[value])
     if "browser" in marks(item):  # Chromium can be late on a busy machine
-        item.add_marker(pytest.mark.flaky(reruns=1))
+        item.add_marker(pytest.mark.flaky(reruns=2))
 
 
 def marks(item: pytest.Item) -> set[str]:
@@ -99,6 +104,12 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000)
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Prints a failure at once: a run that is stopped early still says what it found."""
+    if report.failed and "PYTEST_XDIST_WORKER" not in os.environ:
+        print(f"\n{report.outcome.upper()} {report.nodeid}\n{report.longreprtext}", file=sys.__stderr__, flush=True)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -18,6 +18,7 @@ from ludotheque.bots.search.tree import Tuning
 from ludotheque.core.checking import problems
 from tests.cli.running import plain, run
 from tests.shelf import on_the_path
+from tests.web.site import served, settings
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
@@ -44,6 +45,16 @@ def test_the_game_is_small_and_nothing_is_wrong_with_it(pig: Path) -> None:
     assert list(problems("pig", games=20)) == []
     small = ("about.py", "actions.py", "rules.py", "state.py")
     assert sum(len((pig / "src" / "pig" / file).read_text().splitlines()) for file in small) <= 110
+
+
+def test_its_lesson_is_on_the_shelf_and_can_be_played(pig: Path, tmp_path: Path) -> None:
+    with served(settings(tmp_path)) as site:
+        ann = site.person()
+        assert 'href="/learn/pig"' in ann.get("/").text
+        assert "a 1 would cost them all" in ann.get("/learn/pig/1").text
+        assert "Nine points, for good." in ann.get("/learn/pig/1/1").text
+        where = ann.client.post("/learn/pig").headers["location"]
+        assert "I watch and help when needed." in ann.get(where).text
 
 
 def test_the_problem_that_the_page_shows_is_told(pig: Path) -> None:

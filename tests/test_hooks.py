@@ -23,6 +23,7 @@ CALLED = {
     "evaluation": r"(?<!\.)\bevaluation\.([A-Za-z_]+)",
     "notation": r"\bnotes\.([A-Za-z_]+)",
     "board": r"\bboard(?:_of\([\w.]+\))?\.([A-Za-z_]+)\b(?<!css)",
+    "editor": r"\beditor\.([A-Za-z_]+)",
     "observe": r"\btable(?:_of\([\w.]+\))?\.([A-Z_]+)",
     "table": r"\bown\.([a-z_]+)",
 }
@@ -45,6 +46,7 @@ LOOKED_UP = {
     "evaluation": ("bots/search/leaves.py",),
     "notation": ("core/position.py",),
     "board": ("web/views", "core/svg.py", "web/pages/home.py"),
+    "editor": ("core/editing.py", "web/views/setup.py"),
     "observe": ("env/observing.py", "env/page.py"),
     "table": ("cli/table.py",),
 }

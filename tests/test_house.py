@@ -65,3 +65,10 @@ def test_no_file_is_long() -> None:
 def test_no_function_is_long() -> None:
     long = {(path, name) for path, source in SOURCES.items() for name in long_functions(source)}
     assert long == FACTORIES
+
+
+def test_migrations_follow_one_another() -> None:
+    """Two that were made at the same time would both follow the same one; the second must be renumbered."""
+    migrations = [source for path, source in sorted(SOURCES.items()) if "/migrations/versions/v" in path]
+    found = [re.findall(r'^(?:down_)?revision[^=]*= (?:"(\d+)"|None)', source, re.MULTILINE) for source in migrations]
+    assert found == [[f"{n:04}", f"{n - 1:04}" if n > 1 else ""] for n in range(1, len(migrations) + 1)]

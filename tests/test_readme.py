@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.cli.running import run
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
@@ -34,11 +36,10 @@ def test_a_command_exists_with_its_options(command: str) -> None:
     """Commands that answer at once are run; of the others the help must know every option."""
     name, *words = command.split()
     lasting = name in ("play", "serve", "bench", "study")
-    told = [sys.executable, "-m", "ludotheque.cli", *([name, "--help"] if lasting else [name, *words])]
-    done = subprocess.run(told, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    told = run(name, "--help") if lasting else run(name, *words)
+    assert told.code == 0, told.err
     if lasting:
-        assert [word for word in words if word.startswith("--") and word not in done.stdout] == []
+        assert [word for word in words if word.startswith("--") and word not in told.out] == []
 
 
 def test_links_and_pictures_lead_somewhere() -> None:
