@@ -131,8 +131,11 @@ def pushed(viewer: LeakViewer) -> list[str]:
 
 
 def first_event(viewer: LeakViewer, query: str) -> str:
-    """Listens until the first event has come."""
-    received: list[str] = []
+    """The first event of each kind, until the table has come.
+
+    A table can come twice, when the feed of other servers' changes finds it at the same moment.
+    """
+    received: dict[str, str] = {}
     cookies = "; ".join(f"{name}={value}" for name, value in viewer.person.client.cookies.items())
     scope = {
         "type": "http", "method": "GET", "path": f"/t/{viewer.table}/events", "query_string": query.encode(),
@@ -148,14 +151,16 @@ def first_event(viewer: LeakViewer, query: str) -> str:
             return {"type": "http.disconnect"}
 
         async def send(message: Any) -> None:
-            received.append(message.get("body", b"").decode())
-            if "event: table" in received[-1]:
+            text = message.get("body", b"").decode()
+            kind = "".join(re.findall(r"^event: \w+", text, re.MULTILINE))
+            received.setdefault(kind or text, text)
+            if kind == "event: table":
                 heard.set()
 
         await asyncio.wait_for(viewer.site.app(scope, receive, send), 60)
 
     asyncio.run(listen())
-    return "".join(received)
+    return "".join(received.values())
 
 
 # Every route that shows a table, and how a viewer uses it. Requests that change something come last.
