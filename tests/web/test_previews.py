@@ -181,6 +181,13 @@ def test_what_is_drawn_comes_from_where_it_lay(game: str, start: str, end: str) 
         drawn += len(flights)
 
 
+@pytest.mark.parametrize(("game", "sound"), [("sintra", "glass"), ("stanza", "coin"), ("fourberies", "coin")])
+def test_broken_glass_and_coins_have_their_sounds(game: str, sound: str) -> None:
+    played = [pair for seed in (1, 2, 3) for pair in pairwise(random_positions(game, seed))]
+    heard = {change.sound for before, after in played for change in changes_between(before, after, 0)}
+    assert heard == {"", sound}
+
+
 def test_a_pushed_worker_does_not_leave_the_track() -> None:
     """The workers that come minus those that leave are the change of their number. (L58)"""
     for before, after in pairwise(random_positions("stanza", 1)):

@@ -248,6 +248,7 @@ class BoardChange(NamedTuple):
     symbol: str = ""  # the piece, one of the board's `defs`
     start: str = ""  # the id of the part of the picture that it leaves
     end: str = ""  # and of the part that it comes to
+    sound: str = ""  # what it sounds like, for visitors who want sounds: "glass" or "coin"; "": as any piece
 
     def of_another(self, seat: int) -> BoardChange:
         """The same, with the name of the player whom it is about."""

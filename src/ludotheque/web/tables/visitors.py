@@ -29,7 +29,10 @@ from ludotheque.web.tables.state import PERSON, RUNNING, WAITING, TableState
 TOKENS = (
     "fox", "owl", "bear", "flamingo", "peacock", "heron", "rabbit", "magpie", "mole", "salamander", "chameleon",
     "otter", "greyhound", "queen", "painter", "sultan", "abbess", "poet", "explorer", "wave", "ribbon", "sun",
-    "flower", "statue", "caravel", "cockerel",
+    "flower", "statue", "caravel", "cockerel", "cat", "hedgehog", "swallow", "squirrel", "swan", "frog", "tortoise",
+    "snail", "bee", "butterfly", "dolphin", "octopus", "lion", "stag", "robin", "bat", "dragon", "seahorse", "lute",
+    "key", "lantern", "hourglass", "die", "crown", "mask", "book", "tower", "windmill", "compass", "anchor", "moon",
+    "star", "clover", "cherry",
 )  # fmt: skip
 LONGEST_NAME = 24
 MOST_MARKS = 2  # accents on one letter

@@ -21,6 +21,7 @@ class Journey(NamedTuple):
     symbol: str  # symbol of the piece, or ""
     start: str  # ids of parts of the picture
     end: str
+    sound: str  # `BoardChange.sound`
 
 
 def to_json(journeys: tuple[Journey, ...]) -> str:
@@ -29,12 +30,12 @@ def to_json(journeys: tuple[Journey, ...]) -> str:
 
 
 def journeys_of(viewer: Viewer, first: int = 0) -> tuple[Journey, ...]:
-    """The journeys since the viewer's last turn and since the ply `first`, choice by choice."""
+    """The journeys since the ply `first` that the page knows, else since the viewer's last turn, choice by choice."""
     history = viewer.table.history
     last = len(history.choices)
     hides = viewer.table.companion and not history.position.game.about.PUBLIC
     seat = None if hides else viewer.seat
-    return journeys_between(history, max(viewer.last_turn, last - LATEST, first), last, seat)
+    return journeys_between(history, max(first or viewer.last_turn, last - LATEST), last, seat)
 
 
 def journeys_between(history: History, first: int, last: int, seat: int | None) -> tuple[Journey, ...]:
@@ -46,9 +47,9 @@ def journeys_between(history: History, first: int, last: int, seat: int | None) 
         while after < last and history.decider(ply) is None and history.decider(after) is None:
             after += 1  # chance events in a row are shown at once
         found += [
-            Journey(ply, change.symbol if change.start else "", change.start, change.end)
+            Journey(ply, change.symbol if change.start else "", change.start, change.end, change.sound)
             for change in changes_between(history.positions[ply], history.positions[after], seat)
-            if change.end
+            if change.end or change.sound
         ]
         ply = after
     return tuple(found)

@@ -103,7 +103,7 @@ def thefts(before: View, after: View) -> list[BoardChange]:
     if len(givers) != 1 or len(takers) != 1:
         return []
     start, end = f"player-{givers[0]}", f"player-{takers[0]}"
-    return [BoardChange(None, "", "fb-coin-1", start, end)] * min(FEW, gained[takers[0]])
+    return [BoardChange(None, "", "fb-coin-1", start, end, "coin")] * min(FEW, gained[takers[0]])
 
 
 def managers_of(before: View, after: View, seat: int) -> list[BoardChange]:

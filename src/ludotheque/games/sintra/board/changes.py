@@ -94,7 +94,7 @@ def broken(before: View, after: View, seat: int, glazier: str) -> list[BoardChan
     if end < start:
         points = Code(minus(-POINTS_LOST[LAST_SPACE]))
         found = [BoardChange(Phrase("changes.overflow", {"points": points, "end": _lost(end)}), "S43")]
-    return found + [BoardChange(None, "", "sintra-shard", glazier, f"broken-{seat}")] * min(steps, 3)
+    return found + [BoardChange(None, "", "sintra-shard", glazier, f"broken-{seat}", "glass")] * min(steps, 3)
 
 
 def _lost(space: int) -> Code:

@@ -52,7 +52,8 @@ def money(before: Seen, after: Seen, seat: int, mine: bool) -> list[BoardChange]
     old, new = pair(before, after, seat, "money")
     if old == new:
         return []
-    return [BoardChange(Phrase("changes.money", {"before": old, "count": new}), "L57" if new > old else "L33")]
+    words, rule = Phrase("changes.money", {"before": old, "count": new}), "L57" if new > old else "L33"
+    return [BoardChange(words, rule, sound="coin")]
 
 
 def recruits(before: Seen, after: Seen, seat: int, mine: bool) -> list[BoardChange]:

@@ -4,9 +4,9 @@
 import { find } from "./dom.js";
 
 /**
- * One piece that moved: the number of the choice that moved it, its symbol, and the parts where it starts and ends.
- * Without a symbol nothing flies, but the part where it ends has changed.
- * @typedef {[ply: number, symbol: string, start: string, end: string]} Journey
+ * One piece that moved: the number of the choice that moved it, its symbol, the parts where it starts and ends, and its
+ * sound. Without a symbol nothing flies, but the part where it ends has changed. Without a sound it is as any piece.
+ * @typedef {[ply: number, symbol: string, start: string, end: string, sound: "" | "glass" | "coin"]} Journey
  */
 
 /** Reads the state of the table. Pages without a table have none of it. */

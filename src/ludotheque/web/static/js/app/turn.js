@@ -2,19 +2,20 @@
 // Signs that it is my turn, or that the connection is lost: in the title and the icon of the tab, and a soft sound.
 
 import { find } from "../dom.js";
-import { tableState } from "../state.js";
+import { latestJourneys, tableState } from "../state.js";
 import { askToNotify, tellSeen } from "./notify.js";
 import { play } from "./sound.js";
 
 const MOST = 9; // Icons have one digit.
 const IN_VIEW_MS = 20000; // Below `IN_VIEW` of the server, which then sends no reminder and no nudge.
+const AFTER_PIECE = 0.3; // Seconds: the bell lets a piece be laid first.
 const icon = find('link[rel="icon"]');
 const plainTitle = document.title.replace(/^● /, "");
 
 let waiting = 0; // Games of this visitor that wait for a decision.
 let lost = Boolean(document.documentElement.dataset.seen);
 let wasMyTurn = isMyTurn();
-let { ply: lastPly, stage: lastStage } = tableState();
+let last = tableState();
 
 function isMyTurn() {
   return (tableState().title ?? "").startsWith("●");
@@ -50,25 +51,29 @@ async function countWaiting() {
   showSigns();
 }
 
-/** The turn and the end are told in the background too; pieces only in front. */
+/** The turn and the end are told in the background too; what lies on the table sounds only in front. */
 function playSounds() {
-  const { ply, stage } = tableState();
-  if (stage === "over" && lastStage === "running") {
-    play("end");
-  } else if (isMyTurn() && !wasMyTurn) {
-    play("turn");
-  } else if (ply !== lastPly && !document.hidden) {
-    play("piece");
+  const { ply, stage, sealedAction } = tableState();
+  const moved = ply !== last.ply && !document.hidden;
+  if (sealedAction !== undefined && sealedAction !== last.sealedAction) {
+    play("seal");
+  } else if (moved) {
+    const heard = new Set(latestJourneys().map(([madeAt, , , , sound]) => (madeAt >= last.ply && sound) || "piece"));
+    play(last.secret ? "cards" : heard.has("glass") ? "glass" : heard.has("coin") ? "coin" : "piece");
   }
-  lastPly = ply;
-  lastStage = stage;
+  if (stage === "over" && last.stage === "running") {
+    play("end", moved ? AFTER_PIECE : 0);
+  } else if (isMyTurn() && !wasMyTurn) {
+    play("turn", moved ? AFTER_PIECE : 0);
+  }
 }
 
 function tableChanged() {
-  if (tableState().stage !== lastStage || tableState().ply !== lastPly) {
+  if (tableState().stage !== last.stage || tableState().ply !== last.ply) {
     tellSeen(); // What happens in view needs no message; with secret choices a new turn can follow one's own.
   }
   playSounds();
+  last = tableState();
   if (isMyTurn() !== wasMyTurn) {
     wasMyTurn = !wasMyTurn;
     if (!wasMyTurn) {

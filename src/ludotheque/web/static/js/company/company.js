@@ -1,11 +1,13 @@
 // @ts-check
 // Company at a table: reactions beside their players, players that this visitor mutes, and new lines of the chat.
 
+import { play } from "../app/sound.js";
 import { closest, find, findAll } from "../dom.js";
 import { tableState } from "../state.js";
 import "./sharing.js";
 
 const SHOWN_MS = 4000;
+const CALL_MS = 60000; // At most one call of the cock in this time.
 const GAP = 8; // Pixels between a reaction and its player.
 
 /** The reactions that were shown, by seat and moment. */
@@ -13,6 +15,9 @@ const shown = new Set();
 
 /** The number of lines of the chat that the visitor has seen. */
 let readLines = Number(find("#chat-lines")?.dataset.chat ?? 0);
+
+/** When the cock was last heard. */
+let calledAt = -CALL_MS;
 
 const key = () => `muted:${tableState().url}`;
 
@@ -57,6 +62,10 @@ function showReaction(reaction) {
     return;
   }
   shown.add(moment);
+  if (find("use[href$='#wake']", reaction) && tableState().seat && performance.now() - calledAt > CALL_MS) {
+    calledAt = performance.now();
+    play("call");
+  }
   find("#reactions")?.append(reaction);
   const { width, height } = reaction.getBoundingClientRect();
   const beside = box.left - width - GAP;
