@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -12,6 +13,7 @@ from ludotheque import Game, Position
 from ludotheque.contract.options import Value
 from ludotheque.contract.scene import Choices
 from ludotheque.kernel.places import own_places
+from ludotheque.kernel.state import CHANCE
 
 Json = dict[str, Any]
 
@@ -86,3 +88,15 @@ def all_games() -> list[Game]:
 def unsaid(choices: Choices, label: str) -> Choices:
     """The same choices, all with one label."""
     return Choices(tuple(choices), choices.legal, lambda _: label, lambda action: choices[action].rule)
+
+
+def of_every_phase(game: str, count: int) -> Iterator[Position]:
+    """Positions of every phase in which somebody is asked, so many with the fewest and with the most players."""
+    found: Counter[tuple[int, str]] = Counter()
+    ours = [kind for kind in few_kinds() if kind.game == game]
+    for seed, kind in itertools.product(range(3), (ours[0], ours[-1])):
+        for position, _ in random_game(kind, seed):
+            key = kind.players, position.phase
+            if position.to_act not in (None, CHANCE) and found[key] < count:
+                found[key] += 1
+                yield position

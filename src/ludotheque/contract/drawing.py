@@ -25,6 +25,8 @@ WIDTHS |= dict.fromkeys("mwMW…", 90)
 WIDTH_OF_N = 59
 NAME = re.compile(r"\s?[:.;,(\n]")  # what ends the name at the beginning of a label
 SERIF = 0.86  # how much narrower letters with serifs are
+SERIFS = ("serif", "title")  # the looks that have them
+NARROWEST = 0.85  # letters that are squeezed more can hardly be read
 SIZE = 14  # the size of a text that names none; a board's style sheet says so, too
 
 
@@ -108,14 +110,18 @@ def text(
     room: float = 0,
     tail: str = "",
 ) -> str:
-    """A line of text with a tail of SVG; its letters are squeezed where it is wider than its room."""
-    content = str(words)
+    """A line of text with a tail of SVG; where it is wider than its room, its letters are squeezed a little.
+
+    What is far too wide is cut: only names that people choose may be. Other texts are wrapped, or have shorter words.
+    """
+    content, serif = str(words), any(look in css for look in SERIFS)
     written = _class(css)
     if size != SIZE:
         written += f' font-size="{size:g}"'
     if anchor:
         written += f' text-anchor="{anchor}"'
-    if room and text_width(content, size, "serif" in css) > room:
+    if room and text_width(content, size, serif) > room:
+        content = shortened(content, size, room / NARROWEST, serif)
         written += f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"'
     return f'<text x="{x:g}" y="{y:g}"{written}>{escape(content)}{tail}</text>'
 
@@ -126,13 +132,22 @@ def text_width(words: str, size: float, serif: bool = False) -> float:
     return sum(WIDTHS.get(letter, WIDTH_OF_N) for letter in words) / 100 * size * (SERIF if serif else 1)
 
 
-def wrapped(words: str, size: float, room: float) -> list[str]:
+def shortened(words: str, size: float, room: float, serif: bool = False) -> str:
+    """The words, cut where they are wider than the room."""
+    if text_width(words, size, serif) <= room:
+        return words
+    letters = next(n for n in range(len(words), -1, -1) if text_width(f"{words[:n]}…", size, serif) <= room or not n)
+    return f"{words[:letters].rstrip()}…"
+
+
+def wrapped(words: str, size: float, room: float, serif: bool = False) -> list[str]:
     """The words in lines that fit the room, broken at spaces; at no-break spaces only where they must be."""
     lines: list[str] = []
     parts = words.split(" ")
-    fitting = (part if text_width(part, size) <= room else part.replace("\N{NO-BREAK SPACE}", " ") for part in parts)
+    wide = functools.partial(text_width, size=size, serif=serif)
+    fitting = (part if wide(part) <= room else part.replace("\N{NO-BREAK SPACE}", " ") for part in parts)
     for word in " ".join(fitting).split(" "):
-        if lines and text_width(f"{lines[-1]} {word}", size) <= room:
+        if lines and wide(f"{lines[-1]} {word}") <= room:
             lines[-1] += f" {word}"
         else:
             lines.append(word)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from playwright.sync_api import expect
 
 from ludotheque.core.position import Position
 from ludotheque.web.tables.deciding import decide
+from tests.samples import of_every_phase
 from tests.web.browser.conftest import Invite
 from tests.web.browser.people import Guest, click, longer_turn
 from tests.web.site import Site
@@ -17,12 +20,29 @@ BEAM = 40  # turns that are tried on
 SIZES = (*SCROLLED, (390, 844), (820, 1180), (844, 390), (1024, 768), (1440, 900), ZOOMED)
 LANGUAGES = {"sintra": "en-GB", "stanza": "fr-FR", "fourberies": "nl-NL"}  # the language with the longest words
 
-SMALL = """() => [...document.querySelectorAll(".play svg text")].flatMap((text) => {
-    const scale = text.getScreenCTM();
-    const size = parseFloat(getComputedStyle(text).fontSize) * Math.hypot(scale.a, scale.b);
-    return text.textContent.trim() && text.getBoundingClientRect().width && size < 11.95
-        ? [`${size.toFixed(1)} ${text.parentNode.outerHTML.slice(0, 200)}`] : [];
-})"""
+SMALL = """() => {
+    const found = [];
+    const look = (text, place, more) => {
+        const { a, b } = place.getScreenCTM();
+        const size = parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b) * more;
+        if (text.textContent.trim() && size < 11.95)
+            found.push(`${size.toFixed(1)} ${text.outerHTML} in ${place.parentNode.outerHTML.slice(0, 200)}`);
+    };
+    const lookInto = (use, place, more) => {  // a symbol has sizes, its uses have places
+        const symbol = document.getElementById(use.getAttribute("href").slice(1));
+        const box = symbol?.viewBox?.baseVal;
+        const scale = more * (box?.width ? use.width.baseVal.value / box.width : 1);
+        for (const text of symbol?.querySelectorAll("text") ?? []) look(text, place, scale);
+        for (const inner of symbol?.querySelectorAll("use") ?? []) lookInto(inner, place, scale);
+    };
+    const isSeen = (element) => !element.closest("defs") && element.getBoundingClientRect().width;
+    const all = (selector) => [...document.querySelectorAll(selector)];
+    all(".forecast").forEach((shown) => { shown.style.display = "inline"; });
+    all(".play svg text").filter(isSeen).forEach((text) => look(text, text, 1));
+    all(".play svg use").filter(isSeen).forEach((use) => lookInto(use, use, 1));
+    all(".forecast").forEach((shown) => { shown.style.display = ""; });
+    return found;
+}"""
 CUT = """() => [...document.querySelectorAll(".speaking, .progress, .progress b")].filter(
     (box) => box.scrollHeight > box.clientHeight + 4 || box.scrollWidth > box.clientWidth
         || box.getBoundingClientRect().bottom > innerHeight).map((box) => box.textContent)"""
@@ -46,6 +66,25 @@ def test_letters_are_large_enough_and_the_bar_cuts_nothing(invite: Invite, site:
             assert ann.page.evaluate("document.querySelector('.bar').offsetHeight") <= height / 4 + 1, (asked, width)
             assert ann.page.evaluate("document.documentElement.scrollWidth") <= width
             assert ann.page.evaluate("document.querySelector('.progress').offsetHeight") <= 46
+
+
+LEAST = ((390, 844), (680, 900), (761, 1180), (844, 390), (1001, 768), (1281, 800))  # of each layout
+
+
+@pytest.mark.parametrize("game", LANGUAGES)
+def test_letters_are_large_enough_in_every_phase(invite: Invite, game: str) -> None:
+    ann = invite(locale=LANGUAGES[game])
+    for position in of_every_phase(game, 1):
+        at = json.dumps(position.to_dict())
+        made = ann.context.request.post(
+            f"/analysis/setup/{game}/table",
+            form={"position": at, "seat": position.to_act or 0, "name": "Ann"},
+            max_redirects=0,
+        )
+        ann.visit(made.headers["location"])
+        for width, height in LEAST:
+            ann.page.set_viewport_size({"width": width, "height": height})
+            assert ann.page.evaluate(SMALL) == [], (position.phase, width)
 
 
 SLOTS = """() => [...document.querySelectorAll(".slot")].map((slot) => JSON.stringify(slot.getBoundingClientRect()))"""

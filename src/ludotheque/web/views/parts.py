@@ -114,17 +114,19 @@ def parts_of(body: TableView) -> dict[str, PartContent]:
     waiting = body.undo_asked is not None and body.undo_asked.mine and not body.undo_asked.refused_by
     panels = [*body.panels, *filter(None, body.summaries)]
     link = None if body.seat is None else body.players[body.seat].link
+    sealed = turn.sealed is not None
     face = "" if turn.seat is None else body.players[turn.seat].picture
+    whose = turn.mine and not body.companion, turn.seat, turn.name, face
     return {
         "progress": ("progress", body.game.title, body.progress),
         "scores": ("score_row", tuple(map(Score.of, body.players))),
         "defs": ("defs", body.defs),
-        "whose": ("whose", turn.mine and not body.companion, turn.seat, turn.name, face, turn.secret, bool(body.eyes)),
+        "whose": ("whose", *whose, turn.secret, sealed, bool(body.eyes)),
         "sentence": ("sentence", *asked, turn.seat, turn.sealed, *waits, turn.chips, *where, body.game.name),
-        "preview": ("preview", turn.mine),
+        "preview": ("preview", turn.mine, sealed),
         "buttons": ("buttons", body.buttons),
-        "undo": ("undo", turn.undo, turn.undo_needs, turn.sealed is not None, waiting, url, body.seat),
-        "hint": ("hint", turn.mine, body.hints, url, body.seat),
+        "undo": ("undo", turn.undo, turn.undo_needs, sealed, waiting, url, body.seat),
+        "hint": ("hint", turn.mine, sealed, body.hints, url, body.seat),
         "end": ("end", body.end),
         "confirm": ("confirm", turn.mine, turn.secret, body.away, turn.hurry, url),
         "leaving": ("leaving", url, body.can_leave, body.seat, link, body.stand_ins),

@@ -103,7 +103,7 @@ def evening(pen: Pen, city: int, told: CityVisit, ecus: int, show: int, needle: 
     step = min(23.0, 104 / len(told.meetings))
     drawn, y = heading(title, say(pen, "if_alone")), 60.0
     for met in told.meetings:
-        drawn += row(pen, met, y, min(21, step))
+        drawn += row(pen, met, y)
         y += step
     y = max(y + 4, 162)
     drawn += line(y) + outcome(pen, f"{ecus} → {told.ecus}", show, told.difference, y + 19)
@@ -115,10 +115,10 @@ def evening(pen: Pen, city: int, told: CityVisit, ecus: int, show: int, needle: 
 
 
 @piece
-def row(pen: Pen, met: Meeting, y: float, size: float) -> str:
+def row(pen: Pen, met: Meeting, y: float) -> str:
     """What a card does."""
     words = meeting_words(pen, met) if met.phrase else pen.term("terms.bonus")
-    drawn = cards.mini(met.card, LEFT, y, size) + text(LEFT + 28, y + 16, words, "ink", 14, room=166)
+    drawn = cards.mini(met.card, LEFT, y, 21) + text(LEFT + 28, y + 16, words, "ink", 14, room=176)
     if met.ecus:
         drawn += text(RIGHT - 38, y + 16, signed(met.ecus), "strong accent", 14, "end")
     return drawn + text(RIGHT, y + 16, met.rule, "quiet", 14, "end")
@@ -160,7 +160,7 @@ def courts(pen: Pen, needle: str, held: tuple[str, ...], y: float) -> str:
 def space_sign(space: str, x: float, y: float) -> str:
     """A space of the dial in a line of text: its number on its colour and pattern."""
     colour, radius = ("red", 3) if space[0] == "r" else ("yellow", 9)
-    number = text(x + 9, y + 1, space[1:], "strong", 12, "middle")
+    number = text(x + 9, y + 1, space[1:], "strong", anchor="middle")
     return group(rect(x, y - 13, 18, 18, radius=radius) + number, css=f"space-sign {colour}")
 
 
@@ -208,17 +208,18 @@ def of_held(pen: Pen, needle: str, city: int, held: tuple[str, ...], resolver: s
         y = 64 + i * step
         height = step - 5
         space = space_after_court(needle, code)
-        width = min(34.0, (height - 4) * 0.8)
-        body = box_behind(y, height) + cards.small(code, LEFT + 4, y + 2, width)
+        roomy = height > 42
+        face = cards.small(code, LEFT + 3, y + 2, 38) if roomy else cards.mini(code, LEFT + 11, y + height / 2 - 12)
+        body = box_behind(y, height) + face
         name = cards.name(pen, code) + (f" ×{many}" if many > 1 else "")
-        base = y + height / 2 + (-2 if height > 42 else 5)
-        body += text(LEFT + 46, base, name, "serif strong ink", 16, room=116 if height > 42 else 96)
+        base = y + height / 2 + (-2 if roomy else 5)
+        body += text(LEFT + 46, base, name, "serif strong ink", 16, room=116 if roomy else 96)
         turning = space[0] != needle[0]
         words, look = (say(pen, "mood_turns"), "warn") if turning else (say(pen, "court_needle"), "quiet")
-        if height > 42:
+        if roomy:
             body += text(LEFT + 46, y + height / 2 + 16, words, look, room=150)
         elif turning:
-            body += text(RIGHT - 38, y + height / 2 + 5, words, look, 14, "end", 76)
+            body += use(f"fb-mask-{'T' if space[0] == 'r' else 'C'}", RIGHT - 56, y + height / 2 - 9, 16, 17)
         body += space_sign(space, RIGHT - 30, y + height / 2 + 4)
         body = choice(pen, ACTOR + CODES.index(code), body, mark=frame(LEFT, y, ROOM, height))
         drawn += part(f"held-{code}", body)
@@ -298,21 +299,21 @@ def judgement(pen: Pen, mood: str, names: tuple[str, ...], judged: tuple[Judgeme
     """Tells what the season would pay everybody if it ended now. (F70, F73, F74)"""
     wanted = pen.term("terms.tragedy" if mood == "T" else "terms.comedy")
     drawn = heading(say(pen, "judged" if scoring else "judgement"), say(pen, "king_wants", mood=wanted))
-    drawn += text(196, 74, say(pen, "actors"), "quiet", 14, "end", 56)
-    drawn += text(250, 74, say(pen, "show_short"), "quiet", 14, "end", 50)
+    drawn += text(184, 74, say(pen, "actors"), "quiet", 14, "end", 56)
+    drawn += text(250, 74, say(pen, "show_short"), "quiet", 14, "end", 62)
     drawn += use("fb-coin-1", RIGHT - 17, 61, 17)
     step = 160 / max(len(judged), 3)
     for p, told in enumerate(judged):
         y = 84 + step * p + step / 2
         drawn += shape(p, LEFT, y - 12, 14) + text(LEFT + 21, y, names[p], "serif strong ink", 17, room=106)
-        drawn += text(196, y, signed(told.actors), "ink", 14, "end")
+        drawn += text(184, y, signed(told.actors), "ink", 14, "end")
         drawn += text(228, y, signed(told.difference), "ink", 14, "end")
         mask = "fb-mask-C" if told.difference > 0 else "fb-mask-T"
         drawn += use(mask, 233, y - 14, 16, 17, "" if told.difference else "none")
         total = told.actors + told.show
         drawn += text(RIGHT, y, signed(total), f"serif strong {'accent' if told.show else 'ink'}", 18, "end")
         if told.best:
-            drawn += text(250, y + 15, say(pen, "best"), "accent", 12, "end", 44)
+            drawn += text(250, y + 15, say(pen, "best"), "accent", anchor="end", room=62)
     return drawn
 
 

@@ -13,6 +13,7 @@ from ..box import CHAMELEON, CODES
 from ..rules.acrobats import window_of
 
 WIDTH, HEIGHT, STRIP = 112, 120, 27  # the size of a card, and of the strip that stays visible in a stack
+WORDS = 13.5  # the size of its words: 12 px on the screen where the table is smallest
 TOKEN_WIDTH, TOKEN_HEIGHT = 48, 60
 SEAL_WIDTH, SEAL_HEIGHT = 26, 28
 
@@ -77,8 +78,8 @@ def card(voice: Voice, code: str) -> str:
     return (
         f'<use href="#fb-frame-{code[0]}"/>{use(f"fb-portrait-{code}", 4, STRIP + 1, 104, 72)}'
         f"{group(seal(code, on_strip=True), 16, 13.7)}"
-        f'<g fill="{ink}">{text(31, 18, title(voice, code), "", 12, room=58 if actor else 78)}</g>{effect}'
-        f'<g fill="#3D352B">{text(WIDTH / 2, 114, footing(voice, code), "", 12, "middle", WIDTH - 10)}</g>'
+        f'<g fill="{ink}">{text(30, 18.5, title(voice, code), "", WORDS, room=60 if actor else 79)}</g>{effect}'
+        f'<g fill="#3D352B">{text(WIDTH / 2, 114, footing(voice, code), "", WORDS, "middle", WIDTH - 8)}</g>'
     )
 
 
@@ -108,10 +109,11 @@ def seal(code: str, on_strip: bool = False) -> str:
     """The seal of a card around 0, 0: its shape says the nature, its number the rest."""
     look = LOOKS[code[0]]
     fill, edge, ink = look.light if on_strip else look.dark
-    size, y = (16, 5.6) if code[0] == "A" else (18, 4.4) if code[0] == "T" else (18, 5.8)
+    size, y = (17, 6) if code[0] == "A" else (18, 4.4) if code[0] == "T" else (18, 5.8)
     number = text(0, y, code[1:], "strong" if code[0] == "A" else "serif strong", size, "middle")
     shape = f'<use href="#fb-{look.shape}" fill="{fill}" stroke="{edge}" stroke-width="1.2"/>'
-    return f'{shape}<g fill="{ink}">{number}</g>'
+    halo = f' stroke="{fill}" stroke-width="4" stroke-linejoin="round" paint-order="stroke"' if len(code) > 2 else ""
+    return f'{shape}<g fill="{ink}"{halo}>{number}</g>'  # two digits are wider than the shape
 
 
 def title(voice: Voice, code: str) -> str:

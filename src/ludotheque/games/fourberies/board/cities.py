@@ -178,7 +178,7 @@ def stack_of_cards(pen: Pen, city: int, stack: tuple[str, ...]) -> str:
     drawn = []
     for i, code in enumerate(stack):
         order = len(stack) - i
-        number = circle(0, 0, 10, "order-disc") + text(0, 4.5, order, "strong order-number", 13, "middle")
+        number = circle(0, 0, 10, "order-disc") + text(0, 4.5, order, "strong order-number", anchor="middle")
         body = (
             cards.whole(code, 0, 0, "whole")
             + cards.small(code, 0, 0, 46, "token")
@@ -227,7 +227,7 @@ def ticket_drawing(pen: Pen, city: int, ticket: Ticket) -> str:
         rect(12, TICKET_TOP, 112, 35, "ticket-paper", 5)
         + ('<path class="notch" d="M12 315a6 6 0 0 1 0 12M124 315a6 6 0 0 0 0 12"/>' if in_hand else "")
         + text(23, TICKET_TOP + 25, city, "serif strong number", 21)
-        + text(38, TICKET_TOP + 23, words, "word", 12, room=44 if not sealed else 54)
+        + text(38, TICKET_TOP + 23, words, "word", room=47 if not sealed else 54)
         + ("" if sealed else group(ship, 88, TICKET_TOP + 5))
         + (use("fb-wax", 84, TICKET_TOP - 9, 46, css="wax") if sealed else "")
     )

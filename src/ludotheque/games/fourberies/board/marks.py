@@ -24,4 +24,4 @@ def tally(many: int, x: float, y: float, radius: float) -> str:
     """How many copies of a card there are, if there are several."""
     if many < 2:
         return ""
-    return circle(x, y, radius, "count-disc") + text(x, y + 4.5, f"×{many}", "strong count", 12, "middle")
+    return circle(x, y, radius, "count-disc") + text(x, y + 4.5, f"×{many}", "strong count", anchor="middle")

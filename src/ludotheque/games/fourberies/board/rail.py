@@ -14,7 +14,7 @@ from .seats import friend_colour, opponent_action
 from .tray import doubt
 
 WIDTH = 292
-LABEL, RIGHT = 66, WIDTH - 6  # where a row's things begin and end
+LABEL, RIGHT = 80, WIDTH - 6  # where a row's things begin and end
 ROW = 29
 MOST_SEALS = 9  # more Actors are counted by kind
 
@@ -43,9 +43,8 @@ def rows_of(scene: Scene, seat: int) -> list[str]:
     if codes := tuple(owner["acrobats"]):
         rows.append(acrobats(pen, seat, codes, tuple(owner["tilted"])))
     many = owner["requests"] if isinstance(owner["requests"], int) else len(owner["requests"])
-    rows.append(requests(pen, seat, many, owner["played"][0] if len(owner["played"]) == 1 else ""))
-    if len(owner["played"]) == 2:
-        rows.append(played_twice(pen, seat, *owner["played"]))
+    rows.append(requests(pen, seat, many))
+    rows += [played(pen, seat, code) for code in owner["played"]]
     rows.append(travels(pen, seat, tuple(owner["hand"]), owner["stage"]))
     if "friend_pile" in owner:
         rows.append(friends(pen, seat, tuple(owner["friend_pile"])))
@@ -53,7 +52,7 @@ def rows_of(scene: Scene, seat: int) -> list[str]:
 
 
 def label(voice: Voice, key: str) -> str:
-    return text(6, 20, say(voice, key), "quiet", 14, room=LABEL - 12)
+    return text(4, 20, say(voice, key), "quiet", 14, room=LABEL - 8)
 
 
 @piece
@@ -69,11 +68,9 @@ def troupe(pen: Pen, seat: int, codes: tuple[str, ...], show: int, doubt: str) -
     else:
         kinds = counted(codes)
         step = room / len(kinds)
-        seals = "".join(
-            cards.mini(code, LABEL + i * step, 3, min(20, step))
-            + (text(LABEL + i * step + min(20, step) - 4, 27, many, "strong tally", 12, "middle") if many > 1 else "")
-            for i, (code, many) in enumerate(kinds)
-        )
+        seals = "".join(cards.mini(code, LABEL + i * step, 3, 20) for i, (code, _) in enumerate(kinds))
+        tallies = ((LABEL + i * step + 14, many) for i, (_, many) in enumerate(kinds) if many > 1)
+        seals += "".join(text(x, 27, many, "strong tally", anchor="middle") for x, many in tallies)
     drawn += part(f"seat-{seat}-troupe", seals, cards.names(pen, codes) or say(pen, "no_actors"))
     mask = "mask-C" if show > 0 else "mask-T"
     return (
@@ -99,32 +96,25 @@ def acrobats(pen: Pen, seat: int, codes: tuple[str, ...], used: tuple[str, ...])
 
 
 @piece
-def requests(pen: Pen, seat: int, many: int, face_up: str) -> str:
-    """How many Requests a seat holds, and the one it has played, if any. (F52)"""
+def requests(pen: Pen, seat: int, many: int) -> str:
+    """How many Requests a seat holds. (F52)"""
     backs = "".join(use("fb-back-request", LABEL + i * 17, 3, 20, 24) for i in range(many))
     x = LABEL + (many - 1) * 17 + 26 if many else LABEL
     backs += text(x, 20, many, "ink", 14)
     told = say(pen, "holds_requests", count=many)
-    drawn = label(pen, "requests") + part(f"seat-{seat}-requests", backs, told)
-    return drawn + (played(pen, seat, face_up, x + 18, RIGHT) if face_up else "")
+    return label(pen, "requests") + part(f"seat-{seat}-requests", backs, told)
 
 
 @piece
-def played_twice(pen: Pen, seat: int, first: str, second: str) -> str:
-    """The Requests of both seasons. (F77)"""
-    return played(pen, seat, first, 6, WIDTH / 2 - 3) + played(pen, seat, second, WIDTH / 2 + 3, RIGHT)
-
-
-def played(pen: Pen, seat: int, code: str, left: float, right: float) -> str:
-    """A Request played face up, at the right of its place."""
+def played(pen: Pen, seat: int, code: str) -> str:
+    """A Request played face up: one a season. (F77)"""
     name = cards.name(pen, code)
-    wide = min(right - left, text_width(name, 15, serif=True) * 1.08 + 44)
     body = (
-        rect(right - wide, 4, wide, 23, "played-ground", 3)
-        + rect(right - wide, 4, 3, 23, "played-edge")
-        + text(right - wide + 9, 20, name, "serif strong ink", 15, room=wide - 42)
-        + text(right - 20, 20, REQUEST_ECUS[REQUEST_CODES.index(code)], "serif strong ink", 15, "end")
-        + use("fb-coin-1", right - 18, 8, 14)
+        rect(LABEL, 4, RIGHT - LABEL, 23, "played-ground", 3)
+        + rect(LABEL, 4, 3, 23, "played-edge")
+        + text(LABEL + 9, 20, name, "serif strong ink", 15, room=RIGHT - LABEL - 46)
+        + text(RIGHT - 20, 20, REQUEST_ECUS[REQUEST_CODES.index(code)], "serif strong ink", 15, "end")
+        + use("fb-coin-1", RIGHT - 18, 8, 14)
     )
     return part(f"seat-{seat}-played-{code}", body, say(pen, "about", name=name, text=pen.term(f"card_texts.{code}")))
 
@@ -151,7 +141,7 @@ def tickets(held: tuple[int, ...], colour: int) -> str:
     """Eight small Travel cards; those not held are empty."""
     drawn = ""
     for city in range(1, CITIES + 1):
-        x = LABEL + (city - 1) * 20
+        x = LABEL + (city - 1) * 19
         state = f"held piece-{colour}" if city in held else "spent"
         stub = rect(x, 4, 18, 22, "ticket-paper", 3) + text(x + 9, 20, city, "serif strong", 14, "middle")
         drawn += group(stub, css=f"stub {state}")

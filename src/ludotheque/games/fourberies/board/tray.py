@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ludotheque.contract.drawing import choice, image, part, path, rect, say, text, text_width, use, wrapped
+from ludotheque.contract.drawing import (
+    NARROWEST,
+    choice,
+    image,
+    part,
+    path,
+    rect,
+    say,
+    text,
+    text_width,
+    use,
+    wrapped,
+)
 from ludotheque.contract.phrases import Phrase, signed
 from ludotheque.contract.scene import Panel, Pen, Scene, Voice, panel, piece
 
@@ -163,8 +175,8 @@ def acrobats(pen: Pen, title: str, codes: tuple[str, ...], used: tuple[str, ...]
     grid = fitted(len(owned), ACROBATS - 24, ROOM_BELOW, 88, 1.25)
     for i, (code, many) in enumerate(owned):
         if cards_fit:
-            width, height = cards.WIDTH * 0.95, cards.HEIGHT * 0.95
-            x, y = 11.0 + i * 109, TOP + 7.0
+            width, height = float(cards.WIDTH), float(cards.HEIGHT)
+            x, y = 5.0 + i * 115, TOP + 4.0
             drawn = use(f"fb-card-{code}", 0, 0, width, height)
         else:
             width, height = grid.size, grid.size * 1.25
@@ -183,10 +195,10 @@ def acrobat(voice: Voice, many: int, drawn: str, is_used: bool, width: float, he
     """An Acrobat; a used one is tilted and says so, two Chameleons are one card with their number."""
     if is_used:
         used = say(voice, "used")
-        wide = min(text_width(used, 12) + 14, width)
+        wide = min(text_width(used, 14) + 14, width)
         drawn += rect(width / 2 - wide / 2, height * 0.6, wide, 18, "used-band", 3)
-        drawn += text(width / 2, height * 0.6 + 13, used, "strong used", 12, "middle", wide - 4)
-        drawn = tilted(drawn, width / 2, height / 2, 7)
+        drawn += text(width / 2, height * 0.6 + 13, used, "strong used", anchor="middle", room=wide - 4)
+        drawn = tilted(drawn, width / 2, height / 2, 4 if width == cards.WIDTH else 7)
     return drawn + tally(many, width - 12, height - 32, 11)
 
 
@@ -279,14 +291,22 @@ def pay(letter: Letter, right: float, y: float) -> str:
 def letter_face(pen: Pen, letter: Letter) -> str:
     """A Request as it is printed: name, objective, Ecus."""
     wide, high = LETTER
-    rows = wrapped(say(pen, f"goal_{letter.code[1:]}"), 13, wide - 16)
+    named, below = titled(pen, letter, 9, 23, wide - 16)
+    rows = wrapped(say(pen, f"goal_{letter.code[1:]}"), 14, wide - 14)
     return (
         rect(0, 0, wide, high, "letter", 4)
         + rect(0, 0, wide, 5, "letter-played" if letter.played else "letter-secret")
-        + text(9, 23, cards.name(pen, letter.code), "serif strong letter-ink", 16, room=wide - 16)
-        + "".join(text(9, 41 + 16 * i, row, "letter-ink", 13, room=wide - 14) for i, row in enumerate(rows))
+        + named
+        + "".join(text(9, below + 2 + 15 * i, row, "letter-ink", room=wide - 14) for i, row in enumerate(rows))
         + pay(letter, wide - 8, high - 8)
     )
+
+
+def titled(pen: Pen, letter: Letter, x: float, y: float, room: float) -> tuple[str, float]:
+    """The name of a Request in one line or two, and where the next line stands."""
+    lines = wrapped(cards.name(pen, letter.code), 16, room / NARROWEST, serif=True)
+    drawn = [text(x, y + 15 * i, line, "serif strong letter-ink", 16, room=room) for i, line in enumerate(lines)]
+    return "".join(drawn), y + 15 * len(lines)
 
 
 def letter_card(pen: Pen, letter: Letter, x: float) -> str:
@@ -296,7 +316,7 @@ def letter_card(pen: Pen, letter: Letter, x: float) -> str:
     drawn = (
         letter_face(pen, letter)
         + (text(9, high - 26, say(pen, "played"), "serif slanted letter-unmet", 15) if letter.played else "")
-        + text(9, high - 9, words, look, 12, room=wide - 56)
+        + text(9, high - 9, words, look, room=wide - 56)
     )
     if letter.chosen:
         drawn += use("fb-wax", wide - 40, high - 62, 38, css="wax")
@@ -306,14 +326,15 @@ def letter_card(pen: Pen, letter: Letter, x: float) -> str:
 def letter_strip(pen: Pen, letter: Letter, x: float, y: float, high: float) -> str:
     """A Request as a strip, where there is no room for cards; its objective is on it if it fits."""
     wide = 187.0
-    rows = wrapped(say(pen, f"goal_{letter.code[1:]}"), 12, wide - 18)
-    goal = "".join(text(12, 34 + 14 * i, row, "letter-ink", 12) for i, row in enumerate(rows))
+    named, below = titled(pen, letter, 12, 19, wide - 76)
+    rows = wrapped(say(pen, f"goal_{letter.code[1:]}"), 14, wide - 18)
+    goal = "".join(text(12, below + 14 * i, row, "letter-ink") for i, row in enumerate(rows))
     drawn = (
         rect(0, 0, wide, high, "letter", 4)
         + rect(0, 0, 5, high, "letter-played" if letter.played else "letter-secret")
-        + text(12, 19, cards.name(pen, letter.code), "serif strong letter-ink", 16, room=wide - 76)
+        + named
         + (text(wide - 48, 18.5, "✓", "strong letter-met", 14, "end") if letter.met else "")
-        + (goal if 24 + 14 * len(rows) <= high else "")
+        + (goal if below - 10 + 14 * len(rows) <= high else "")
         + pay(letter, wide - 6, 19)
     )
     return letter_choice(pen, letter, x, y, wide, high, drawn)

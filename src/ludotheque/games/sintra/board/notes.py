@@ -6,7 +6,7 @@ import functools
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ludotheque.contract.drawing import SIZE, forecast, path, rect, say, tag, text, text_width, use, wrapped
+from ludotheque.contract.drawing import NARROWEST, SIZE, forecast, path, rect, say, tag, text, text_width, use, wrapped
 from ludotheque.contract.phrases import minus, signed
 from ludotheque.contract.scene import PIECES, PLAIN, Aside, Panel, Pen, Scene, drawn_once, piece
 
@@ -30,7 +30,6 @@ from .score_track import seat_marker
 WIDTH, HEIGHT = 640, 96
 TITLE, NARROW_TITLE, SUM = 114, 98, 80  # widths of the title, beside more than three columns, and of the sum
 LINE = 15.5
-LONGEST_NAME = 12  # letters; a longer name is cut, a wide one squeezed
 NO_BREAK = "\N{NO-BREAK SPACE}"
 PLUS = f"{NO_BREAK}+{NO_BREAK}"
 
@@ -132,9 +131,10 @@ def so_far(scene: Scene, seat: int, end: FinalScoring) -> str:
     """Names the player and shows what the final scoring would add now. (S50)"""
     view, board = scene.view, scene.view["seats"][seat]
     over = view["phase"] == "OVER"
-    name = scene.names[seat]
-    shown = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
-    title = seat_marker(seat, 22, 32, 16) + text(36, 38, shown, "title", 19, "start", room=TITLE - 40)
+    lines = wrapped(scene.names[seat], 19, (TITLE - 40) / NARROWEST, serif=True)[:2]
+    title = seat_marker(seat, 22, 32, 16)
+    for k, line in enumerate(lines):
+        title += text(36, 38 + 18 * k - 9 * (len(lines) - 1), line, "title", 19, "start", room=TITLE - 40)
     title += text(
         14, 62, say(scene, "points", count=board["score"], points=minus(board["score"])), "quiet", anchor="start"
     )

@@ -186,7 +186,7 @@ def lit_space(strip: Strip, slot: int, space: int, action: int) -> str:
     if action >= PANE:
         mark = circle(x + 15, y + 7, 4.6, "dot")
     else:
-        mark = circle(x + 18, y + 8, 9, "dot number") + text(x + 18, y + 13, action - JOKERS, "strong on-dot")
+        mark = circle(x + 17, y + 9, 12, "dot number") + text(x + 17, y + 16.2, action - JOKERS, "strong on-dot", 20.5)
     return on_space(strip, slot, space) + halo + mark
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import NamedTuple
 
-from ludotheque.contract.drawing import group, say, text, use
+from ludotheque.contract.drawing import NARROWEST, group, rect, say, text, text_width, use
 from ludotheque.contract.scene import ALONE, Voice, piece
 
 from ..actions import ORDER, PHASES
@@ -13,6 +13,9 @@ from ..box import FLIPPED_LOSES, LETTERS, PATRON
 from ..characters import discarded, face, rows
 from ..state import EMPTY
 from .table import StanzaScene
+
+SOFT_HYPHEN = "\N{SOFT HYPHEN}"
+LARGEST_NAME = 14.4  # the size of a name on a phone; elsewhere it is a little smaller
 
 
 class Face(NamedTuple):
@@ -115,8 +118,13 @@ def patron(voice: Voice, seat: int, flipped: bool, x: float, y: float) -> str:
 
 
 def name_plate(y: float, name: str, css: str, room: float) -> str:
-    """A name at the foot of a tile."""
-    return text(32, y, name, f"serif {css}", 13.5, room=room)
+    """A name at the foot of a tile; one that is too long has two lines, divided at its soft hyphen."""
+    first, _, rest = name.partition(SOFT_HYPHEN)
+    if not rest or text_width(first + rest, LARGEST_NAME, serif=True) * NARROWEST <= room:
+        return text(32, y, first + rest, f"serif {css}", LARGEST_NAME, room=room)
+    plate = rect(4, y - 25, 56, 14, "name-plate" + " dark" * ("patron" in css), 3)
+    lines = ((y - 13, f"{first}-"), (y - 1, rest))
+    return plate + "".join([text(32, at, line, f"serif {css}", LARGEST_NAME) for at, line in lines])
 
 
 LOSS_PLATE = '<rect x="16" y="48" width="32" height="18" rx="4" class="loss-plate"/>'
