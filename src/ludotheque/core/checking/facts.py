@@ -30,6 +30,7 @@ PARAMETERS = {
     "position": {"write": 1, "view": 2, "read": 2, "check": 1},
     "notation": {"outcome_texts": 1, "describe": 2, "describe_secret": 1, "score_notes": 1},
     "ending": {"ending": 3, "later": 2},
+    "likeness": {"traits": 1, "resembles": 3},
     "observe": {"observe": 3},
     "board": {"panels": 1, "summary": 2, "defs": 1, "card": 0, "changes": 3, "progress": 1, "banner": 2},
     "table": {"lines": 2},

@@ -10,8 +10,8 @@ from ludotheque.analysis.tree import AnalysisTree
 from ludotheque.analysis.writing import to_json
 from ludotheque.web.middleware.limits import address_of, too_many
 from ludotheque.web.pages.analysis import begun, moment_in
-from ludotheque.web.pages.analysis_thinking import check_free
 from ludotheque.web.pages.context import Context, in_thread
+from ludotheque.web.pages.guarding import check_free_node
 from ludotheque.web.tables.making import Plan, SeatPlan
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.tables.state import BOT, PERSON
@@ -22,7 +22,7 @@ from ludotheque.web.views.plain_style import plain_picture
 def free_moment_in(context: Context) -> AnalysisMoment:
     """The moment in the address, to be taken along without its past: not if that is on a guarded table now."""
     moment = moment_in(context)
-    check_free(context, moment.node)
+    check_free_node(context, moment.node)
     return moment
 
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import aclosing
 
 from anyio.to_thread import run_sync
 from starlette.responses import Response, StreamingResponse
 
 from ludotheque.analysis.evaluating import Evaluation
-from ludotheque.analysis.tree import Node
-from ludotheque.core.position import Position
 from ludotheque.web.middleware.limits import address_of
 from ludotheque.web.pages.analysis import moment_in
 from ludotheque.web.pages.context import Context
+from ludotheque.web.pages.guarding import check_free_node
 from ludotheque.web.pages.live import as_data
-from ludotheque.web.storage.queries import tables_playing
-from ludotheque.web.tables.being_played import is_being_played
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.views.analysis import AnalysisMoment, names_in
 from ludotheque.web.views.evaluation import evaluation_of
@@ -40,7 +37,7 @@ async def events(context: Context, moment: AnalysisMoment) -> AsyncIterator[str]
     all_open = context.number("open") == 1 and not moment.tree.game.about.PUBLIC
     names = names_in(moment.tree, visit.speech)
     try:
-        await run_sync(check_free, context, moment.node)
+        await run_sync(check_free_node, context, moment.node)
     except Refusal as refusal:
         yield f"event: done\n{as_data(visit.speech.say(f'errors.{refusal.key}'))}\n\n"
         return
@@ -63,17 +60,6 @@ async def events(context: Context, moment: AnalysisMoment) -> AsyncIterator[str]
                     yield f"event: done\n{as_data(ending(context, each))}\n\n"
     except Refusal as refusal:  # the stream has begun: its status cannot tell it any more
         yield f"event: done\n{as_data(visit.speech.say(f'errors.{refusal.key}'))}\n\n"
-
-
-def is_guarded_line(context: Context, line: Sequence[Position]) -> bool:
-    """Whether a position, or one that leads to it, is on a table now whose game nobody may analyse yet."""
-    return is_being_played(tables_playing(context.store, line[-1].game.name, line[-1].players), line)
-
-
-def check_free(context: Context, node: Node) -> None:
-    """Refuses a node that stands for, or follows, a position on a guarded table."""
-    if is_guarded_line(context, [each.position for each in node.line()]):
-        raise Refusal(409, "being_played")
 
 
 def ending(context: Context, done: EvaluationEnd) -> str:

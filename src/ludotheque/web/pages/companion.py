@@ -14,9 +14,9 @@ from ludotheque.contract.editing import PositionDict
 from ludotheque.core.game import game_of, games
 from ludotheque.core.plies import ply_of
 from ludotheque.web.pages.analysis import names_in
-from ludotheque.web.pages.analysis_thinking import is_guarded_line
 from ludotheque.web.pages.context import Context, Handler
 from ludotheque.web.pages.form import Form, whole_number
+from ludotheque.web.pages.guarding import check_free
 from ludotheque.web.pages.moves import shown
 from ludotheque.web.pages.new_table import options_of
 from ludotheque.web.pages.own_box import box_in
@@ -88,8 +88,7 @@ def start_of(context: Context, game: str, form: Form) -> PositionDict | None:
         raise Refusal(422, "not_opened", reason=problems[0].sentence)
     if d["to_act"] is None:
         raise Refusal(422, "no_moment")
-    if is_guarded_line(context, [found.position(d)]):
-        raise Refusal(409, "being_played")  # its hints would tell what to play at the other table
+    check_free(context, [found.position(d)])  # hints would tell what to play at the other table
     return d
 
 

@@ -13,8 +13,10 @@ from ludotheque.bots import players
 from ludotheque.core.fair import clean_luck
 from ludotheque.web.pages.context import Context, Handler
 from ludotheque.web.pages.form import Form
+from ludotheque.web.pages.guarding import check_free_table
 from ludotheque.web.pages.table import fragment
 from ludotheque.web.tables import deciding, links, making, seating
+from ludotheque.web.tables.being_played import LATEST
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.tables.seating import USUAL_BOT
 from ludotheque.web.tables.state import TableState
@@ -145,6 +147,7 @@ async def hint(context: Context) -> Response:
         deciding.check_asked(table, visitor, seat, version)
         if not table.hints:
             raise Refusal(403, "no_hints")
+        check_free_table(context, table, table.history.positions[-LATEST:])
         return table
 
     table = await run_sync(asking)
@@ -175,8 +178,9 @@ async def from_here(context: Context) -> Response:
     page = form.choice("by", ("replay", "review"), "replay")
 
     def made() -> str:
-        visitor, visit = context.visitor_id(), context.visit
-        place = (context.store, context.table_id, visitor, ply, seat, visit.name, visit.token, page)
+        visitor, visit, table = context.visitor_id(), context.visit, context.table()
+        check_free_table(context, table, table.history.positions[: ply + 1][-LATEST:])
+        place = (context.store, table.id, visitor, ply, seat, visit.name, visit.token, page)
         return making.play_from(*place, *context.luck(form))
 
     return context.redirect_to_table(await run_sync(made))

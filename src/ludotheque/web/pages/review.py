@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from ludotheque.kernel.places import FOLDER
 from ludotheque.web.pages.context import Context, in_thread, lasting
+from ludotheque.web.pages.guarding import check_free_table
 from ludotheque.web.tables.making import check_over
 from ludotheque.web.views.review import review_of
 
@@ -30,5 +31,7 @@ async def review_css(context: Context) -> Response:
 async def begin(context: Context) -> Response:
     """Begins the review, for one of the players."""
     await context.form()
-    await run_sync(context.services.reviews.begin, context.table_id, context.visit.visitor)
+    table = await run_sync(context.table)
+    await run_sync(check_free_table, context, table, table.history.positions)
+    await run_sync(context.services.reviews.begin, table.id, context.visit.visitor)
     return await review(context) if context.visit.htmx else context.see_other(f"/t/{context.table_id}/review")

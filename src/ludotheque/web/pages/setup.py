@@ -14,9 +14,9 @@ from ludotheque.core.game import Game, game_with, games
 from ludotheque.core.words import words
 from ludotheque.errors import Error
 from ludotheque.web.pages.analysis import ADDRESS, names_in, node_in, tree_of
-from ludotheque.web.pages.analysis_thinking import check_free, is_guarded_line
 from ludotheque.web.pages.context import Context, in_thread
 from ludotheque.web.pages.form import Form
+from ludotheque.web.pages.guarding import check_free, check_free_node
 from ludotheque.web.pages.own_box import box_in
 from ludotheque.web.storage.analyses import kept_analysis
 from ludotheque.web.tables.making import RIVAL, Plan, SeatPlan
@@ -46,7 +46,7 @@ def chosen(context: Context, text: str, ply: int | None) -> Response:
         try:
             if found := ADDRESS.search(text):
                 node = node_in(tree_of(kept_analysis(context.store, found[1])), found[2])
-                check_free(context, node)  # an analysis of the position alone would not know what led to it
+                check_free_node(context, node)  # an analysis of the position alone would not know what led to it
                 seat, names = max(0, node.position.to_act or 0), node.tree.seats
                 return shown(context, node.position.game, node.position.to_dict(), seat, names)
             game, d = opened(text, ply)
@@ -86,8 +86,7 @@ async def play_from(context: Context) -> Response:
             raise Refusal(422, "not_opened", reason=problems[0].sentence if problems else "")
         if d["to_act"] is None:
             raise Refusal(422, "no_moment")
-        if is_guarded_line(context, [found.position(d)]):
-            raise Refusal(409, "being_played")
+        check_free(context, [found.position(d)])
         seats = [SeatPlan(BOT, level=RIVAL)] * d["players"]
         seats[seat] = SeatPlan(PERSON, name, token=context.visit.token)
         return Plan(game.name, tuple(seats), d["options"], start=d)

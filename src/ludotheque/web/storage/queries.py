@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, delete, insert, null, select, tuple_, update
+from sqlalchemy import ColumnElement, Select, delete, distinct, insert, null, select, tuple_, update
+from sqlalchemy.sql.functions import count
 
 from ludotheque.core.game import game_of, games
 from ludotheque.web.storage import schema
@@ -122,10 +123,12 @@ def _seated(visitor: str) -> Select[tuple[str]]:
     return select(schema.seats.c.table).where(schema.seats.c.visitor == visitor)
 
 
-def tables_playing(store: TableStore, game: str, players: int) -> list[TableState]:
-    """The tables at which a game is being played by so many players, the last changed first."""
-    running = _TABLE.status == RUNNING, _TABLE.game == game, _TABLE.players == players
-    rows = select(_TABLE.id, _TABLE.version).where(*running).order_by(_TABLE.changed.desc()).limit(MOST_RUNNING)
+def tables_among_people(store: TableStore, game: str) -> list[TableState]:
+    """The tables where a game is being played that is rated or has several people, the last changed first."""
+    seated = schema.seats.c.table == _TABLE.id, schema.seats.c.kind == PERSON
+    people = select(count(distinct(schema.seats.c.visitor))).where(*seated).scalar_subquery()
+    among = _TABLE.status == RUNNING, _TABLE.game == game, _TABLE.rated | (people > 1)
+    rows = select(_TABLE.id, _TABLE.version).where(*among).order_by(_TABLE.changed.desc()).limit(MOST_RUNNING)
     with refusing_outages(), store.engine.connect() as connection:
         found = connection.execute(rows).all()
     return _readable(store, found)

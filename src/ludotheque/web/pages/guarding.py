@@ -1,0 +1,31 @@
+"""Keeps the strongest player off games that people play now at other tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ludotheque.analysis.tree import Node
+from ludotheque.core.position import Position
+from ludotheque.web.pages.context import Context
+from ludotheque.web.storage.queries import tables_among_people
+from ludotheque.web.tables.being_played import LATEST, is_being_played
+from ludotheque.web.tables.refusal import Refusal
+from ludotheque.web.tables.state import TableState
+
+
+def check_free(context: Context, line: Sequence[Position], but: str = "") -> None:
+    """Refuses positions that are, or lead to or follow, what is on a guarded table now; the table `but` may be it."""
+    tables = tables_among_people(context.store, line[-1].game.name)
+    if is_being_played((table for table in tables if table.id != but), line):
+        raise Refusal(409, "being_played")
+
+
+def check_free_node(context: Context, node: Node) -> None:
+    """Refuses a moment of an analysis for what it is, and for what led to it."""
+    check_free(context, [each.position for each in node.line()[-LATEST:]])
+
+
+def check_free_table(context: Context, table: TableState, line: Sequence[Position]) -> None:
+    """Refuses positions of a table at which people have entered them; the draws of others cannot be chosen."""
+    if table.companion or table.start is not None:
+        check_free(context, line, table.id)
