@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 from ludotheque.core.position import Position
 from ludotheque.core.svg import changes_between
 from tests.web.browser.conftest import Invite
-from tests.web.browser.people import POLLING, Guest, click
+from tests.web.browser.people import POLLING, Guest, click, play_ahead
 from tests.web.browser.test_table import two_at_sintra
 from tests.web.site import Site
 
@@ -84,3 +87,21 @@ def test_what_happens_at_the_table_is_heard_if_one_wants_it(
         first.moved_on(version)
         hears(first, sound)
     hears(second, TURN)
+
+
+def test_to_confirm_all_moves_includes_the_buttons_of_the_bar(invite: Invite, site: Site) -> None:
+    ann = invite()
+    wants(ann, confirm="all", helper="off")
+    table = ann.make_table("fourberies", "me", "bot:random")
+    play_ahead(site, table.rpartition("/")[2], lambda position: position.phase == "court" and position.to_act == 0)
+    ann.visit(table)
+    ann.my_turn()
+    version, keep = ann.state["version"], ann.page.locator("#end:not(.deaf) button")
+    for button in (keep, ann.page.locator(".board .legal").first, keep):
+        click(button)
+        expect(ann.page.locator(".selected[data-action]")).to_have_count(1)
+        expect(ann.page.locator("#do")).to_be_visible()
+    expect(keep).to_have_class(re.compile("selected"))
+    assert ann.state["version"] == version
+    ann.page.locator(".slot:not(.deaf) #do").click()
+    ann.moved_on(version)

@@ -113,14 +113,16 @@ export function takeClickedBox() {
 
 /**
  * Whether a choice needs two steps: choose it, then confirm it. What is secret is sealed, and a finger cannot hover to
- * see what a choice would do. The visitor may wish it for all choices, or for none.
+ * see what a drawn choice would do. The visitor may wish it for all choices, or for none; a button that asks whether it
+ * is meant has its two steps already.
  * @param {HTMLElement} choice
  */
 function needsConfirming(choice) {
   const { secret } = tableState();
   const wish = document.documentElement.dataset.confirm;
-  const drawn = choice.closest(".board") !== null && (usesTouch() || wish === "all");
-  return choice.matches(ALLOWED) && wish !== "never" && (secret || drawn);
+  const wished = wish === "all" && !choice.matches(":has(> .ask)");
+  const drawn = choice.closest(".board") !== null && usesTouch();
+  return choice.matches(ALLOWED) && wish !== "never" && (secret || wished || drawn);
 }
 
 /**
