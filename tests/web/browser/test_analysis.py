@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from playwright.sync_api import expect
 
 from ludotheque.analysis import AnalysisTree, to_link
+from ludotheque.core.game import game_of
 from ludotheque.puzzles import puzzles_of
 from tests.web.browser.conftest import Invite
 from tests.web.browser.looks import findings, fits
@@ -52,3 +54,24 @@ def test_moves_keys_variations_and_chances(invite: Invite, axe: str) -> None:
     assert fits(page)
     guest.visit("/analysis")
     assert findings(page, axe) == []
+
+
+def test_keys_copy_and_open_a_position_and_lay_all_cards_open(invite: Invite) -> None:
+    guest = invite()
+    page = guest.page
+    guest.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    tree = AnalysisTree(game_of("fourberies").start(3, seed=4))
+    guest.visit(f"/analysis/{to_link(tree)}/0")
+    page.keyboard.press("e")
+    expect(page.locator("#all-open")).to_be_checked()
+    page.keyboard.press("e")
+    expect(page.locator("#all-open")).not_to_be_checked()
+    page.keyboard.press("l")
+    page.keyboard.press("Control+c")
+    expect(page.locator("#thinker-note")).to_have_text("Copied")
+    written = page.evaluate("navigator.clipboard.readText()")
+    assert game_of("fourberies").position(json.loads(written)) == tree.root.position
+    click(guest.legal.first)
+    expect(page).to_have_url(re.compile(r"/1$"))
+    page.keyboard.press("Control+v")
+    expect(page).to_have_url(re.compile(r"/0$"))

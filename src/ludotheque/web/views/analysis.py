@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -44,6 +45,7 @@ class AnalysisView:
     """The tree and what one can do at this moment of it (`parts/analysis.jinja`)."""
 
     link: str
+    written: str  # the position as text
     python: str  # opens this moment in Python
     eyes: tuple[Eyes, ...]
     seat: int | None  # the seat to act
@@ -175,6 +177,7 @@ def analysis_of(moment: AnalysisMoment, viewer: Viewer) -> AnalysisView:
     pad = pad_of(moment.history, speech.language, viewer.names) if weights else None
     return AnalysisView(
         link=f"{viewer.visit.site}{moment.url}{'?ask=1' if moment.asks else ''}",
+        written=json.dumps(position.to_dict(), ensure_ascii=False, separators=(",", ":")),
         python=f'from ludotheque.analysis import from_link; node = [*from_link("{moment.text}").nodes()][{moment.at}]',
         eyes=tuple(
             Eyes(seat, name, f"{moment.at}?eyes={seat}", seat == viewer.seat) for seat, name in enumerate(viewer.names)

@@ -5,7 +5,7 @@
 import { closest, find } from "../dom.js";
 import { noteKeyboard } from "../input.js";
 import { toggleArrows } from "./arrows.js";
-import { toggleStop, toggleThinking } from "./thinking.js";
+import { note, toggleStop, toggleThinking } from "./thinking.js";
 
 /** @type {Record<string, string>} */
 const CLICKED = {
@@ -20,6 +20,7 @@ const CLICKED = {
   b: "#line-b",
   c: "#line-c",
   d: "#choose summary",
+  e: "#all-open",
   f: ".whose-board a[aria-current] + a",
   n: "#comment",
   p: "#promote",
@@ -71,4 +72,18 @@ function press(event) {
   event.stopImmediatePropagation();
 }
 
+/**
+ * Copies the position where nothing else is selected.
+ * @param {ClipboardEvent} event
+ */
+function copy(event) {
+  const field = find("#analysis-position");
+  if (field instanceof HTMLInputElement && !closest(event, "input, textarea") && !getSelection()?.toString()) {
+    event.clipboardData?.setData("text/plain", field.value);
+    event.preventDefault();
+    note(find("[data-copy=analysis-position]")?.dataset.copied ?? "");
+  }
+}
+
 addEventListener("keydown", press, true);
+addEventListener("copy", copy);

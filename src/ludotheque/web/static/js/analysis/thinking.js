@@ -38,7 +38,7 @@ function keep(name, value) {
 }
 
 /** @param {string} text */
-function note(text) {
+export function note(text) {
   const place = find("#thinker-note");
   if (place && place.textContent !== text) {
     place.textContent = text;
