@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import cProfile
+import gc
 import itertools
 import os
 import pstats
@@ -24,6 +25,7 @@ from pathlib import Path
 import ludotheque
 from ludotheque.web.middleware.compression import EventCompressor
 from ludotheque.web.pages.live import event
+from ludotheque.web.server import GC_THRESHOLD
 from ludotheque.web.services import Services
 from ludotheque.web.settings import Settings
 from ludotheque.web.tables.deciding import decide
@@ -131,6 +133,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--profile", action="store_true", help="print where the time goes instead")
     given = parser.parse_args()
+    gc.freeze()  # as a server does
+    gc.set_threshold(*GC_THRESHOLD)
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(f"sqlite:///{folder}/tables.sqlite3", "a secret", think_processes=0, memory=given.memory)
         services = Services(settings)

@@ -115,3 +115,15 @@ def test_a_picture_does_not_depend_on_what_was_drawn_before(game: str) -> None:
         alone.append(look.draw())
     for k in chooser.sample(range(len(wanted)), len(wanted)):
         assert wanted[k].draw() == alone[k], wanted[k]
+
+
+@pytest.mark.parametrize("game", ludotheque.games())
+def test_no_picture_of_a_game_keeps_what_has_changed(game: str) -> None:
+    kind = next(kind for kind in few_kinds() if kind.game == game)
+    positions = [position for position, _ in random_game(kind, 4)]
+    viewers = (None, *range(kind.players))
+    wanted = [TableLook(each, viewer, "en", (), frozenset()) for each in positions for viewer in viewers]
+    drawn = [look.draw() for look in wanted]
+    for k in random.Random(game).sample(range(len(wanted)), 40):
+        forget()
+        assert wanted[k].draw() == drawn[k], wanted[k]

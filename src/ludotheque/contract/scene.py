@@ -70,6 +70,31 @@ def drawn_once(draw: Callable[Concatenate[Scene, Values], Panel]) -> Callable[Co
     return drawn
 
 
+def drawn_while(about: Callable[..., Hashable]) -> Callable[[Callable[..., Panel]], Callable[..., Panel]]:
+    """Draws a panel once for the same content: `about` tells all that it shows where nothing is asked."""
+
+    def kept(draw: Callable[..., Panel]) -> Callable[..., Panel]:
+        always = panel(draw)
+
+        @functools.lru_cache(PANELS)
+        def once(content: Hashable, scene: Aside[Any], values: tuple[Any, ...]) -> Panel:
+            return draw(scene.thing, *values)
+
+        @functools.wraps(draw)
+        def drawn(scene: Scene, *values: Any) -> Panel:
+            if scene.choices:
+                return always(scene, *values)
+            aside: Aside[Scene | None] = Aside(scene)
+            made = once((about(scene, *values), scene.names, scene.say, scene.settings), aside, values)
+            aside.thing = None  # a panel that is kept must not keep its scene
+            return made
+
+        drawn.cache_clear = once.cache_clear  # type: ignore[attr-defined]
+        return drawn
+
+    return kept
+
+
 class Same(Generic[Thing]):
     """A cache key for an object that is compared by identity, because to compare its content takes too long."""
 

@@ -109,7 +109,9 @@ class History:
 
     def back(self, count: int) -> History:
         """Only the first choices."""
-        return History(self.positions[: count + 1], self.choices[:count])
+        shorter = History(self.positions[: count + 1], self.choices[:count])
+        vars(shorter)["_deciders"] = self._deciders[: count + 1]
+        return shorter
 
     def last_decision(self, seat: int) -> int | None:
         """The ply of a seat's last decision, or the first of the simultaneous decision it belongs to."""
@@ -135,10 +137,16 @@ class History:
 
     def own_steps(self, seat: int) -> list[int]:
         """How far a seat may take its present turn back by itself: numbers of choices that would be left."""
-        first = len(self.choices)
-        while first > 0 and self.decider(first - 1) == seat and self.barrier(first - 1, seat) is None:
-            first -= 1
-        return list(range(first, len(self.choices)))
+        if seat not in self._own_steps:
+            first = len(self.choices)
+            while first > 0 and self.decider(first - 1) == seat and self.barrier(first - 1, seat) is None:
+                first -= 1
+            self._own_steps[seat] = list(range(first, len(self.choices)))
+        return self._own_steps[seat]
+
+    @cached_property
+    def _own_steps(self) -> dict[int, list[int]]:
+        return {}  # by seat, once it was asked for
 
     # --- simultaneous decisions -------------------------------------------------------------
 

@@ -243,9 +243,12 @@ class Position:
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """All that a seat may know, ready for JSON; None is a spectator."""
-        viewer = self._viewer(seat)
+        return self.seen(seat)[0]
+
+    def seen(self, seat: int | None = None) -> tuple[dict[str, Any], StateBase]:
+        """The view of a seat, and the state that it is of, which must not be changed."""
         state = self._state if self.game.about.PUBLIC else self.hidden(seat)
-        return self.game.boxed(self.game.edition.module("position").view(state, viewer))
+        return self.game.boxed(self.game.edition.module("position").view(state, self._viewer(seat))), state
 
     def hidden(self, seat: int | None = None) -> StateBase:
         """A copy of the state in which all that the seat may not know is blank; None is a spectator."""
@@ -325,11 +328,9 @@ class Position:
 
     def phrase(self, choice: int, viewer: int | None = None) -> Phrase:
         """The choice as a phrase; with a `viewer`, what it may know of it."""
-        notes = self.game.edition.module("notation")
+        notes, state = self.game.edition.module("notation"), self._state
         secret = viewer is not None and not self.sees_choice(viewer)
-        said: Phrase = (
-            notes.describe_secret(self._state) if secret else notes.describe(self._state, self._choice(choice))
-        )
+        said: Phrase = notes.describe_secret(state) if secret else notes.describe(state, self._choice(choice))
         return said
 
     def question(self, language: str = "en") -> str:

@@ -29,7 +29,7 @@ def seen(position: Position, seat: int | None) -> Seen:
 
 @functools.lru_cache(1024)
 def _seen(same: Same[Position], seat: int | None) -> Seen:
-    return Seen(same.thing.view(seat), same.thing.hidden(seat))
+    return Seen(*same.thing.seen(seat))
 
 
 def scene(

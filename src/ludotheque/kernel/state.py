@@ -81,10 +81,12 @@ def _frozen(value: Any, depth: int) -> Any:
     return tuple(_frozen(row, depth - 1) for row in value)
 
 
-def _shared(value: list[Any], old: list[Any], depth: int) -> list[Any]:
+def _shared(value: list[Any], old: list[Any], depth: int, named: bool) -> list[Any]:
     """The old list if it has the same objects, else the new one with the old rows that do."""
+    if not named and value == old:  # equal numbers are the same ones
+        return old
     if depth > 1:
-        value[:] = [_shared(row, was, depth - 1) for row, was in zip(value, old, strict=True)]
+        value[:] = [_shared(row, was, depth - 1, named) for row, was in zip(value, old, strict=True)]
     return old if all(map(operator.is_, value, old)) else value
 
 
@@ -121,8 +123,9 @@ class StateBase:
         Equal are lists of the same objects: pieces of one number can have different identities.
         """
         mine, earlier = vars(self), vars(before)
+        named = type(self).named is not StateBase.named
         for name, depth in self._tables():
-            mine[name] = _shared(mine[name], earlier[name], depth)
+            mine[name] = _shared(mine[name], earlier[name], depth, named)
 
     def named(self, choice: int) -> int:
         """A choice as it is played: a game can give a drawn piece an identity that its rules do not know."""

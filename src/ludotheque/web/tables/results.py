@@ -24,8 +24,10 @@ def may_analyse(table: TableState) -> bool:
 
 def is_rated(table: TableState) -> bool:
     """Whether the result will count: the host chose so, and no visitor plays two seats."""
+    if not table.rated:
+        return False
     visitors = Counter(seat.visitor for seat in table.seats if seat.kind == PERSON)
-    return bool(table.rated) and all(count == 1 for count in visitors.values())
+    return all(count == 1 for count in visitors.values())
 
 
 def rows_of(connection: Connection, table: TableState, now: float, gave_up: Sequence[int] = ()) -> list[dict[str, Any]]:

@@ -12,12 +12,13 @@ from markupsafe import Markup
 
 from ludotheque.contract.options import Option
 from ludotheque.contract.options import Value as OptionValue
+from ludotheque.contract.scene import Same
 from ludotheque.core.fair import commitment
 from ludotheque.core.game import Game, game_of
 from ludotheque.core.lessons import has_lesson
 from ludotheque.core.position import Position
 from ludotheque.core.words import words
-from ludotheque.web.tables.state import BOT, OVER, PERSON, TableState
+from ludotheque.web.tables.state import BOT, OVER, PERSON, TableSeat, TableState
 from ludotheque.web.tables.visitors import alike, tokens_of
 from ludotheque.web.views.boards import board_of
 from ludotheque.web.views.levels import FormValue, bot_name, bot_picture
@@ -122,7 +123,7 @@ def game_card(name: str, speech: PageSpeech) -> GameCard:
 
 def names_of(table: TableState, speech: PageSpeech) -> tuple[str, ...]:
     """The names of the players: their own, else by bot or token; no two look the same."""
-    seats = tuple((seat.name, PERSON if seat.gave_up else seat.kind, seat.level) for seat in table.seats)
+    seats = tuple([(seat.name, PERSON if seat.gave_up else seat.kind, seat.level) for seat in table.seats])
     return _names(table.game, seats, tokens_of(table), speech)
 
 
@@ -148,9 +149,14 @@ def _names(
 
 def pictures_of(table: TableState) -> tuple[str, ...]:
     """The addresses of the players' pictures: tokens, and portraits of bots; "" for free seats."""
+    return _pictures(table.game, Same(table.seats), tokens_of(table))
+
+
+@functools.lru_cache(1024)  # seats seldom change
+def _pictures(game: str, seats: Same[tuple[TableSeat, ...]], tokens: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(
-        bot_picture(table.game, seat.level) if seat.kind == BOT and not seat.gave_up else token_picture(token)
-        for seat, token in zip(table.seats, tokens_of(table), strict=True)
+        bot_picture(game, seat.level) if seat.kind == BOT and not seat.gave_up else token_picture(token)
+        for seat, token in zip(seats.thing, tokens, strict=True)
     )
 
 

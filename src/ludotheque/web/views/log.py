@@ -96,7 +96,8 @@ def _log(
     table, history = same.thing, then.thing
     lines: list[LogLine] = []
     ply = first
-    while 0 < ply < len(history.choices) and _turn(history, ply - 1) == _turn(history, first - 1):
+    same_turn = _turn(history, first - 1) if first else None
+    while 0 < ply < len(history.choices) and _turn(history, ply - 1) == same_turn:
         ply -= 1
     start = ply
     while ply < len(history.choices):
@@ -138,8 +139,8 @@ def _owner(history: History, ply: int) -> int | None:
 
     The question after them is a new turn if the player has answered such a one just before.
     """
-    if history.decider(ply) is not None:
-        return history.decider(ply)
+    if (decider := history.decider(ply)) is not None:
+        return decider
     first, last = ply, ply + 1
     while first > 0 and history.decider(first - 1) is None:
         first -= 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,20 @@ environment.globals |= {
     "modules": sorted(path.name for path in (FOLDER / "static/js").glob("*.js")),
     "rule_link": rule_link,
 }
+
+# Macros of few hashable values: the same ones are rendered again and again. Those of a file come before their users.
+SMALL = {"macros": ("icon", "shape", "pic", "rule", "signed"), "parts/steps": ("step", "past")}
+
+
+@functools.lru_cache(1 << 12)
+def _small(render: Callable[..., Markup], *values: Hashable, **more: Hashable) -> Markup:
+    return render(*values, **more)
+
+
+for file, names in SMALL.items():
+    module = environment.get_template(f"{file}.jinja").module
+    for name in names:
+        setattr(module, name, functools.partial(_small, getattr(module, name)))
 
 
 @functools.cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -31,6 +32,7 @@ from ludotheque.web.views.players import Eyes, PlayerView, Waiting, eyes_of, pla
 from ludotheque.web.views.puzzle_card import PuzzleCard
 from ludotheque.web.views.sharing import LinkPreview
 from ludotheque.web.views.sheet import Sheet, sheet_of
+from ludotheque.web.views.speech import PageSpeech
 from ludotheque.web.views.turn import ChoiceView, Explained, TurnBar, UndoAsked, explained_of, turn_of, undo_asked_of
 from ludotheque.web.views.viewer import Viewer
 from ludotheque.web.views.watching import Watcher
@@ -218,7 +220,10 @@ def choices_of(viewer: Viewer, shown: Scene, panels: tuple[Panel, ...]) -> tuple
 
 def title_of(viewer: Viewer) -> str:
     """The title of the browser's tab: it says when it is the viewer's turn."""
-    title = words(viewer.table.game, viewer.speech.language).find("title")
-    if viewer.table.waits_for(viewer.visit.visitor):
-        return viewer.speech.say("titles.my_turn", game=title)
-    return viewer.speech.say("titles.page", page=title)
+    return _title(viewer.table.game, viewer.speech, viewer.table.waits_for(viewer.visit.visitor))
+
+
+@functools.cache
+def _title(game: str, speech: PageSpeech, mine: bool) -> str:
+    title = words(game, speech.language).find("title")
+    return speech.say("titles.my_turn", game=title) if mine else speech.say("titles.page", page=title)

@@ -125,8 +125,7 @@ def chips_of(viewer: Viewer) -> tuple[Chip, ...]:
         return ()
     seat = next(iter(viewer.asked))
     free = history.own_steps(seat) if seat in viewer.mine and not table.seats[seat].away else []
-    plies = _turn_so_far(Same(history), seat)
-    return tuple([step_of(viewer, ply)._replace(back=ply if ply in free else None) for ply in plies])
+    return _chips(Same(history), seat, bool(free), viewer.speech.language, viewer.names)
 
 
 def step_of(viewer: Viewer, ply: int) -> Chip:
@@ -145,9 +144,14 @@ def chip_of(before: Same[Position], choice: int, language: str, names: tuple[str
     return Chip(spoken.say(phrase, names), None, said, emblems(position.game, phrase, position.to_act))
 
 
-@functools.lru_cache(1024)  # all viewers share it
-def _turn_so_far(history: Same[History], seat: int) -> list[int]:
-    return turn_so_far(history.thing, seat)
+@functools.lru_cache(1024)  # the others share them
+def _chips(history: Same[History], seat: int, own: bool, language: str, names: tuple[str, ...]) -> tuple[Chip, ...]:
+    game = history.thing
+    free = game.own_steps(seat) if own else []
+    chips = (
+        (ply, chip_of(Same(game.positions[ply]), game.choices[ply], language, names)) for ply in turn_so_far(game, seat)
+    )
+    return tuple([chip._replace(back=ply) if ply in free else chip for ply, chip in chips])
 
 
 def turn_so_far(history: History, seat: int) -> list[int]:

@@ -53,6 +53,8 @@ def name(card: str) -> str:
 
 def came(before: dict[str, Any], after: dict[str, Any], key: str) -> list[str]:
     """The cards that a player has more of."""
+    if before[key] == after[key]:
+        return []
     return sorted((Counter(after[key]) - Counter(before[key])).elements(), key=CODES.index)
 
 

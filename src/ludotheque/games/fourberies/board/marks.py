@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from ludotheque.contract.drawing import circle, rect, tag, text
 
 
@@ -10,6 +12,7 @@ def sheet(width: float, height: float) -> str:
     return rect(4, 4, width - 8, height - 8, "sheet", 4)
 
 
+@functools.cache
 def frame(x: float, y: float, width: float, height: float, radius: float = 6) -> str:
     """The mark of a rectangular choice: an outline, and a dot on its upper edge."""
     return rect(x, y, width, height, "mark", radius) + circle(x + width / 2, y, 5, "dot")

@@ -14,7 +14,27 @@ from ludotheque.contract.drawing import drawings
 from ludotheque.contract.phrases import Phrase
 from ludotheque.contract.scene import Panel, Pen, Scene
 
-from ..actions import ACTION, LEVELS, M5, ORDER, PHASES, RESULT, TILE, TILE_TD1, TURN
+from ..actions import (
+    ACTION,
+    BOOK,
+    DISC,
+    DISC_SOURCE,
+    HELPER,
+    HIRE,
+    LEVELS,
+    LIMIT,
+    M5,
+    ORDER,
+    PAY,
+    PHASES,
+    RESULT,
+    SLOT,
+    TD4_SLOT,
+    TD4_SPACE,
+    TILE,
+    TILE_TD1,
+    TURN,
+)
 from ..box import (
     ARTWORKS,
     BOOKS,
@@ -38,7 +58,7 @@ from .goods import goods
 from .notes import notes
 from .palace import PALACE_HEIGHT, SHOWN_WIDTH, discipline_room
 from .summary import compact_board, final_board
-from .table import ROOMS, StanzaScene, on_scene
+from .table import ROOMS, StanzaScene, for_all, on_scene
 from .tracks import tracks
 
 THUMBNAIL = (tuple(f"room-{name}" for name in ROOMS), (0, 0, 3 * SHOWN_WIDTH, PALACE_HEIGHT))  # lists of tables show it
@@ -90,6 +110,13 @@ USES = {
     )
     for piece in (f"{start}-{end}" for end in ends for start in starts)
 } | {"money": (Phrase("refusals.use_money"), "L57")}
+TRACKS, GOODS = "T", "G"
+# Where each phase asks something: in rooms, and on these two panels of the own board.
+ASKED_IN = {
+    ORDER: TRACKS, TURN: "".join(ROOMS), ACTION: "".join(LETTERS) + TRACKS, HIRE: TRACKS, SLOT: TRACKS,
+    BOOK: GOODS, DISC: "R", HELPER: "P", LIMIT: GOODS, TILE: "B", PAY: GOODS,
+    DISC_SOURCE: "R", TD4_SPACE: "".join(ROOMS), TD4_SLOT: TRACKS,
+}  # fmt: skip
 HERE = Path(__file__).parent
 GAP = 9  # the gap between the palace and a player's own board
 
@@ -103,7 +130,12 @@ def panels(shown: StanzaScene) -> list[Panel]:
     """
     top = PALACE_HEIGHT + GAP
     palace = rooms(shown)
-    own = [tracks(shown, (0, top)), notes(shown, (784, top)), goods(shown, (444, top))]
+    asked, calm = asked_in(shown), shown.calm
+    own = [
+        tracks(shown if TRACKS in asked else calm, (0, top)),
+        notes(shown, (784, top)),
+        goods(shown if GOODS in asked else calm, (444, top)),
+    ]
     return palace + own if any(offers(shown, room) for room in palace) else own + palace
 
 
@@ -117,9 +149,27 @@ def rooms(shown: StanzaScene) -> list[Panel]:
     figure = shown.player(shown.big)["figure"]
     here = (figure - 1) // SPACES_PER_ROOM if figure else len(ROOMS) - 1
     names = ROOMS[here:] + ROOMS[:here]
-    drawn = [bonus_room.bonus_room(shown) if name == "B" else discipline_room(shown, name) for name in names]
+    asked = asked_in(shown)
+    drawn = [room(shown, name) if name in asked else room_for_all(shown, name) for name in names]
     first = next((i for i, room in enumerate(drawn) if offers(shown, room)), 0)
     return drawn[first:] + drawn[:first]
+
+
+def room(shown: StanzaScene, name: str) -> Panel:
+    """A room of the palace."""
+    return bonus_room.bonus_room(shown) if name == "B" else discipline_room(shown, name)
+
+
+room_for_all = for_all(room)
+
+
+def asked_in(shown: StanzaScene) -> str:
+    """Where something may be asked of the viewer."""
+    if not shown.choices:
+        return ""
+    if shown.view["phase"] == PHASES[RESULT]:
+        return f"R{shown.active}{GOODS}"
+    return ASKED_IN[PHASES.index(shown.view["phase"])]
 
 
 @on_scene

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Hashable
 
 from ludotheque.contract.drawing import capital, circle, group, part, path, rect, say, text, use
-from ludotheque.contract.scene import Panel, Pen, Voice, panel, piece
+from ludotheque.contract.scene import Panel, Pen, Voice, drawn_while, piece
 
 from .. import box
 from ..actions import PASS_OUT, TILE_TD1
@@ -17,21 +18,36 @@ from .pieces import figures, medallion, standing_on
 from .table import StanzaScene
 from .tiles import bonus_tile
 
+Discards = tuple[tuple[str, ...], ...]
 PER_ROW = 6  # tiles of the grid
 
 
-@panel
+def in_bonus_room(scene: StanzaScene) -> Hashable:
+    """All that the room shows."""
+    view = scene.view
+    seats = [
+        (own["passing_place"], tuple(own["bonus_tiles"]), own["figure"] == box.BONUS_SPACE) for own in view["seats"]
+    ]
+    grid = tuple(view["grid"]), scene.pending.get("tile")
+    return tuple(seats), sum(view["pile"].values()), discards(scene), grid, view["refills"], view["last_turn"]
+
+
+def discards(scene: StanzaScene) -> Discards:
+    """The faces on the discard pile, by discipline."""
+    return tuple([tuple(discarded(scene.state, d)) for d in range(box.DISCIPLINES)])
+
+
+@drawn_while(in_bonus_room)
 def bonus_room(scene: StanzaScene) -> Panel:
     y = WALK_TOP[False]
     view, players = scene.view, scene.players
     taken = tuple(sorted((own["passing_place"], p) for p, own in enumerate(view["seats"]) if own["passing_place"]))
     free = min({*range(1, players + 1)} - {place for place, _ in taken}, default=0)
     pen = scene.pen({PASS_OUT: f"passing-{free}"})
-    discard = tuple(tuple(discarded(scene.state, d)) for d in range(box.DISCIPLINES))
     inside = [
         group(passing_places(pen, players, taken, free), 12, y),
         bonus_space(scene, 182, y + 42),
-        group(piles(scene.pen(), sum(view["pile"].values()), discard), 248, y),
+        group(piles(scene.pen(), sum(view["pile"].values()), discards(scene)), 248, y),
         group(grid_of(scene), 12, STOCK_TOP[False] + 3, "family"),
     ]
     name = say(scene, "bonus_room")
@@ -86,7 +102,7 @@ def rose_space(pen: Pen, action: int | None, badge: str) -> str:
 
 
 @piece
-def piles(pen: Pen, pile: int, discard: tuple[tuple[str, ...], ...]) -> str:
+def piles(pen: Pen, pile: int, discard: Discards) -> str:
     """How many characters are left to draw, and the discarded ones of each discipline."""
     drawn = rect(0, 0, 104, 84, "plaque", 4) + use("pile", 5, 4, 19, 22)
     labels = [say(pen, "pile", count=pile), say(pen, "discard", count=sum(map(len, discard)))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludotheque.contract.drawing import capital, group, part, path, rect, say, text, use
 from ludotheque.contract.phrases import Phrase
-from ludotheque.contract.scene import Panel, Pen, panel, piece
+from ludotheque.contract.scene import Panel, Pen, drawn_while, piece
 
 from .. import box
 from ..actions import BOOK_D, PAY3, PAY_COLOUR, PAY_WHITE, RETURN_BLUE
@@ -14,12 +14,12 @@ from .marks import Frame, choosable
 from .pieces import counted, medallion, pillars_left
 from .table import StanzaScene
 from .tiles import bonus_tile
-from .tracks import wood
+from .tracks import on_own_board, wood
 
 WIDTH, HEIGHT = 340, 246
 
 
-@panel
+@drawn_while(on_own_board)
 def goods(scene: StanzaScene, at: tuple[float, float]) -> Panel:
     own = scene.player(scene.big)
     letters = [box.LETTERS[d] for d in box.BOOKS]

@@ -13,7 +13,7 @@ from ..rules.masterpieces import has_masterpiece, partner
 from ..rules.scoring import GRID, MUSEUM, competitors, majority, standing
 from .marks import shrunk
 from .pieces import shape
-from .table import StanzaScene
+from .table import StanzaScene, for_all
 
 WIDTH, HEIGHT = 324, 246
 
@@ -31,6 +31,7 @@ def notes(scene: StanzaScene, at: tuple[float, float]) -> Panel:
 # --- An activation --------------------------------------------------------------------------------
 
 
+@for_all
 def activation(scene: StanzaScene, seat: int, letter: str) -> tuple[str, str]:
     """The stair of results: reached, within reach with discs and TR4, or out of reach."""
     now = strength(scene.state, seat)
@@ -129,6 +130,7 @@ def majorities(
     )
 
 
+@for_all
 def entries(scene: StanzaScene, which: int) -> tuple[Rank, ...]:
     """Returns all competitors in a majority, the best first. (L102, L103)"""
     s = scene.state

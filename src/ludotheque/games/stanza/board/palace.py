@@ -6,10 +6,11 @@ The top row has its friezes up, the bottom row down, so that the spaces form one
 from __future__ import annotations
 
 import functools
+from collections.abc import Hashable
 
 from ludotheque.contract.drawing import circle, group, path, rect, say, text, use
 from ludotheque.contract.phrases import Phrase
-from ludotheque.contract.scene import Panel, Pen, Voice, panel, piece
+from ludotheque.contract.scene import Panel, Pen, Voice, drawn_while, piece
 
 from .. import box
 from ..actions import ACT_COLOUR_D, ACT_HERE, ACT_WHITE_D, LEVEL_0, LEVELS, M5, MOVE_1, SPACE_1, STOPS
@@ -18,7 +19,7 @@ from ..rules.movement import stop
 from . import faces
 from .marks import Frame, choosable, chosen, shrunk
 from .pieces import FiguresHere, figures, medallion, standing_on
-from .stocks import STOCKS
+from .stocks import IN_STOCK, STOCKS
 from .table import TOP_ROOMS, StanzaScene
 
 WIDTH, HEIGHT = 364, 248
@@ -43,7 +44,21 @@ SPACES_AT = {"L": (14, 84, 154), "R": (14, 84, 154), "D": (154, 84, 14), "A": (1
 LADDER_AT = {"D": 230, "L": 230, "R": 230, "A": 12, "P": 12}
 
 
-@panel
+def in_room(scene: StanzaScene, letter: str) -> Hashable:
+    """All that a room shows."""
+    view, first = scene.view, box.SPACES_PER_ROOM * box.LETTERS.index(letter) + 1
+    spaces = range(first, first + box.SPACES_PER_ROOM)
+    return (
+        scene.active == letter,
+        tuple(view["masterpieces"][letter].values()),
+        tuple([faces.face_or_none(scene.state.board[space]) for space in spaces]),
+        tuple([seat["figure"] if seat["figure"] in spaces else None for seat in view["seats"]]),
+        scene.pending.get("space"),
+        IN_STOCK[letter](view),
+    )
+
+
+@drawn_while(in_room)
 def discipline_room(scene: StanzaScene, letter: str) -> Panel:
     """One of the five rooms of the disciplines."""
     top = letter in TOP_ROOMS

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 from ludotheque.contract.drawing import capital, circle, group, image, part, path, rect, say, text, use
-from ludotheque.contract.scene import Pen, Voice, piece
+from ludotheque.contract.scene import Pen, View, Voice, piece
 
 from .. import box
 from ..actions import LEVEL_0, LEVELS, PHASES, RESULT, SLOT_D, SPEND_DISC, TAKE_BLUE
@@ -249,4 +249,13 @@ STOCKS: dict[str, Callable[[StanzaScene, float], str]] = {
     "R": religion_slots,
     "A": artworks,
     "P": helpers,
+}
+
+# What of a view they show.
+IN_STOCK: dict[str, Callable[[View], Hashable]] = {
+    "D": lambda view: tuple([seat["ship"] for seat in view["seats"]]),
+    "L": lambda view: tuple([tuple(seat["books"].values()) for seat in view["seats"]]),
+    "R": lambda view: tuple([tuple(seat["discs"].values()) for seat in view["seats"]]),
+    "A": lambda view: (tuple(view["art_stock"].values()), view["players"]),
+    "P": lambda view: tuple(view["helper_stock"].values()),
 }

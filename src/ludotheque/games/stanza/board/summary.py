@@ -10,12 +10,13 @@ from . import faces
 from .bonus_room import about_tile
 from .notes import money_label
 from .pieces import pillars_left
-from .table import StanzaScene
+from .table import StanzaScene, for_all
 from .tiles import bonus_tile
 
 WIDTH = 296
 
 
+@for_all
 def compact_board(scene: StanzaScene, seat: int) -> Panel:
     """Workers and books, recruits and artworks, bonus tiles if there are any, then the pieces."""
     own, pen = scene.player(seat), scene.pen()

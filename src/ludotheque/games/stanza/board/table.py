@@ -7,13 +7,15 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any, Concatenate, TypeVar
 
-from ludotheque.contract.scene import Scene, Values
+from ludotheque.contract.phrases import Say
+from ludotheque.contract.scene import NOTHING, Aside, Same, Scene, Values, View
 
 from ..box import LETTERS
 from ..state import State
 
 Drawn = TypeVar("Drawn")
 
+MOMENTS = 1 << 8  # whose drawings for all are kept
 ROOMS = (*LETTERS, "B")  # clockwise; B is the bonus room
 TOP_ROOMS = "LRA"  # left to right; the row below is D, B, P
 
@@ -44,6 +46,11 @@ class StanzaScene(Scene):
         found: str | None = self.pending.get("discipline")
         return found
 
+    @cached_property
+    def calm(self) -> StanzaScene:
+        """The same scene where nothing is asked."""
+        return StanzaScene(self.view, self.seat, self.names, NOTHING, self.say, self.settings, self.state)
+
     def player(self, seat: int) -> dict[str, Any]:
         """What a player has."""
         found: dict[str, Any] = self.view["seats"][seat]
@@ -52,6 +59,21 @@ class StanzaScene(Scene):
     def offers(self, action: int) -> bool:
         """Whether an action is legal for the viewer."""
         return action in self.choices.legal
+
+
+def for_all(draw: Callable[..., Drawn]) -> Callable[..., Drawn]:
+    """A function of what all see alike, whoever looks and whatever is asked: it is called once a moment."""
+
+    @functools.lru_cache(MOMENTS)
+    def once(view: Same[View], state: Aside[State], names: tuple[str, ...], say: Say, values: tuple[Any, ...]) -> Drawn:
+        return draw(StanzaScene(view.thing, None, names, NOTHING, say, frozenset(), state.thing), *values)
+
+    @functools.wraps(draw)
+    def drawn(scene: StanzaScene, *values: Any) -> Drawn:
+        return once(Same(scene.view), Aside(scene.state), scene.names, scene.say, values)
+
+    drawn.cache_clear = once.cache_clear  # type: ignore[attr-defined]
+    return drawn
 
 
 def on_scene(

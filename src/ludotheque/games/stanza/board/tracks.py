@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Hashable
 from typing import NamedTuple
 
 from ludotheque.contract.drawing import capital, circle, group, part, path, rect, say, text, use
-from ludotheque.contract.scene import Panel, Pen, panel, piece
+from ludotheque.contract.scene import Panel, Pen, drawn_while, piece
 
 from ..actions import DISMISS_0, HIRE, ORDER, PHASES, RECEIVE_MONEY, RECRUIT_0, SLOT, STARTER_D, WSLOT_0
 from ..box import COST, LETTERS, PATRON, RECRUITS, TOP_UP, WORKERS
 from ..rules.activation import base_strength, hire
 from . import faces
 from .marks import Frame, choosable, chosen, shrunk
-from .pieces import shape
+from .pieces import pillars_left, shape
 from .table import StanzaScene
 
 WIDTH, HEIGHT = 444, 246
@@ -21,7 +22,15 @@ PITCH = 70.0  # the distance between slots
 RECRUIT_PITCH = min(PITCH, 220 / max(RECRUITS - 1, 1))  # closer if a corrected box has more of them
 
 
-@panel
+def on_own_board(scene: StanzaScene, at: tuple[float, float]) -> Hashable:
+    """All that the own board shows of what its player has."""
+    s, seat, ordering = scene.state, scene.big, scene.view["phase"] == PHASES[ORDER]
+    people = tuple([faces.face_or_none(tile) for tile in (*s.recruits[seat], *s.workers[seat])])
+    deciding = scene.view["to_act"] == seat and (scene.view["phase"], repr(scene.pending))
+    return seat, repr(scene.player(seat)), people, scene.active, ordering, deciding, pillars_left(scene, seat)
+
+
+@drawn_while(on_own_board)
 def tracks(scene: StanzaScene, at: tuple[float, float]) -> Panel:
     ordering, own = scene.view["phase"] == PHASES[ORDER], scene.player(scene.big)
     who = scene.big, scene.names[scene.big]
