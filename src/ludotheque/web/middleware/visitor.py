@@ -43,6 +43,7 @@ def visit_of(request: Request, settings: Settings) -> Visit:
         animation=taste["animation"],
         confirm=taste["confirm"],
         notifications=taste["notifications"] == "on",
+        rule_numbers=taste["rule_numbers"] == "on",
         name=clean_name(unquote(cookies.get("name", ""))),
         token=token_of(visitor, cookies.get("token", "")),
         here=f"{request.scope['path']}?{query}" if query else request.scope["path"],

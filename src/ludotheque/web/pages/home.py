@@ -119,4 +119,6 @@ async def change_settings(context: Context) -> Response:
             rename_everywhere(context.store, visitor, new)
 
     await run_sync(keep)
+    if context.visit.htmx:
+        return context.answer(Response(status_code=204))  # the page stays as it is
     return context.see_other(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/")

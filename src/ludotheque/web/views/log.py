@@ -16,10 +16,11 @@ from ludotheque.contract.scene import Same
 from ludotheque.core.history import History
 from ludotheque.core.plies import choice_of
 from ludotheque.core.position import SPECTATOR, Position
+from ludotheque.core.svg import scene
 from ludotheque.core.words import Words, words
 from ludotheque.kernel.state import CHANCE
 from ludotheque.web.tables.state import TableState
-from ludotheque.web.views.boards import board_of
+from ludotheque.web.views.boards import board_of, progress_of
 from ludotheque.web.views.common import Gain, RuleLink, asking_rule, gains, pictures_of
 from ludotheque.web.views.levels import FormValue
 from ludotheque.web.views.piece_cards import with_cards
@@ -58,6 +59,7 @@ class LogTurn:
     steps: tuple[LogLine, ...]
     url: str  # the replay after the last of them
     picture: str = ""  # the address of the player's token or portrait, or ""
+    round: str = ""  # how far the game was, as a heading
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,20 @@ def _log(
     turns.sort(key=lambda turn: turn[0].ply, reverse=True)
     pictures = pictures_of(table)
     made = [_log_turn(each, names, speech) for each in turns]
-    return tuple(turn if turn.seat is None else replace(turn, picture=pictures[turn.seat]) for turn in made)
+    return tuple(
+        replace(
+            turn,
+            picture="" if turn.seat is None else pictures[turn.seat],
+            round=_round(Same(history.positions[turn.ply]), speech.language),
+        )
+        for turn in made
+    )
+
+
+@functools.lru_cache(4096)
+def _round(same: Same[Position], language: str) -> str:
+    """How far the game is, as everybody knows it."""
+    return progress_of(same.thing.game, scene(same.thing, None, language))
 
 
 def _given_up(table: TableState, names: tuple[str, ...], speech: PageSpeech) -> list[LogLine]:

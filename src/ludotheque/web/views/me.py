@@ -30,7 +30,7 @@ from ludotheque.web.views.statistics import Played, Statistics, played_of, stati
 from ludotheque.web.views.visit import ON_OFF, PREFERENCES, Visit
 
 PAGE = 12  # games of the history at once
-SHOWN = ("sound", "animation", "confirm", "colour_blind", "helper", "notifications")  # in this order
+SHOWN = ("sound", "animation", "confirm", "colour_blind", "helper", "rule_numbers", "notifications")  # in this order
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ PREFERENCES: dict[str, tuple[str, ...]] = {
     "sound": ON_OFF,
     "animation": ("normal", "off", "calm", "fast"),
     "confirm": ("secret", "never", "all"),
+    "rule_numbers": ("on", "off"),
     "notifications": ON_OFF,
 }
 """The values of each preference but the language, the default first. Cookies carry them; a `VisitorRow` keeps them."""
@@ -39,6 +40,7 @@ class Visit:
     animation: str = "normal"  # "off", "calm", "normal" or "fast"
     confirm: str = "secret"  # which moves the visitor confirms: "never", "secret" or "all"
     notifications: bool = False
+    rule_numbers: bool = True  # the log shows the numbers of rules
 
     @property
     def speech(self) -> PageSpeech:

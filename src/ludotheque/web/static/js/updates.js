@@ -99,7 +99,6 @@ function afterUpdate() {
   document.title = tableState().title ?? document.title;
   restoreFocus();
   showHelper();
-  find(".chips")?.scrollTo(9999, 0); // The newest chip is the last one.
   markSealedChoice();
   showEnd();
   showQuestion();

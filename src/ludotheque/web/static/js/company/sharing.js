@@ -2,6 +2,7 @@
 // The sheet that shares a table: it lies over the page, and gives its link to the system's own sheet.
 
 import { closest, find } from "../dom.js";
+import { divideLog } from "../log.js";
 import { closePopovers } from "../popovers.js";
 import { fetchFragment } from "../requests.js";
 
@@ -25,6 +26,7 @@ async function openSheet(opener) {
   const content = find(".content", sheet);
   if (content) {
     content.innerHTML = html;
+    divideLog(); // It may be the log of the whole game.
   }
   offer();
   if (!sheet.open) {
