@@ -8,6 +8,7 @@ from contextlib import nullcontext
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -153,6 +154,25 @@ def test_a_table_whose_folder_is_missing_is_told(name: str, tmp_path: Path) -> N
         ludotheque.Error, match=rf"The table .*{name} cannot be written \(No such file or directory\)\."
     ):
         DataTable.of([{"a": 1}]).save(tmp_path / "nowhere" / name)
+
+
+@pytest.mark.parametrize(
+    ("mixed", "typed"),
+    [
+        ([1, None, 2], [1, None, 2]),
+        ([1, 2.5, None], [1.0, 2.5, None]),
+        ([1, "two", None], ["1", "two", None]),
+        ([True, 2], ["True", "2"]),
+        ([1 << 64, 1], ["18446744073709551616", "1"]),
+        ([True, None], [True, None]),
+    ],
+)
+def test_a_column_of_mixed_values_has_one_type_in_parquet(mixed: list[Any], typed: list[Any], tmp_path: Path) -> None:
+    table = DataTable({"a": mixed})
+    found = table._typed()["a"]
+    assert [(type(value), value) for value in found] == [(type(value), value) for value in typed]
+    if find_spec("pyarrow") or find_spec("polars"):
+        table.save(tmp_path / "table.parquet")
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])

@@ -11,6 +11,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import ludotheque
+from ludotheque.env.registering import camel_case
 from ludotheque.env.rendering import check_mode, render, render_modes
 from ludotheque.env.solo import SoloEnv
 
@@ -111,6 +112,12 @@ def test_games_are_registered_with_a_namespace() -> None:
 
     names = {spec.id for spec in gymnasium.registry.values() if spec.namespace == "ludotheque"}
     assert names >= {"ludotheque/Sintra-v1", "ludotheque/Fourberies-v1", "ludotheque/Stanza-v1"}
+
+
+def test_no_two_games_share_an_id() -> None:
+    names = ("foo_bar", "foobar", "foo__bar", "foo1", "foo_1", "foo1bar", "foo1_bar", "foo_1bar", "foo_1_bar", "foo_")
+    assert camel_case("foo_bar") == "FooBar"
+    assert len({camel_case(name) for name in names}) == len(names)
 
 
 def test_a_table_is_drawn_as_text(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 
 import gymnasium
 
@@ -14,7 +15,12 @@ NAMESPACE = "ludotheque"
 
 def env_id(game: str) -> str:
     """The id of a game with the version of its observations, such as "ludotheque/Sintra-v1"."""
-    return f"{NAMESPACE}/{game.title().replace('_', '')}-v{table_of(ludotheque.load(game)).HISTORY[-1].version}"
+    return f"{NAMESPACE}/{camel_case(game)}-v{table_of(ludotheque.load(game)).HISTORY[-1].version}"
+
+
+def camel_case(game: str) -> str:
+    """The name of a game with capitals; "_" stays beside a digit, so that no two names become one."""
+    return re.sub("(?<=[a-z])_(?=[A-Z])", "", game.title())
 
 
 def register() -> None:

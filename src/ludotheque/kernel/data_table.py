@@ -8,6 +8,7 @@ import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
+from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +58,7 @@ class DataTable:
         if found == "polars":
             import polars
 
-            return polars.DataFrame(self.columns)
+            return polars.DataFrame(self._typed())
         import pandas
 
         return pandas.DataFrame(self.columns)
@@ -71,7 +72,10 @@ class DataTable:
         return text.getvalue()
 
     def save(self, path: str | Path) -> None:
-        """Writes a file of comma-separated values (.csv), or of Parquet (.parquet), which needs PyArrow or Polars."""
+        """Writes a file of comma-separated values (.csv), or of Parquet (.parquet), which needs PyArrow or Polars.
+
+        A column of Parquet has one type: one of mixed values, or of numbers beyond 64 bits, is written as text.
+        """
         file = Path(path)
         refuse_unknown_kind(file)
         content = self.to_csv().encode() if file.suffix == ".csv" else self._to_parquet()
@@ -84,10 +88,14 @@ class DataTable:
             import pyarrow
             import pyarrow.parquet
 
-            pyarrow.parquet.write_table(pyarrow.Table.from_pydict(self.columns), buffer)
+            pyarrow.parquet.write_table(pyarrow.Table.from_pydict(self._typed()), buffer)
         else:
             self.to_frame("polars").write_parquet(buffer)
         return buffer.getvalue()
+
+    def _typed(self) -> dict[str, list[Any]]:
+        """The columns, each of one type."""
+        return {name: _of_one_type(values) for name, values in self.columns.items()}
 
     def _repr_html_(self) -> str:
         """The first rows, for notebooks."""
@@ -120,6 +128,19 @@ def flat(row: Mapping[str, Any], under: str = "") -> dict[str, Any]:
         else:
             found[name] = value
     return found
+
+
+def _of_one_type(values: list[Any]) -> list[Any]:
+    """A column as it is, as floating-point numbers if it holds some, or as text if it has no other common type."""
+    given = [value for value in values if value is not None]
+    numbers = [value for value in given if isinstance(value, Real) and not isinstance(value, bool)]
+    if not numbers and len({type(value) for value in given}) < 2:
+        return values
+    if len(numbers) < len(given) or any(isinstance(each, Integral) and int(each).bit_length() > 63 for each in numbers):
+        return [None if value is None else str(value) for value in values]
+    if all(isinstance(value, Integral) for value in numbers):
+        return values
+    return [None if value is None else float(value) for value in values]
 
 
 def _short(value: Any) -> str:
