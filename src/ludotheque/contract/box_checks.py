@@ -24,11 +24,11 @@ def collecting_box_problems() -> Iterator[list[BadBox]]:
         _collected.reset(token)
 
 
-def refuse_box_unless(holds: bool, field: str, sentence: str) -> None:
-    """Raises BadBox for an entry unless something holds, or goes on if problems are collected."""
-    if holds:
-        return
-    found, problem = _collected.get(), BadBox(field, sentence)
-    if found is None:
-        raise problem
-    found.append(problem)
+def refuse_box_unless(holds: bool, field: str, sentence: str) -> bool:
+    """Raises BadBox for an entry unless something holds, or goes on if problems are collected; whether it holds."""
+    if not holds:
+        found, problem = _collected.get(), BadBox(field, sentence)
+        if found is None:
+            raise problem
+        found.append(problem)
+    return holds

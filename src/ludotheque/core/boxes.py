@@ -72,21 +72,21 @@ def corrected(game: str, corrections: Mapping[str, Any]) -> BoxTables:
 
 def _fitting(game: str, box: BoxTables, section: str, entries: Any) -> BoxTables:
     """The entries of a table that are of the kind of ours; the others are refused."""
-    if not isinstance(entries, dict) or section not in box:
-        refuse_box_unless(False, section, f"the box of {game} has no such table.")
+    holds = isinstance(entries, dict) and section in box
+    if not refuse_box_unless(holds, section, f"the box of {game} has no such table."):
         return {}
-    ours, fitting = default_box(game)[section], {}
-    for key, value in entries.items():
-        field = f"{section}.{key}"
-        if key not in box[section]:
-            refuse_box_unless(False, field, f"the box of {game} has no such entry.")
-        elif not (isinstance(value, str) and value == box[section][key]) and not _same_kind(value, ours[key]):
-            refuse_box_unless(False, field, f"it must look like {ours[key]}.")
-        elif not _is_small(value):
-            refuse_box_unless(False, field, f"it is too long, or a number in it is beyond {LARGEST}.")
-        else:
-            fitting[key] = value
-    return fitting
+    known, ours = box[section], default_box(game)[section]
+    return {
+        key: value
+        for key, value in entries.items()
+        if refuse_box_unless(key in known, field := f"{section}.{key}", f"the box of {game} has no such entry.")
+        and refuse_box_unless(
+            (isinstance(value, str) and value == known[key]) or _same_kind(value, ours[key]),
+            field,
+            f"it must look like {ours[key]}.",
+        )
+        and refuse_box_unless(_is_small(value), field, f"it is too long, or a number in it is beyond {LARGEST}.")
+    }
 
 
 def _same_kind(value: Any, ours: Any) -> bool:

@@ -55,12 +55,9 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Judged:
-    """The judgement of a moment."""
+class Judged(Moment):
+    """A moment with its judgement."""
 
-    first: int
-    last: int
-    seat: int
     shares: Shares | None = None  # before a decision, with all cards open; None: the same as after it
     best: int | None = None  # the best action found, of equals the played one; None: there was no choice
     line: tuple[int, ...] = ()  # the expected answers to the best action
