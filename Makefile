@@ -17,7 +17,8 @@ pictures: .venv/ready browser
 	$(BIN)/python docs/pictures.py
 
 # Lint, types and all tests.
-test: .venv/ready postgres nginx browser lint test-all
+test: .venv/ready postgres nginx browser
+	$(MAKE) --jobs=2 lint test-all
 
 # Lint, types, and the tests that need no browser, server process, database server or compiler.
 check: .venv/ready
