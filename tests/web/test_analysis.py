@@ -166,6 +166,16 @@ def test_a_pasted_record_opens_and_a_changed_one_says_why_not(site: Site) -> Non
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "nl"])
+def test_a_pasted_link_that_leads_nowhere_stays_in_its_field(site: Site, language: str) -> None:
+    ann, say = site.person(language), speech(language).say
+    for text, key in (("/analysis/1abc/0", "errors.bad_analysis"), ("[1]", "analysis.bad_text")):
+        answer = ann.send("/analysis/setup", text=text)
+        assert (answer.status_code, text in answer.text, say(key) in unescape(answer.text)) == (422, True, True)
+    answer = ann.send("/analysis", text="/analysis/1abc/0")
+    assert (answer.status_code, say("errors.bad_analysis") in unescape(answer.text)) == (422, True)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "nl"])
 def test_a_record_of_another_version_or_box_is_refused_in_words(site: Site, language: str) -> None:
     ann, say = site.person(language), speech(language).say
     record = game_of("sintra").start(2, seed=3).record()

@@ -94,6 +94,7 @@ def test_a_whole_game_of_sintra_is_entered(site: Site) -> None:
     assert ana.send(f"{url}/review").headers["location"] == f"/t/{table.id}/review"
     assert ana.post(f"{url}/undo", **entry(table, seat=0, back=len(table.history.choices) - 1)).status_code == 200
     assert table_at(site, url).status == RUNNING  # here the people own the game, also after its end
+    assert site.services.reviews.read(table.id) is None  # it told of another end
 
 
 def test_whole_games_of_the_other_boxes_are_entered(site: Site) -> None:

@@ -87,7 +87,7 @@ async def open_text(context: Context) -> Response:
             moment = wanted(context, form)
             asks = form.has("ask") and moment.seat is not None
             return context.see_other(f"{moment.url}{'?ask=1' * asks}")
-        except Error as problem:
+        except (Error, Refusal) as problem:
             body = open_page(context.visit, form.text("text", ""), why_unreadable(problem, context.visit.speech))
             title = context.visit.speech.say("titles.page", page=context.visit.speech.say("analysis.title"))
             return context.render("analysis_open.jinja", body, title, status=422)

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from ludotheque.contract.editing import PositionDict
 from ludotheque.core.editing import begun, cleared, opened, repaired, with_field, with_piece
-from ludotheque.core.game import Game, game_with, games
+from ludotheque.core.game import Game, game_with
 from ludotheque.core.words import words
 from ludotheque.errors import Error
 from ludotheque.web.pages.analysis import ADDRESS, names_in, node_in, tree_of
@@ -22,6 +22,7 @@ from ludotheque.web.storage.analyses import kept_analysis
 from ludotheque.web.tables.making import RIVAL, Plan, SeatPlan
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.tables.state import BOT, PERSON
+from ludotheque.web.views.analysis_open import why_unreadable
 from ludotheque.web.views.setup import setup_of, setup_start
 
 DEALS = 32  # bits of the seed of a dealt set-up
@@ -51,8 +52,8 @@ def chosen(context: Context, text: str, ply: int | None) -> Response:
                 return shown(context, node.position.game, node.position.to_dict(), seat, names)
             game, d = opened(text, ply)
             return shown(context, game, d, 0, names_in(context.request.query_params.get))
-        except Error as problem:
-            refused = words(games()[0], context.visit.language).told(problem)
+        except (Error, Refusal) as problem:
+            refused = why_unreadable(problem, context.visit.speech)
     body = setup_start(context.visit, text, refused)
     return context.render("setup_start.jinja", body, title, 422 if refused else 200)
 

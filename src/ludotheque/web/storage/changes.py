@@ -10,7 +10,7 @@ from sqlalchemy import BindParameter, Connection, Executable, bindparam, delete,
 
 from ludotheque.core.history import History, Undo, counting
 from ludotheque.web.storage.change_feed import announce, numbered
-from ludotheque.web.storage.schema import company, plies, results, seals, seats, tables, undos, vacations
+from ludotheque.web.storage.schema import company, plies, results, reviews, seals, seats, tables, undos, vacations
 from ludotheque.web.tables.clock import deadline
 from ludotheque.web.tables.results import rows_of
 from ludotheque.web.tables.state import TableCompany, TableState
@@ -35,6 +35,7 @@ _REMOVE_SEAL = delete(seals).where(
 _SEAL, _PLY, _UNDO, _RESULT = insert(seals), insert(plies), insert(undos), insert(results)
 _TIMES = select(plies.c.ply, plies.c.at).where(plies.c.table == _ID).order_by(plies.c.ply)
 _UNDOS = select(undos.c.ply, undos.c.back).where(undos.c.table == _ID).order_by(undos.c.ply, undos.c.number)
+_NO_REVIEW = delete(reviews).where(reviews.c.table == _ID)
 _NO_COMPANY, _COMPANY = delete(company).where(company.c.table == _ID), insert(company)
 _VACATION = select(vacations.c.since, vacations.c.until).where(
     vacations.c.visitor == bindparam("visitor"), vacations.c.until > bindparam("now")
@@ -115,6 +116,8 @@ class TableChange:
         table, ply = self.table, self.table.stored_plies
         number = self._connection.execute(_COUNT_UNDOS, {"of_table": table.id, "of_ply": ply}).scalar_one()
         self.writes.append((_UNDO, {"table": table.id, "ply": ply, "number": number, "back": count, "at": self.now}))
+        if self._before.ended:  # a companion goes on: its review is of another end
+            self.writes.append((_NO_REVIEW, {"of_table": table.id}))
         self._move(table.history.back(count), ply)
 
     def made_at(self, number: int) -> float | None:

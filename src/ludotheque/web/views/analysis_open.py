@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ludotheque.core.game import game_of, games
 from ludotheque.core.words import words
 from ludotheque.errors import Error
+from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.views.common import GameCard, OptionField, game_card, option_fields
 from ludotheque.web.views.levels import FormValue
 from ludotheque.web.views.speech import PageSpeech
@@ -38,13 +39,21 @@ UNREADABLE = (
     ("link", "bad_link"),
     ("is longer than", "bad_length"),
     ("is not a record", "bad_text"),
+    ("must be a JSON object", "bad_text"),
     ("must be the name of a game", "bad_text"),
 )
 """Parts of the sentences that say why a text cannot be read, and the keys of the same in all languages."""
 
 
-def why_unreadable(problem: Error, speech: PageSpeech) -> str:
-    """Why a text cannot be opened, in the visitor's language as far as it is one of the usual reasons."""
+def why_unreadable(problem: Error | Refusal, speech: PageSpeech) -> str:
+    """Why a text cannot be opened, in the visitor's language as far as it is one of the usual reasons.
+
+    A refusal is raised again unless what was pasted leads nowhere.
+    """
+    if isinstance(problem, Refusal):
+        if problem.status != 404:
+            raise problem
+        return speech.say(f"errors.{problem.key}")
     key = next((key for part, key in UNREADABLE if part in str(problem)), "bad_other")
     return (
         speech.say(f"analysis.{key}")

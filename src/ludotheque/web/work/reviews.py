@@ -118,9 +118,7 @@ class Reviews:
     def _make(self, id: str) -> None:
         """Judges part after part."""
         try:
-            table = self._store.read(id)
-            record, slow = table.position.record().to_json(), table.own_box is not None
-            while not self._stopped.is_set() and self._claim(id) and self._judge(id, record, slow):
+            while not self._stopped.is_set() and self._claim(id) and self._judge(id):
                 pass
         except (CancelledError, Refusal):
             pass  # the server stops, or the game cannot be read
@@ -132,16 +130,18 @@ class Reviews:
             with self._lock:
                 self._busy.discard(id)
 
-    def _judge(self, id: str, record: str, slow: bool) -> bool:
+    def _judge(self, id: str) -> bool:
         """Judges the next part; False if the review is finished. To compile an own box would take minutes."""
-        row = self._row(id)
+        row, table = self._row(id), self._store.read(id)
         if row is None or row["done"] == row["moments"]:
             return False
+        record, slow = table.position.record().to_json(), table.own_box is not None
         last = min(row["done"] + (SLOW_PART if slow else PART), row["moments"])
         effort = Effort(min(SLOW_TRIES, self._effort.iterations or SLOW_TRIES)) if slow else self._effort
         judged = self._result(self._think_pool.submit(judge_part, record, row["done"], last, effort, rank=REVIEW))
         same = (reviews.c.table == id, reviews.c.done == row["done"])  # unless another worker was faster
-        self._execute(update(reviews).where(*same).values(done=last, judged=[*row["judged"], *judged]))
+        if self._store.read(id).move_version == table.move_version:  # else a companion has another end
+            self._execute(update(reviews).where(*same).values(done=last, judged=[*row["judged"], *judged]))
         return True
 
     def _result(self, future: Future[list[dict[str, Any]]]) -> list[dict[str, Any]]:
