@@ -52,6 +52,8 @@ def test_moves_keys_variations_and_chances(invite: Invite, axe: str) -> None:
     assert findings(page, axe) == []
     page.set_viewport_size(PHONE)
     assert fits(page)
+    page.locator(".menu summary").first.click()
+    assert findings(page, axe) == []
     guest.visit("/analysis")
     assert findings(page, axe) == []
 
@@ -60,8 +62,12 @@ def test_keys_copy_and_open_a_position_and_lay_all_cards_open(invite: Invite) ->
     guest = invite()
     page = guest.page
     guest.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    tree = AnalysisTree(game_of("fourberies").start(3, seed=4))
+    position = game_of("fourberies").start(3, seed=4)
+    while not position.to_dict()["seats"][position.to_act or 0]["requests"]:
+        position = position.play(position.legal()[0])
+    tree = AnalysisTree(position)
     guest.visit(f"/analysis/{to_link(tree)}/0")
+    assert page.locator(".board rect.letter").first.evaluate("it => it.getBBox().width") > 100  # a whole Request
     page.keyboard.press("e")
     expect(page.locator("#all-open")).to_be_checked()
     page.keyboard.press("e")

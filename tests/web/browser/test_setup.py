@@ -7,7 +7,8 @@ import json
 from playwright.sync_api import expect
 
 from tests.web.browser.conftest import Invite
-from tests.web.browser.looks import findings
+from tests.web.browser.looks import findings, fits
+from tests.web.browser.people import PHONE
 
 
 def test_pieces_are_laid_by_click_and_by_keys_and_undone(invite: Invite, axe: str) -> None:
@@ -38,3 +39,17 @@ def test_pieces_are_laid_by_click_and_by_keys_and_undone(invite: Invite, axe: st
     page.locator("#seat-1").click()
     expect(page.locator("#strip-1-1")).to_be_visible()
     assert findings(page, axe) == []
+
+
+def test_on_a_phone_the_bar_covers_no_piece_in_any_language(invite: Invite, axe: str) -> None:
+    guest = invite(viewport=PHONE)
+    page = guest.page
+    for language in ("en", "fr", "nl"):
+        guest.speak(language)
+        guest.visit("/analysis/setup/fourberies")
+        palette, bar = page.locator(".palette").bounding_box(), page.locator(".bar").bounding_box()
+        assert palette is not None
+        assert bar is not None
+        assert palette["y"] + palette["height"] <= bar["y"] + 1
+        assert fits(page)
+        assert findings(page, axe) == []
