@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import ludotheque
+from ludotheque.arena import Contest, fixtures, play, standings
 from ludotheque.bots.levels import LEVELS
 from ludotheque.bots.limits import RANGES
 from ludotheque.bots.search.tree import Tuning
@@ -45,6 +46,12 @@ def test_the_game_is_small_and_nothing_is_wrong_with_it(pig: Path) -> None:
     assert list(problems("pig", games=20)) == []
     small = ("about.py", "actions.py", "rules.py", "state.py")
     assert sum(len((pig / "src" / "pig" / file).read_text().splitlines()) for file in small) <= 110
+
+
+def test_its_evaluation_makes_the_greedy_bot_better_than_chance(pig: Path) -> None:
+    results = [play(Contest("pig", 2, seed=1), fixture) for fixture in fixtures([("greedy", "random")], 200)]
+    shares = {row.name: row.share for row in standings(results, rated=False).table}
+    assert shares["greedy"] > 0.6
 
 
 def test_its_lesson_is_on_the_shelf_and_can_be_played(pig: Path, tmp_path: Path) -> None:
@@ -100,7 +107,7 @@ def test_every_number_of_the_levels_is_explained() -> None:
 
 def test_every_hook_of_sight_is_explained() -> None:
     contributing = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    listed = re.search(r"\| `sight.py`\*.*?(?=\| `position.py`)", contributing, re.DOTALL)
+    listed = re.search(r"\| `sight.py`\*.*?(?=\n\| `)", contributing, re.DOTALL)
     assert listed is not None
     hooks = [hook for hook in re.findall(r"`(\w+)`", listed[0]) if hook != "sight"]
     assert [hook for hook in hooks if f"| `{hook}(" not in PAGE] == []

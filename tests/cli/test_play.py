@@ -205,6 +205,13 @@ def test_a_level_plays_under_its_name_in_the_game() -> None:
     assert words("sintra", "fr").find("levels")["child"]["name"] in told.out
 
 
+def test_a_plugged_in_bot_plays_under_the_name_of_its_class() -> None:
+    told = run("play", "sintra", "--seat", "examples.first_bot:FirstBot", "--seat", "random", "--seed", "1")
+    assert told.code == 0
+    assert "FirstBot 1" in told.out
+    assert "irst_bot" not in told.out
+
+
 def test_options_reach_the_game(tmp_path: Path) -> None:
     saved = tmp_path / "game.json"
     run("play", "sintra", "--option", "side=b", "--option", "first_seat=1", "--option", "score_floor_zero=true",

@@ -42,10 +42,10 @@ def seat_names(game: Game, kinds: Sequence[str], given: Sequence[str], speech: C
 
 
 def bot_name(game: Game, kind: str, speech: CliSpeech) -> str:
-    """What a kind of bot is called: a level by its name in the game."""
+    """What a kind of bot is called: a level by its name in the game, a plugged-in bot by its class."""
     if kind in levels():
         return str(words(game.name, speech.language).find("levels")[kind]["name"])
-    return kind.capitalize()
+    return kind.rpartition(":")[2] if is_guest(kind) else kind.capitalize()
 
 
 def printable(name: str) -> str:
