@@ -15,8 +15,11 @@ import ludotheque
 from ludotheque import load
 from ludotheque.bots import levels
 from ludotheque.core.words import words
+from ludotheque.web.tables.company import STOOD_IN
 from ludotheque.web.tables.deciding import decide_as_bot
 from ludotheque.web.tables.refusal import Refusal
+from ludotheque.web.views.company import heard_of
+from ludotheque.web.views.visit import spectator
 from ludotheque.web.work import think_pool
 from ludotheque.web.work.think_pool import ThinkPool, think
 from tests.web.site import Site, first_choice, served, settings
@@ -57,7 +60,7 @@ def test_a_bot_that_waits_for_other_bots_is_not_replaced(caplog: pytest.LogCaptu
     position, pool = ludotheque.load("sintra").start(2, seed=1), ThinkPool(0, limit=2)
     pool.submit(time.sleep, 3)  # another bot, for longer than the limit
     instead = think("sintra", position.to_dict(), "greedy", 5)
-    assert pool.decide("sintra", position.to_dict(), "greedy", 5) == instead
+    assert pool.decide("sintra", position.to_dict(), "greedy", 5) == (instead, True)
     assert "took more than" not in caplog.text
     pool.close()
 
@@ -71,12 +74,36 @@ def test_a_bot_that_fails_or_dawdles_is_replaced_by_the_greedy_player(
     pool = ThinkPool(1, limit=1 if mischief is dawdle else 60)
     real = pool.submit
     monkeypatch.setattr(pool, "submit", lambda work, *given: real(mischief, *given))
-    assert pool.decide("sintra", position.to_dict(), "expert", 5) == instead
+    assert pool.decide("sintra", position.to_dict(), "expert", 5) == (instead, False)
     assert f"the bot expert of sintra {said}" in caplog.text
     assert "the greedy player decides instead" in caplog.text
     monkeypatch.undo()  # the pool goes on, also after a process has died
     assert pool.submit(think, "sintra", position.to_dict(), "greedy", 5).result() == instead
     pool.close()
+
+
+@pytest.mark.parametrize("game", ["sintra", "fourberies"])
+def test_the_table_hears_that_the_greedy_bot_decided(site: Site, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
+    """Of a secret choice only when it is revealed: nobody learns that a bot has chosen."""
+    monkeypatch.setattr(site.services.think_pool, "submit", failed)
+    ann, eve = site.person(), spectator("en")
+    table = ann.make(game, seats=2, seat_0="me", seat_1="bot:greedy")
+
+    def heard() -> list[tuple[int, str]]:
+        seen = heard_of(site.table(table), eve, (), site.services.store.now()).reactions
+        return [(each.seat, each.reaction) for each in seen]
+
+    if game == "fourberies":
+        state = site.wait(table, lambda state: 1 in state.seals)
+        assert (state.version, heard()) == (2, [])
+    while 0 in (state := site.wait(table, lambda state: 0 in state.asked() or bool(heard()))).asked() and not heard():
+        assert ann.play(table, 0, first_choice(state.asked()[0])).status_code == 200
+    assert heard() == [(1, STOOD_IN)]
+    assert "Clockwork decided" in ann.get(f"/t/{table}").text
+
+
+def failed(*_: object) -> None:
+    raise RuntimeError("this bot cannot think")
 
 
 def test_an_illegal_thought_is_no_decision(monkeypatch: pytest.MonkeyPatch) -> None:

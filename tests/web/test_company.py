@@ -60,7 +60,7 @@ def test_only_players_react_and_only_with_our_drawings(site: Site) -> None:
     assert ann.post("/t/nowhere/react", reaction="bravo").status_code == 404
     assert site.table(table).company == TableCompany()
     drawn = (Path(company.__file__).parent.parent / "static" / "reactions.svg").read_text("utf-8")
-    for reaction in company.REACTIONS:
+    for reaction in (*company.REACTIONS, company.STOOD_IN):
         assert f'<symbol id="{reaction}"' in drawn
 
 

@@ -12,6 +12,7 @@ from ludotheque.web.views import parts, render_cache
 from ludotheque.web.work import bot_runner
 from ludotheque.web.work.bot_runner import BotRunner
 from ludotheque.web.work.leases import WorkerLease
+from ludotheque.web.work.think_pool import BotDecision
 from tests.web.site import Site
 
 
@@ -37,9 +38,9 @@ def answered_after(site: Site, level: str, thought: float, monkeypatch: pytest.M
     """Seconds until a bot seals its answer that thinks for so long about it."""
     watch = PassingTime()
 
-    def decide(game: str, position: dict[str, Any], *_: object) -> int:
+    def decide(game: str, position: dict[str, Any], *_: object) -> BotDecision:
         watch.time += thought
-        return site.table(table).asked()[1].legal()[0]
+        return BotDecision(site.table(table).asked()[1].legal()[0], own=True)
 
     site.services.bot_runner.close()
     monkeypatch.setattr(bot_runner, "time", SimpleNamespace(monotonic=watch))

@@ -94,12 +94,12 @@ class TableChange:
         seals = {each: sealed for each, sealed in table.seals.items() if each != seat}
         self.table, self.sealed = replace(table, seals=seals), seat
 
-    def keep_company(self, kept: TableCompany) -> None:
+    def keep_company(self, kept: TableCompany, silently: bool = False) -> None:
         """Changes what people say and show at the table."""
         row = {"table": self.table.id, "chat": kept.chat, "reactions": kept.reactions, "quick": kept.quick}
         self.writes += [(_NO_COMPANY, {"of_table": self.table.id}), (_COMPANY, row)]
         self.table = replace(self.table, company=kept)
-        self.touched = True
+        self.touched = self.touched or not silently
 
     def follow(self, history: History) -> None:
         """Adds the plies by which this history continues that of the table."""

@@ -14,6 +14,8 @@ from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.tables.state import RUNNING, ChatLine, TableState
 
 REACTIONS = ("bravo", "ouch", "crack", "think", "wake", "sly", "no_rush", "well")
+STOOD_IN = "stood_in"  # shown for a bot that failed or overran its time: the greedy bot decided
+STOOD_IN_SHOWN = 60.0  # seconds; of a secret choice it is told when that is revealed
 WAKE = "wake"  # the reaction that is for somebody who keeps the others waiting
 LONG_WAIT = 60.0  # seconds of waiting before it can be sent
 LONGEST_LINE = 200
@@ -29,8 +31,22 @@ def react(change: TableChange, visitor: str, reaction: str) -> None:
     waited = table.status == RUNNING and change.now - table.moved_at >= LONG_WAIT and seat not in table.asked()
     if reaction == WAKE and not waited:
         raise Refusal(409, "too_soon")
-    reactions = {**dict(table.company.reactions), seat: (reaction, change.now)}
-    change.keep_company(replace(table.company, reactions=tuple(sorted(reactions.items()))))
+    show(change, seat, reaction)
+
+
+def show(change: TableChange, seat: int, reaction: str, silently: bool = False) -> None:
+    """Replaces what is shown beside a seat."""
+    kept = change.table.company
+    reactions = {**dict(kept.reactions), seat: (reaction, change.now)}
+    change.keep_company(replace(kept, reactions=tuple(sorted(reactions.items()))), silently)
+
+
+def show_stood_in(change: TableChange, seat: int) -> None:
+    """Shows that the greedy bot decided for a bot: silently while its choice is sealed."""
+    sealed = seat in change.table.seals
+    last, at = dict(change.table.company.reactions).get(seat, ("", 0.0))
+    if not (sealed and last == STOOD_IN and at > change.now - STOOD_IN_SHOWN):
+        show(change, seat, STOOD_IN, silently=sealed)
 
 
 def say(change: TableChange, visitor: str, text: str) -> None:

@@ -14,6 +14,7 @@ from ludotheque.errors import UnknownName
 from ludotheque.kernel.state import CHANCE
 from ludotheque.web.storage.changes import TableChange
 from ludotheque.web.tables.clock import use_time
+from ludotheque.web.tables.company import show_stood_in
 from ludotheque.web.tables.refusal import Refusal, stale
 from ludotheque.web.tables.state import OVER, RUNNING, TableSeat, TableState
 
@@ -26,7 +27,9 @@ def decide(change: TableChange, visitor: str, seat: int, version: int, action: i
     answer(change, seat, action)
 
 
-def decide_as_bot(change: TableChange, worker: str, seat: int, move_version: int, action: int) -> None:
+def decide_as_bot(
+    change: TableChange, worker: str, seat: int, move_version: int, action: int, own: bool = True
+) -> None:
     """Makes a bot's decision; refused if the game has moved on, another worker runs the bots or all people left."""
     table = change.table
     current = (table.worker, table.move_version) == (worker, move_version)
@@ -35,6 +38,8 @@ def decide_as_bot(change: TableChange, worker: str, seat: int, move_version: int
     if table.seats[seat].away and table.seats[seat].visitor and not table.hints:
         change.seat(seat, kept=len(table.history.choices) + 1)
     answer(change, seat, action)
+    if not own:
+        show_stood_in(change, seat)
 
 
 def move_bots(change: TableChange, visitor: str, worker: str) -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from ludotheque.web.tables.company import REACTIONS
+from ludotheque.web.tables.company import REACTIONS, STOOD_IN, STOOD_IN_SHOWN
 from ludotheque.web.tables.state import TableState
 from ludotheque.web.views.common import age, names_of, token_picture
 from ludotheque.web.views.render import macro
@@ -76,7 +76,12 @@ def heard_of(table: TableState, visit: Visit, watchers: Sequence[Onlooker], now:
     held = {seat.visitor for seat in table.seats}
     others = [watcher for watcher in watchers if watcher.visitor not in held]
     named = sorted(others, key=lambda each: (not each.name, each.name))[:MOST_NAMED] if seated else []
-    recent = [(seat, shown) for seat, shown in table.company.reactions if shown[1] > now - SHOWN]
+    recent = [
+        (seat, (reaction, at))
+        for seat, (reaction, at) in table.company.reactions
+        if at > now - (STOOD_IN_SHOWN if reaction == STOOD_IN else SHOWN)
+        if not (reaction == STOOD_IN and seat in table.seals and table.seals[seat][1] <= at)
+    ]
     chat = table.company.chat
     gone = table.ended and now > table.changed + KEPT
     return Heard(

@@ -131,13 +131,13 @@ class BotRunner:
         seed = bot_seed(table.seed, len(table.history.choices), seat)
         level = table.seats[seat].level
         level = level if level in players() else USUAL_BOT  # another name could be that of a module, which would be run
-        action = self._think_pool.decide(table.game, position, level, seed)
+        decision = self._think_pool.decide(table.game, position, level, seed)
         taken = time.monotonic() - begun
         pace = min(self._pace, HURRIED_PACE) if id in self._hurried else self._pace
         if self._pause(id, answer_time(table.game, level, pace, taken) - taken, has_secrets(table.game)):
             return False
         with contextlib.suppress(Refusal):  # the table has changed meanwhile: look again
-            self._store.change(id, decide_as_bot, worker, seat, table.move_version, action)
+            self._store.change(id, decide_as_bot, worker, seat, table.move_version, decision.action, decision.own)
         return True
 
     def _pause(self, id: str, seconds: float, secret: bool) -> bool:

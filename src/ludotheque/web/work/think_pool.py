@@ -36,6 +36,13 @@ _compiling = ThreadPoolExecutor(1, thread_name_prefix="compiler")  # of this pro
 _compiling.submit(int)  # starts the thread now: it would take over the low priority of an analysis
 
 
+class BotDecision(NamedTuple):
+    """What is decided for a bot."""
+
+    action: int
+    own: bool  # False: the greedy bot decides, because the bot failed or overran its time
+
+
 class AdvisedMove(NamedTuple):
     """One of the best actions that a search found, with the expected continuation."""
 
@@ -199,12 +206,12 @@ class ThinkPool(JobQueue):
         most = level_of(game, level).seconds if level in LEVELS else None
         return None if most is None or not crowd else max(LEAST_THOUGHT, most / (1 + crowd))
 
-    def decide(self, game: str, position: dict[str, Any], level: str, seed: int) -> int:
+    def decide(self, game: str, position: dict[str, Any], level: str, seed: int) -> BotDecision:
         """A bot's decision, or the greedy bot's if it fails or overruns its time."""
         what, future = f"the bot {level} of {game}", None
         try:
             future = self.submit(think, game, position, level, seed, self._fair_time(game, level))
-            return self._wait_for(future)
+            return BotDecision(self._wait_for(future), own=True)
         except CancelledError:
             raise
         except TimeoutError:
@@ -216,7 +223,7 @@ class ThinkPool(JobQueue):
         finally:
             if future is not None and not future.done():
                 self.drop(future)
-        return think(game, position, SUBSTITUTE, seed)
+        return BotDecision(think(game, position, SUBSTITUTE, seed), own=False)
 
     def _wait_for(self, future: Future[int]) -> int:
         """A bot's decision; that others think first is no fault of the bot, unless it takes far too long."""
