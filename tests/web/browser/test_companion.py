@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from playwright.sync_api import expect
 
+from ludotheque.core.plies import ply_of
 from ludotheque.kernel.state import CHANCE
-from ludotheque.web.tables.companion import draw_by_phone, take_back
+from ludotheque.web.tables.companion import draw_by_phone, enter, take_back
+from ludotheque.web.tables.sealed_pieces import possible_shows
 from tests.web.browser.conftest import Invite
-from tests.web.browser.looks import findings
+from tests.web.browser.looks import findings, fits
 from tests.web.browser.people import PHONE
 from tests.web.site import Site
 
@@ -97,3 +101,26 @@ def test_no_dutch_word_breaks_on_the_pads_of_a_phone(invite: Invite, site: Site,
         if site.table(table.id).position.to_act != CHANCE:
             break
         page.reload()
+
+
+def test_the_end_with_hands_to_tell_fits_a_phone(invite: Invite, site: Site, axe: str) -> None:
+    ana = invite(viewport=PHONE, has_touch=True, locale="nl")
+    page, store, dice = ana.page, site.services.store, random.Random(3)
+    ana.visit("/companion?game=fourberies")
+    for seat, name in enumerate(("Ana", "Bo", "Cas")):
+        page.locator(f"[name=name-{seat}]").fill(name)
+    page.locator(".bar button").tap()
+    expect(page.locator("#pad")).to_be_visible()
+    table = site.table(page.url.split("/")[4])
+    while (position := table.position).to_act is not None:
+        by_chance, ply = position.to_act == CHANCE, len(table.history.choices)
+        can_be = (
+            position.weights() if by_chance else possible_shows(table.history) if position.secret else position.legal()
+        )
+        choice = ply_of(dice.choice(list(can_be)), by_chance)
+        store.change(table.id, enter, table.host, table.version, ply, [choice])
+        table = site.table(table.id)
+    ana.visit(page.url)
+    expect(page.locator(".end .draw-pad .acts")).to_be_visible()
+    assert fits(page)
+    assert findings(page, axe) == []
