@@ -10,12 +10,16 @@ import math
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax import saxutils
 
 from ludotheque.contract.phrases import Code, Phrase
 from ludotheque.contract.scene import Pen, Voice
 
 Point = tuple[float, float]
+
+# The same few words and numbers are written again and again.
+escape = functools.lru_cache(1 << 13)(saxutils.escape)
+quoteattr = functools.lru_cache(1 << 13)(saxutils.quoteattr)
 
 # About how wide letters are, in hundredths of the size of the text; others are as wide as an "n".
 WIDTHS = dict.fromkeys("ijlIî’' .,:;!|\N{NO-BREAK SPACE}", 27)
@@ -47,6 +51,8 @@ def tag(name: str, body: str = "", /, css: str = "", **attributes: float | str) 
 
 
 def _written(attributes: Mapping[str, float | str]) -> str:
+    if not attributes:
+        return ""
     values = {key: quoteattr(v) if isinstance(v, str) else f'"{v:g}"' for key, v in attributes.items()}
     return "".join([f" {key.replace('_', '-')}={value}" for key, value in values.items()])
 
@@ -156,8 +162,10 @@ def wrapped(words: str, size: float, room: float, serif: bool = False) -> list[s
 
 def say(voice: Voice, key: str, /, **gaps: int | str | Phrase) -> str:
     """A phrase of the board's own words; texts in its gaps are put in as they are."""
-    filled = {gap: Code(value) if isinstance(value, str) else value for gap, value in gaps.items()}
-    return voice.say(Phrase(f"board.{key}", filled))
+    for gap, value in gaps.items():
+        if isinstance(value, str):
+            gaps[gap] = Code(value)
+    return voice.say(Phrase(f"board.{key}", gaps))
 
 
 def capital(words: str) -> str:
@@ -185,6 +193,7 @@ def image(label: str, body: str, role: str = "img") -> str:
     return f'<g role="{role}" aria-label={quoteattr(label)}>{title(label)}{body}</g>' if label else body
 
 
+@functools.lru_cache(1 << 13)
 def title(label: str) -> str:
     """The name of an element, for people who point at it: its label up to the first stop. Its card tells the rest."""
     return f"<title>{escape(NAME.split(label, maxsplit=1)[0])}</title>"

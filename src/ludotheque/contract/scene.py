@@ -17,6 +17,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, field
 from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
+from ludotheque.contract.lazy import lazy
 from ludotheque.contract.phrases import Phrase, Say
 
 Values = ParamSpec("Values")
@@ -239,7 +240,7 @@ class Scene:
         """A part of the scene, as a seat sees it; None: as everybody does, and nothing in it is asked."""
         return Scene(view, seat, self.names, NOTHING if seat is None else self.choices, self.say, self.settings)
 
-    @functools.cached_property
+    @lazy
     def _content(self) -> tuple[Hashable, ...]:
         return repr(self.view), self.seat, self.names, self.choices, self.say, self.settings
 
@@ -260,7 +261,7 @@ class Scene:
         self.asked.update({choice.action: actions[choice.action] for choice in given if not choice.mark})
         return Pen(self.say, given)
 
-    @functools.cached_property
+    @lazy
     def _pen_for_words(self) -> Pen:
         return Pen(self.say)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from ludotheque.contract.lazy import lazy
 from ludotheque.core.plies import choice_of
 from ludotheque.core.position import SPECTATOR, Position
 from ludotheque.errors import BadRecord, Error
@@ -63,7 +63,7 @@ class History:
         """The position now."""
         return self.positions[-1]
 
-    @cached_property
+    @lazy
     def asked(self) -> dict[int, Position]:
         """The seats that may decide now, each with a position in which it is to act."""
         return asked(self.position)
@@ -82,7 +82,7 @@ class History:
         """The seat that made a choice, or is to make the next one; None for chance."""
         return self._deciders[ply]
 
-    @cached_property
+    @lazy
     def _deciders(self) -> list[int | None]:
         return _deciders(self.positions)
 
@@ -144,7 +144,7 @@ class History:
             self._own_steps[seat] = list(range(first, len(self.choices)))
         return self._own_steps[seat]
 
-    @cached_property
+    @lazy
     def _own_steps(self) -> dict[int, list[int]]:
         return {}  # by seat, once it was asked for
 

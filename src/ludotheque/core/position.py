@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ludotheque.contract.ending import Ending
+from ludotheque.contract.lazy import lazy
 from ludotheque.contract.phrases import Phrase
 from ludotheque.contract.reading import shown, whole
 from ludotheque.core.notebook import Ledger
@@ -84,7 +85,7 @@ class Position:
         """What is asked, by the phase's name in the specification."""
         return str(self.game.edition.module("actions").PHASES[self._state.phase])
 
-    @cached_property
+    @lazy
     def _legal(self) -> list[int]:
         actions = [0] * self.game.action_count
         return actions[: self.game.edition.loops.legal(self._state, actions)]
@@ -180,7 +181,7 @@ class Position:
         """The points of every seat so far; when the game is over the final ones."""
         return list(self._scores)
 
-    @cached_property
+    @lazy
     def _scores(self) -> list[int]:
         return [self.game.edition.rules.score(self._state, seat) for seat in range(self.players)]
 

@@ -77,6 +77,8 @@ class Words:
     def say(self, phrase: Phrase, names: Sequence[str] = ()) -> str:
         """The phrase in words; with `names`, players are called by them instead of by their seats."""
         key, gaps = phrase
+        if not gaps:
+            return self._sentence(key)
         if names and key == "terms.seat":
             return str(names[gaps["number"] - 1])
         said = {

@@ -68,8 +68,6 @@ def _zeros(shape: tuple[int, ...]) -> Any:
 
 
 def _copy(value: Any, depth: int) -> Any:
-    if depth == 1:
-        return value[:]
     if depth == 2:
         return [row[:] for row in value]
     return [_copy(row, depth - 1) for row in value]
@@ -113,7 +111,8 @@ class StateBase:
         other = object.__new__(type(self))
         values = self.__dict__.copy()
         for name, depth in self._tables():
-            values[name] = _copy(values[name], depth)
+            table = values[name]
+            values[name] = table[:] if depth == 1 else _copy(table, depth)
         other.__dict__ = values
         return other
 

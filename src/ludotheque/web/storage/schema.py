@@ -333,7 +333,7 @@ def _prepare_sqlite(engine: sa.Engine) -> None:
     def begin(connection: Any) -> None:
         # A writing transaction takes its lock at once, so it cannot fail half-way.
         writes = connection.get_execution_options().get("writes", False)
-        connection.execute(sa.text("BEGIN IMMEDIATE" if writes else "BEGIN"))
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def _write_ahead(connection: Any) -> None:

@@ -24,6 +24,7 @@ class WriteQueue(Generic[QueuedJob]):
         self._run = run  # must not raise
         self._waiting: list[QueuedJob] = []
         self._busy = False
+        self._begun = 0.0  # when the last batch did
         self._lock = threading.Lock()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="writes")
 
@@ -44,13 +45,14 @@ class WriteQueue(Generic[QueuedJob]):
         return len(self._waiting)
 
     def _run_batches(self) -> None:
-        begun = 0.0
         while True:
-            time.sleep(max(0.0, begun + PAUSE - time.monotonic()))
-            begun = time.monotonic()
+            if (pause := self._begun + PAUSE - time.monotonic()) > 0:
+                time.sleep(pause)
+            self._begun = time.monotonic()
             with self._lock:
                 batch, self._waiting = self._waiting[:MAX_BATCH], self._waiting[MAX_BATCH:]
-                if not batch:
+            self._run(batch)
+            with self._lock:
+                if not self._waiting:  # to wait for more would wake the thread for nothing
                     self._busy = False
                     return
-            self._run(batch)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
+from ludotheque.contract.lazy import lazy
 from ludotheque.core.position import Position
 from ludotheque.kernel.state import CHANCE
 from ludotheque.web.tables.state import RUNNING, TableState
@@ -27,17 +27,17 @@ class Viewer:
     def speech(self) -> PageSpeech:
         return self.visit.speech
 
-    @cached_property
+    @lazy
     def mine(self) -> list[int]:
         """The seats of the visitor."""
         return self.table.seats_of(self.visit.visitor)
 
-    @cached_property
+    @lazy
     def names(self) -> tuple[str, ...]:
         """The names of the players."""
         return names_of(self.table, self.speech)
 
-    @cached_property
+    @lazy
     def asked(self) -> dict[int, Position]:
         return self.table.asked()
 
@@ -51,13 +51,13 @@ class Viewer:
         """Whether people enter now what they have chosen in secret, on a pad instead of the board."""
         return bool(self.table.companion) and self.table.position.secret
 
-    @cached_property
+    @lazy
     def position(self) -> Position:
         """The position now, with the viewer's seat to act if it is asked."""
         own = self.asked.get(self.seat) if self.seat is not None else None
         return own or self.table.position
 
-    @cached_property
+    @lazy
     def last_turn(self) -> int:
         """The ply after the viewer's last turn: from there on things are new to the viewer."""
         history, ply = self.table.history, len(self.table.history.choices)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from functools import cached_property
 from typing import Any, Concatenate, TypeVar
 
+from ludotheque.contract.lazy import lazy
 from ludotheque.contract.phrases import Say
 from ludotheque.contract.scene import NOTHING, Aside, Same, Scene, Values, View
 
@@ -25,28 +25,28 @@ class StanzaScene(Scene):
 
     state: State
 
-    @cached_property
+    @lazy
     def big(self) -> int:
         """The seat whose own board is drawn: the viewer's, or for a spectator that of the seat to act."""
         acting = self.view["to_act"]
         return self.seat if self.seat is not None else acting if acting is not None and acting >= 0 else 0
 
-    @cached_property
+    @lazy
     def players(self) -> int:
         return int(self.view["players"])
 
-    @cached_property
+    @lazy
     def pending(self) -> dict[str, Any]:
         """What is being decided within the turn."""
         return self.view.get("pending") or {}
 
-    @cached_property
+    @lazy
     def active(self) -> str | None:
         """The letter of the discipline that is being activated."""
         found: str | None = self.pending.get("discipline")
         return found
 
-    @cached_property
+    @lazy
     def calm(self) -> StanzaScene:
         """The same scene where nothing is asked."""
         return StanzaScene(self.view, self.seat, self.names, NOTHING, self.say, self.settings, self.state)
