@@ -134,6 +134,21 @@ def test_on_a_phone_a_chosen_piece_is_ticked_and_takes_the_place_of_the_question
     ann.moved_on(version, "'sealed' in now")
 
 
+def test_a_tap_that_closes_a_menu_leaves_everything_as_it_was(invite: Invite) -> None:
+    ann = invite(viewport=PHONE, has_touch=True)
+    ann.meet_bots("fourberies")
+    ann.my_turn()
+    page, cities, told = ann.page, ann.page.locator(".board .legal"), ann.page.locator("#preview [data-for]")
+    press(cities.first, touch=True)
+    expect(told).to_be_visible()
+    first = told.get_attribute("data-for") or ""
+    page.locator(".leave summary").tap()
+    expect(page.locator(".leave[open]")).to_have_count(1)
+    press(cities.last, touch=True)
+    expect(page.locator(".leave[open]")).to_have_count(0)
+    assert told.get_attribute("data-for") == first == page.locator(".board .selected").get_attribute("data-action")
+
+
 def test_a_secret_choice_is_chosen_then_sealed(invite: Invite) -> None:
     ann = invite()
     ann.meet_bots("fourberies")

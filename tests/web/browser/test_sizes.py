@@ -141,7 +141,7 @@ def longest(position: Position, seat: int) -> list[int]:
 
 
 def test_what_is_asked_is_seen_also_beside_a_button_that_ends_the_turn(invite: Invite, site: Site) -> None:
-    ann = invite(viewport={"width": ZOOMED[0], "height": ZOOMED[1]})
+    ann = invite(locale="nl-NL", viewport={"width": ZOOMED[0], "height": ZOOMED[1]})
     ann.meet_bots("stanza")
     ann.my_turn()
     version = ann.state["version"]
@@ -149,6 +149,7 @@ def test_what_is_asked_is_seen_also_beside_a_button_that_ends_the_turn(invite: I
     ann.page.locator(longer_turn(ann, site)).first.dispatch_event("click")
     ann.moved_on(version)
     expect(ann.page.locator("#end button")).to_be_visible()
+    assert ann.page.evaluate(CUT) == []
     expect(ann.page.locator(".board [data-action]:not(.forbidden)").first).to_be_in_viewport()
     rooms = [room.bounding_box() for room in ann.page.locator('.board > [class*="panel-room"]').all()]
     assert {round(room["x"] / 300) for room in rooms if room} == {0, 1}  # two side by side

@@ -2,6 +2,7 @@
 // What a choice would do: in words below the question, as ghosts of pieces on the board, and in its forecasts.
 
 import { closest, find, findAll } from "./dom.js";
+import { usesKeyboard, usesTouch } from "./input.js";
 import { showGhosts } from "./pieces.js";
 import { fetchFragment } from "./requests.js";
 import { tableState } from "./state.js";
@@ -137,14 +138,11 @@ export async function showHint() {
 
 /** @param {Event} event */
 function previewPointed(event) {
-  if (event instanceof PointerEvent && event.pointerType === "touch") {
-    return;
-  }
+  // A finger points at nothing: what it selects is shown.
+  const byFinger = event instanceof PointerEvent ? event.pointerType === "touch" : usesTouch() && !usesKeyboard();
   const choice = closest(event, "[data-action]:not(.forbidden)"); // A refusal appears only after a click.
-  if (choice) {
+  if (!byFinger && (choice || !find(".selected[data-action], [data-action]:focus-visible, #preview [data-hint]"))) {
     preview(choice);
-  } else if (!find(".selected[data-action], [data-action]:focus-visible, #preview [data-hint]")) {
-    preview(null);
   }
 }
 
