@@ -86,6 +86,26 @@ def test_the_slots_of_the_bar_never_move_and_nothing_takes_the_place_of_undo(inv
         page.keyboard.press("Escape")
 
 
+CHANGED_TWICE = """async () => {
+    const { deafen } = await import("/static/js/slots.js");
+    const slot = document.querySelector("#end");
+    const [set, clear, waiting] = [window.setTimeout, window.clearTimeout, []];
+    window.setTimeout = (end) => waiting.push(end);  // its number is the length
+    window.clearTimeout = (number) => { waiting[number - 1] = () => {}; };
+    deafen(slot);
+    deafen(slot);
+    [window.setTimeout, window.clearTimeout] = [set, clear];
+    return waiting.map((end) => { end(); return slot.matches(".deaf"); });
+}"""
+
+
+def test_a_slot_that_changes_twice_is_deaf_until_the_second_change_is_old(invite: Invite) -> None:
+    ann = invite()
+    ann.meet_bots("fourberies")
+    ann.my_turn()
+    assert ann.page.evaluate(CHANGED_TWICE) == [True, False]
+
+
 CLICK_UNDO_THRICE = """() => {
     const click = () => document.querySelector("#undo button").click();
     const again = new MutationObserver(() => { again.disconnect(); click(); });  // htmx has not bound the new form yet

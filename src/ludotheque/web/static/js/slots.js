@@ -15,6 +15,12 @@ const DEAF_MS = 400;
 const meanings = new Map();
 
 /**
+ * What ends the deafness of each slot.
+ * @type {WeakMap<object, number>}
+ */
+const timers = new WeakMap();
+
+/**
  * The version of the table when the visitor began to click: the second click of a double click adds nothing.
  * @type {string | undefined}
  */
@@ -46,8 +52,9 @@ export function noteSlots() {
  * @param {Element | null | undefined} slot
  */
 export function deafen(slot) {
+  clearTimeout(timers.get(slot ?? timers)); // It may have changed just before.
+  timers.set(slot ?? timers, setTimeout(() => slot?.classList.remove("deaf"), DEAF_MS));
   slot?.classList.add("deaf");
-  setTimeout(() => slot?.classList.remove("deaf"), DEAF_MS);
 }
 
 /**
