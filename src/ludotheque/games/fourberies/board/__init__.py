@@ -64,8 +64,9 @@ def panels(scene: Scene) -> list[Panel]:
     map_top = TOP + theatre.HEIGHT
     tray_top = map_top + cities.HEIGHT
     bill_left = LEFT + calls.WIDTH + theatre.WIDTH
+    now = cities.moment(scene)
     drawn = [
-        cities.city_panel(scene, c, there, (LEFT + (c - 1) * cities.WIDTH, map_top, cities.WIDTH))
+        cities.city_panel(scene, c, there, now, (LEFT + (c - 1) * cities.WIDTH, map_top, cities.WIDTH))
         for c, there in cities.ships(scene).items()
     ]
     drawn.append(bill.bill_panel(scene, (bill_left, TOP, bill.WIDTH)))

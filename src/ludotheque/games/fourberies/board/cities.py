@@ -34,15 +34,44 @@ class Ship(NamedTuple):
     state: str  # "home" on the board, "arrived" in front of the City, "ghost" before the reveal
 
 
+class CityMoment(NamedTuple):
+    """What is under way, as far as Cities show it."""
+
+    selected: int | None  # the City that the Juggler has already chosen
+    resolved: int | None  # the City whose cards are being met or dealt
+    guarded: int | None  # the City where a Strongman works (F28) ...
+    strongman: str  # ... and whose he is
+    seat: int  # the seat in front ...
+    hand: tuple[int, ...]  # ... its Travel cards ...
+    sealed: int | None  # ... and where it goes, before the reveal ...
+    revealed: int | None  # ... and after it
+
+
+def moment(scene: Scene) -> CityMoment:
+    """What is under way."""
+    view, seat = scene.view, near(scene)
+    going, owner = pending(view, "travel"), pending(view, "strongman")
+    return CityMoment(
+        selected=pending(view, "first") if pending(view, "acrobat") == "A2" else None,
+        resolved=pending(view, "city"),
+        guarded=None if owner is None else going[owner],
+        strongman="" if owner is None else f"{cards.name(scene, 'A4')}, {scene.names[owner]}",
+        seat=seat,
+        hand=tuple(view["seats"][seat]["hand"]),
+        sealed=sealed_city(scene),
+        revealed=going[seat] if going and view["phase"] not in SECRET else None,
+    )
+
+
 @panel
-def city_panel(scene: Scene, city: int, there: list[Ship], place: tuple[float, float, float]) -> Panel:
+def city_panel(scene: Scene, city: int, there: list[Ship], now: CityMoment, place: tuple[float, float, float]) -> Panel:
     """A City with its Caravels, its stack of cards and the Travel card of the seat in front."""
     stack: tuple[str, ...] = tuple(scene.view["cities"][city - 1])
     pen = scene.pen({CITY + city - 1: f"city-{city}"})
+    strongman = now.strongman if now.guarded == city else ""
     body = column(
-        pen, city, stack, tuple(there), strongman(scene, city), ticket_of(scene, city),
-        is_selected(scene, city), is_resolved(scene, city),
-    )  # fmt: skip
+        pen, city, stack, tuple(there), strongman, ticket_of(now, city), now.selected == city, now.resolved == city
+    )
     return Panel(f"city-{city}", scene.term(f"cities.c{city}"), WIDTH, HEIGHT, (body,), place)
 
 
@@ -70,16 +99,6 @@ def column(
         label = f"{pen.term(f'cities.c{city}')}. {told}"
         drawn = part(f"city-{city}", body + mark, label, css, focusable=True)
     return group(land(city) + drawn, css="board-fourberies")
-
-
-def is_selected(scene: Scene, city: int) -> bool:
-    """Whether the Juggler has already chosen this City."""
-    return bool(pending(scene.view, "acrobat") == "A2" and pending(scene.view, "first") == city)
-
-
-def is_resolved(scene: Scene, city: int) -> bool:
-    """Whether the cards of this City are being met or dealt."""
-    return bool(pending(scene.view, "city") == city)
 
 
 @functools.cache
@@ -160,14 +179,6 @@ def harbour(found: tuple[Ship, ...]) -> str:
     return "".join(drawn)
 
 
-def strongman(scene: Scene, city: int) -> str:
-    """Whose Strongman works at a City, or nothing. (F28)"""
-    owner = pending(scene.view, "strongman")
-    if owner is None or pending(scene.view, "travel")[owner] != city:
-        return ""
-    return f"{cards.name(scene, 'A4')}, {scene.names[owner]}"
-
-
 # --- the stack --------------------------------------------------------------------------------
 
 
@@ -203,17 +214,12 @@ class Ticket(NamedTuple):
     state: str  # "sealed", "revealed" this turn, "held" or "spent"
 
 
-def ticket_of(scene: Scene, city: int) -> Ticket:
+def ticket_of(now: CityMoment, city: int) -> Ticket:
     """The Travel card of the seat in front."""
-    seat = near(scene)
-    in_hand = city in scene.view["seats"][seat]["hand"]
-    chosen = pending(scene.view, "travel")
-    revealed = scene.view["phase"] not in SECRET and bool(chosen) and chosen[seat] == city and not in_hand
-    return Ticket(
-        seat,
-        in_hand,
-        "sealed" if sealed_city(scene) == city else "revealed" if revealed else "held" if in_hand else "spent",
-    )
+    in_hand = city in now.hand
+    revealed = now.revealed == city and not in_hand
+    state = "sealed" if now.sealed == city else "revealed" if revealed else "held" if in_hand else "spent"
+    return Ticket(now.seat, in_hand, state)
 
 
 @piece
