@@ -278,14 +278,16 @@ def played(site: Site, turns: int) -> tuple[str, list[Person]]:
 
 
 @contextmanager
-def copied(folder: Path, table: str, history: History) -> Iterator[Site]:
-    """A second server with the same tables, where the game has this history."""
+def copied(folder: Path, table: str, history: History, seed: str | None = None) -> Iterator[Site]:
+    """A second server with the same tables, where the game has this history, and perhaps another seed."""
     (folder / "other").mkdir()
     files = (folder / "tables.sqlite3", folder / "other" / "tables.sqlite3")
     with closing(sqlite3.connect(files[0])) as here, closing(sqlite3.connect(files[1])) as there:
         here.backup(there)
         changed = [(choice, table, ply) for ply, choice in enumerate(history.choices)]
         there.executemany('UPDATE plies SET choice = ? WHERE "table" = ? AND ply = ?', changed)
+        if seed is not None:
+            there.execute("UPDATE tables SET seed = ? WHERE id = ?", (seed, table))
         there.commit()
     with served(settings(folder / "other", thought=PATIENCE, pace=PATIENCE)) as site:
         yield site

@@ -9,8 +9,6 @@ from __future__ import annotations
 import random
 import re
 import secrets
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -52,10 +50,7 @@ def test_no_page_tells_what_will_be_drawn(
         person = site.person() if viewer == SPECTATOR else ann
         person.get("/")
         state, seed = site.table(table), new_seed()
-        with copied(tmp_path, table, state.history) as elsewhere:
-            with closing(sqlite3.connect(tmp_path / "other" / "tables.sqlite3")) as there:
-                there.execute("UPDATE tables SET seed = ? WHERE id = ?", (seed, table))
-                there.commit()
+        with copied(tmp_path, table, state.history, seed) as elsewhere:
             assert elsewhere.table(table).seed == seed
             here = LeakViewer(site, person, viewer, table)
             other = LeakViewer(elsewhere, visitor_at(elsewhere, person), viewer, table)

@@ -90,7 +90,8 @@ def test_the_history_is_filtered_and_ignores_nonsense(site: Site) -> None:
     assert shown("result=won") == {won}
     assert shown("result=lost") == {lost}
     assert shown("players=3") == shown("game=stanza") == shown("before=1") == set()
-    ended = {table: site.table(table).moved_at for table in (won, lost)}
+    with site.services.store.engine.connect() as connection:
+        ended = {row.table: row.at for row in connection.execute(select(results.c.table, results.c.at))}
     assert shown(f"before={ended[lost] + 1}") == {won, lost}
     assert shown(f"before={(ended[won] + ended[lost]) / 2}") == {won}
     assert ann.get("/me?game=no&players=x&result=y&before=z&of=w").status_code == 200
