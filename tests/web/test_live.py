@@ -146,7 +146,9 @@ def test_a_client_that_accepts_gzip_gets_the_same_events_in_a_quarter_of_the_byt
         small = Client(app, f"/t/{table}/events", "since=0", accept_encoding="br, gzip")
         for steps in range(12):
             await plain.until(lambda: len(plain.versions) == len(small.versions) == steps + 1)  # noqa: B023
-            assert small.tables == plain.tables  # every event can be read at once
+            for one, other in zip(small.tables, plain.tables, strict=True):  # every event can be read at once
+                # A page gets the whole table instead of what changed, if the table was read anew at that moment.
+                assert one == other or ("data-delta" in one) != ("data-delta" in other)
             if (await asyncio.to_thread(step, services, table)).ended:
                 break
         assert 4 * small.bytes < plain.bytes

@@ -186,7 +186,9 @@ def test_among_three_players_a_bot_plays_on_for_one_who_gives_up(site: Site) -> 
     for page in ("", "/replay"):
         log = bea.get(f"/t/{table}{page}").text.partition('class="log"')[2]
         assert log.count('<b>Ann</b> <span class="said">gives up; a bot plays on') == 1
-        assert log.index("gives up") > log.index('<b>Ann</b> <span class="said">take')  # the bot plays on afterwards: newest first
+        assert log.index("gives up") > log.index(
+            '<b>Ann</b> <span class="said">take'
+        )  # the bot plays on afterwards: newest first
     bea.post(f"/t/{table}/give-up")
     assert site.table(table).status == "given_up"
 
