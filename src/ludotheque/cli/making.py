@@ -91,5 +91,5 @@ def check(name: str, games: int, compiled: bool, json: bool) -> bool:
     for sentence in found:
         console.print(Text(sentence), soft_wrap=True)
     if not found:
-        console.print(Text(f"Nothing is wrong with {name}: {games} games in {time.monotonic() - begun:.0f} seconds."))
+        console.print(Text(f"Nothing is wrong with {name}: {games} games in {time.monotonic() - begun:.1f} s."))
     return not found
