@@ -62,4 +62,4 @@ def test_a_problem_names_its_pieces_in_every_language() -> None:
 
 def test_a_problem_inside_another_is_translated_too() -> None:
     said = words("sintra", "fr").told("The record cannot begin: bag: it is missing.")
-    assert said == "L’enregistrement ne peut pas commencer : bag: il manque."
+    assert said == "L’enregistrement ne peut pas commencer\u00a0: bag: il manque."

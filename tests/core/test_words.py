@@ -14,7 +14,8 @@ from ludotheque.contract.phrases import Code, Phrase
 from ludotheque.core.words import LANGUAGES, Words
 from tests.samples import OURS
 
-FOLDER = Path(ludotheque.__file__).parent / "games"
+PACKAGE = Path(ludotheque.__file__).parent
+FOLDER = PACKAGE / "games"
 NAMES = ("actions", "chips", "told")
 
 
@@ -68,6 +69,12 @@ def test_a_question_lists_only_what_is_legal() -> None:
         position = position.play(position.legal()[-1])
     assert position.question("en") == "Take all panes of one colour or move the glazier back."
     assert position.question("fr") == "Prenez toutes les pièces d’une couleur ou ramenez le vitrier."
+
+
+@pytest.mark.parametrize("file", sorted(PACKAGE.rglob("words/fr.toml")), ids=lambda file: file.parent.parent.name)
+def test_no_line_of_french_begins_with_a_sign(file: Path) -> None:
+    texts = flat(tomllib.loads(file.read_text()))
+    assert [key for key, text in texts.items() if re.search(r"\S [?!:;»]|« ", text)] == [], "use a no-break space"
 
 
 @pytest.mark.parametrize("game", OURS)

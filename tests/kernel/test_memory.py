@@ -53,7 +53,7 @@ def test_observations_that_do_not_fit_are_refused(tmp_path: Path, monkeypatch: p
     batch, told = stepped(8_000), tmp_path / "meminfo"
     told.write_text("MemAvailable:  10000 kB\n")
     monkeypatch.setattr(memory, "MEMINFO", told)
-    with pytest.raises(ludotheque.Error, match="no memory for a batch of 8000 games: at most 4330 would fit now"):
+    with pytest.raises(ludotheque.Error, match="no memory for a batch of 8000 games: at most 3296 would fit now"):
         batch.observations()
     told.write_text("MemAvailable:  10 kB\n")
     many = stepped(10)

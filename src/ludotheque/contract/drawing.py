@@ -120,15 +120,16 @@ def text(
 
     What is far too wide is cut: only names that people choose may be. Other texts are wrapped, or have shorter words.
     """
-    content, serif = str(words), any(look in css for look in SERIFS)
-    written = _class(css)
+    content, written = str(words), _class(css)
     if size != SIZE:
         written += f' font-size="{size:g}"'
     if anchor:
         written += f' text-anchor="{anchor}"'
-    if room and text_width(content, size, serif) > room:
-        content = shortened(content, size, room / NARROWEST, serif)
-        written += f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"'
+    if room:
+        serif = any(look in css for look in SERIFS)
+        if text_width(content, size, serif) > room:
+            content = shortened(content, size, room / NARROWEST, serif)
+            written += f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"'
     return f'<text x="{x:g}" y="{y:g}"{written}>{escape(content)}{tail}</text>'
 
 
@@ -162,6 +163,8 @@ def wrapped(words: str, size: float, room: float, serif: bool = False) -> list[s
 
 def say(voice: Voice, key: str, /, **gaps: int | str | Phrase) -> str:
     """A phrase of the board's own words; texts in its gaps are put in as they are."""
+    if not gaps:
+        return voice.term(f"board.{key}")
     for gap, value in gaps.items():
         if isinstance(value, str):
             gaps[gap] = Code(value)

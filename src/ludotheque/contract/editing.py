@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ludotheque.contract.phrases import Phrase
@@ -37,6 +39,12 @@ class Count(NamedTuple):
     piece: str  # a tool of the palette
     places: dict[str, int]  # by a key of the words
     whole: int
+
+
+def counted(places: Mapping[str, Iterable[str] | Mapping[str, int]], box: Mapping[str, int]) -> list[Count]:
+    """How many pieces of each kind in the box lie where: each place has pieces, or numbers of them."""
+    found = {place: Counter(pieces) for place, pieces in places.items()}
+    return [Count(piece, {place: n[piece] for place, n in found.items()}, whole) for piece, whole in box.items()]
 
 
 def steps(path: str) -> list[str | int]:

@@ -28,6 +28,7 @@ class ObservationField(NamedTuple):
     put: str  # how it is written: the name of a function below, or "rule"
     value: NumberOf | None = None
     first: int = 0  # the state's number of the first choice
+    finely: bool = True  # a network may read small counts of it finely, too
 
     @property
     def length(self) -> int:
@@ -70,6 +71,11 @@ def bits(name: str, meaning: str, *shape: int) -> ObservationField:
 def written(name: str, high: int, meaning: str, *shape: int, by: NumberOf) -> ObservationField:
     """Numbers that a rule writes all at once: it is given the state, the seat, the row and where to begin."""
     return ObservationField(name, shape, 0, high, meaning, "rule", by)
+
+
+def foretold(name: str, high: int, meaning: str, *shape: int, by: NumberOf, low: int = 0) -> ObservationField:
+    """Numbers that follow from the other fields by the rules; they are written as those of `written`."""
+    return written(name, high, meaning, *shape, by=by)._replace(low=low, finely=False)
 
 
 PRESENT = flag("present", "1 if the game has this seat; if not, its other fields are 0.", value=lambda s, p: True)

@@ -71,9 +71,10 @@ class Fields:
         fields = dict(self._of(s))
         found.only(fields)
         for late in (False, True):
-            for key in [key for key, field in fields.items() if field.late == late]:
-                with going_on():
-                    fields[key].read(s, p, found[key])
+            for key, field in fields.items():
+                if field.late == late:
+                    with going_on:
+                        field.read(s, p, found[key])
             stop_if_unread()
 
     def _of(self, s: AnyState) -> list[tuple[str, PositionField]]:
@@ -180,7 +181,7 @@ def checked(kind: Kind, holds: Callable[[Any], bool], sentence: str) -> Kind:
 
     def decode(s: AnyState, found: JsonReader) -> Any:
         value = kind.decode(s, found)
-        refuse_unless(holds(value), found.path, sentence)
+        refuse_unless(holds(value), found, sentence)
         return value
 
     return kind._replace(decode=decode)
@@ -210,7 +211,9 @@ def multiset(codes: Sequence[Any], most: int) -> Kind:
         indices = found.pieces(codes, most)
         return [indices.count(i) for i in range(len(codes))]
 
-    return Kind(lambda s, value: join([code for code, n in zip(codes, value, strict=False) for _ in range(n)]), decode)
+    return Kind(
+        lambda s, value: join([code for code, n in zip(codes, value, strict=False) if n for _ in range(n)]), decode
+    )
 
 
 def subset(codes: Sequence[Any]) -> Kind:
@@ -220,7 +223,7 @@ def subset(codes: Sequence[Any]) -> Kind:
         bits = 0
         for item in found.items(0, len(codes)):
             bit = 1 << item.choice(codes)
-            refuse_unless(not bits & bit, item.path, "it is named twice.")
+            refuse_unless(not bits & bit, item, "it is named twice.")
             bits |= bit
         return bits
 
@@ -243,7 +246,7 @@ def where(name: str, codes: Sequence[Any], place: int, nowhere: int, names: str 
         for item in found.items(0, len(codes)):
             i = item.choice(codes)
             sentence = f"{name_of(names, codes[i])} is somewhere else already."
-            refuse_unless(places[i] == nowhere, item.path, sentence)
+            refuse_unless(places[i] == nowhere, item, sentence)
             places[i] = place + (p or 0)
 
     return PositionField(write, read)
@@ -255,7 +258,7 @@ def where(name: str, codes: Sequence[Any], place: int, nowhere: int, names: str 
 def _decoded(s: AnyState, kind: Kind, found: Sequence[JsonReader]) -> list[Any]:
     values = []
     for item in found:
-        with going_on():
+        with going_on:
             values.append(kind.decode(s, item))
     stop_if_unread()
     return values
@@ -307,8 +310,8 @@ def derived(kind: Kind, derive: Callable[[AnyState], list[int]], names: str = ""
         given = value if found.absent else kind.decode(s, found)
         for (code, n), have in zip(kind.encode(s, value).items(), given, strict=True):
             piece = name_of(names, code)
-            refuse_unless(n >= 0, found.path, f"{piece}: elsewhere there are {-n} more than the box has.")
-            refuse_unless(n < 0 or have == n, found.path, f"{piece}: there must be {n}, not {have}.")
+            refuse_unless(n >= 0, found, f"{piece}: elsewhere there are {-n} more than the box has.")
+            refuse_unless(n < 0 or have == n, found, f"{piece}: there must be {n}, not {have}.")
         return value
 
     return Kind(kind.encode, decode, late=True)
@@ -320,7 +323,7 @@ def each_seat(table: FieldTable) -> PositionField:
 
     def read(s: AnyState, p: SeatOrTable, found: JsonReader) -> None:
         for seat, item in enumerate(found.items(s.players, s.players)):
-            with going_on():
+            with going_on:
                 fields.read(s, item, seat)
 
     return PositionField(lambda s, p, viewer: [fields.write(s, seat, viewer) for seat in range(s.players)], read)

@@ -57,7 +57,7 @@ def collecting() -> Iterator[Problems]:
     found = Problems()
     token = _collected.set(found)
     try:
-        with going_on():
+        with going_on:
             yield found
     except (ArithmeticError, LookupError, ValueError):
         if not found:
@@ -67,18 +67,22 @@ def collecting() -> Iterator[Problems]:
         _collected.reset(token)
 
 
-@contextmanager
-def going_on() -> Iterator[None]:
+class GoingOn:
     """Lets reading go on after a value that cannot be read, if problems are collected."""
-    try:
-        yield
-    except BadPosition as problem:
-        found = _collected.get()
-        if found is None:
-            raise
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: object, problem: BaseException | None, traceback: object) -> bool:
+        found = _collected.get() if isinstance(problem, BadPosition) else None
+        if found is None or not isinstance(problem, BadPosition):
+            return False
         if problem not in found:  # else reading was ended because of it
             found.append(problem)
             found.unread = problem
+        return True
+
+
+going_on = GoingOn()
 
 
 def stop_if_unread() -> None:
@@ -112,10 +116,20 @@ def with_names(sentence: str, names: Mapping[str, str]) -> str:
 class JsonReader:
     """Reads a value of a JSON object. The sentence that refuses a value begins with the path to it."""
 
-    def __init__(self, value: Any, path: str = "", view: bool = False) -> None:
+    __slots__ = ("_inside", "_key", "value", "view")
+
+    def __init__(self, value: Any, view: bool = False, inside: JsonReader | None = None, key: str | int = "") -> None:
         self.value = value
-        self.path = path
         self.view = view  # whether it is part of a view, in which parts of a position may be hidden
+        self._inside, self._key = inside, key
+
+    @property
+    def path(self) -> str:
+        """The way to the value, such as `seats[1].hand`; it is put together only for a sentence."""
+        before = self._inside.path if self._inside is not None else ""
+        if isinstance(self._key, int):
+            return f"{before}[{self._key}]"
+        return f"{before}.{self._key}" if before else self._key
 
     @property
     def absent(self) -> bool:
@@ -139,13 +153,13 @@ class JsonReader:
 
     def choice(self, codes: Sequence[Any]) -> int:
         """The index of the value among the codes. True is no 1 and 1 is no True."""
-        found = (i for i, code in enumerate(codes) if self.value == code and type(self.value) is type(code))
-        index = next(found, None)
-        if index is None:
-            known = [code if isinstance(code, str) else worded(code) for code in codes]
-            wanted = f"one of {', '.join(known)}" if len(known) > 1 else known[0]
-            self.refuse(f"it must be {wanted}, not {worded(self.value)}.")
-        return index
+        value = self.value
+        for i, code in enumerate(codes):
+            if value == code and type(value) is type(code):
+                return i
+        known = [code if isinstance(code, str) else worded(code) for code in codes]
+        wanted = f"one of {', '.join(known)}" if len(known) > 1 else known[0]
+        return self.refuse(f"it must be {wanted}, not {worded(value)}.")
 
     def pieces(self, codes: Sequence[Any], most: int) -> list[int]:
         """The indices of some codes: of a string's letters if the codes are a string, else of a list's items."""
@@ -157,28 +171,26 @@ class JsonReader:
 
     def items(self, least: int, most: int) -> list[JsonReader]:
         """The items of a list."""
-        holds = isinstance(self.value, list) and least <= len(self.value) <= most
-        self.unless(holds, f"it must be a list of {f'at most {most}' if least < most else most} items.")
-        return [JsonReader(item, f"{self.path}[{i}]", self.view) for i, item in enumerate(self.value)]
+        if not isinstance(self.value, list) or not least <= len(self.value) <= most:
+            self.refuse(f"it must be a list of {f'at most {most}' if least < most else most} items.")
+        return [JsonReader(item, self.view, self, i) for i, item in enumerate(self.value)]
 
     def only(self, known: Collection[str]) -> None:
         """Refuses anything but an object with some of these keys."""
         self.unless(isinstance(self.value, Mapping), "it must be an object.")
         for key in self.value:
-            refuse_unless(key in known, self._at(str(key)), "there is no such field.")
+            if key not in known:
+                refuse_unless(False, self[str(key)], "there is no such field.")
 
     def __getitem__(self, key: str) -> JsonReader:
-        return JsonReader(self.value.get(key, MISSING), self._at(key), self.view)
-
-    def _at(self, key: str) -> str:
-        return f"{self.path}.{key}" if self.path else key
+        return JsonReader(self.value.get(key, MISSING), self.view, self, key)
 
 
-def refuse_unless(holds: bool, field: str, sentence: str) -> None:
+def refuse_unless(holds: bool, field: str | JsonReader, sentence: str) -> None:
     """Raises BadPosition for a field unless something holds, or goes on if problems are collected."""
     if holds:
         return
-    found, problem = _collected.get(), BadPosition(field, sentence)
+    found, problem = _collected.get(), BadPosition(field if isinstance(field, str) else field.path, sentence)
     if found is None:
         raise problem
     found.append(problem)

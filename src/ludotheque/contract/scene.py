@@ -6,8 +6,8 @@ on a phone; a notebook gets them composed into one picture.
 
 Between two decisions little changes, so a board draws its panels in pieces, such as a window or a card.
 A piece is a function of a few hashable values, among them a pen for its words. It is drawn once for the
-same values, and a page is sent only the pieces that are new. A panel can be drawn once for the same
-scene, too: then it is given only the part of the scene that it is about.
+same values, and a page is sent only the pieces that are new. A panel in which nothing is asked can be drawn
+once, too: a function names all that it shows, in a few values (`drawn_while`).
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar, cast
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, Self, TypeVar, cast
 
 from ludotheque.contract.lazy import lazy
 from ludotheque.contract.phrases import Phrase, Say
 
 Values = ParamSpec("Values")
 Thing = TypeVar("Thing")
+Pieces = TypeVar("Pieces", str, tuple[str, ...])
 AnyScene = TypeVar("AnyScene", bound="Scene")
 
 View = Mapping[str, Any]
@@ -31,11 +32,12 @@ PLAIN = "plain"  # a setting: draw no forecasts; a page asks for them when someb
 ALONE = "alone"  # a setting: the picture stands alone, so it needs only the symbols that it shows
 PIECES = 1 << 13  # the number of cached pieces of each kind; most are about a kilobyte long
 PANELS = 1 << 12  # the number of cached panels of each kind
+WORDS = 1 << 13  # the number of cached words
 
 
-def piece(draw: Callable[Values, str]) -> Callable[Values, str]:
-    """Draws a piece once for the same values: all that it depends on must be among them, and hashable."""
-    return cast("Callable[Values, str]", functools.lru_cache(PIECES)(draw))
+def piece(draw: Callable[Values, Pieces]) -> Callable[Values, Pieces]:
+    """Draws a piece, or a row of them, once for the same values: all that it depends on, and hashable."""
+    return cast("Callable[Values, Pieces]", functools.lru_cache(PIECES)(draw))
 
 
 def panel(draw: Callable[Concatenate[AnyScene, Values], Panel]) -> Callable[Concatenate[AnyScene, Values], Panel]:
@@ -55,22 +57,6 @@ def panel(draw: Callable[Concatenate[AnyScene, Values], Panel]) -> Callable[Conc
     return drawn
 
 
-def drawn_once(draw: Callable[Concatenate[Scene, Values], Panel]) -> Callable[Concatenate[Scene, Values], Panel]:
-    """Draws a panel once for the same scene and values; the scene should hold no more than it is about.
-
-    Where something is asked, no two scenes are alike: those panels are always drawn.
-    """
-    always = panel(draw)
-    kept = cast("Callable[Concatenate[Scene, Values], Panel]", functools.lru_cache(PANELS)(draw))
-
-    @functools.wraps(draw)
-    def drawn(scene: Scene, /, *values: Values.args, **more: Values.kwargs) -> Panel:
-        return (always if scene.choices else kept)(scene, *values, **more)
-
-    drawn.cache_clear = kept.cache_clear  # type: ignore[attr-defined]
-    return drawn
-
-
 def drawn_while(about: Callable[..., Hashable]) -> Callable[[Callable[..., Panel]], Callable[..., Panel]]:
     """Draws a panel once for the same content: `about` tells all that it shows where nothing is asked."""
 
@@ -78,22 +64,31 @@ def drawn_while(about: Callable[..., Hashable]) -> Callable[[Callable[..., Panel
         always = panel(draw)
 
         @functools.lru_cache(PANELS)
-        def once(content: Hashable, scene: Aside[Any], values: tuple[Any, ...]) -> Panel:
-            return draw(scene.thing, *values)
+        @functools.wraps(draw)  # the memory of caches is told by their boards
+        def once(content: PanelContent) -> Panel:
+            return draw(content.scene, *content.values)
 
         @functools.wraps(draw)
         def drawn(scene: Scene, *values: Any) -> Panel:
             if scene.choices:
                 return always(scene, *values)
-            aside: Aside[Scene | None] = Aside(scene)
-            made = once((about(scene, *values), scene.names, scene.say, scene.settings), aside, values)
-            aside.thing = None  # a panel that is kept must not keep its scene
+            content = PanelContent((about(scene, *values), scene.names, scene.say, scene.settings, values))
+            content.scene, content.values = scene, values
+            made = once(content)
+            content.scene = None  # a panel that is kept must not keep its scene
             return made
 
         drawn.cache_clear = once.cache_clear  # type: ignore[attr-defined]
         return drawn
 
     return kept
+
+
+class PanelContent(tuple[Hashable, ...]):
+    """All that a panel shows, as a cache key. The scene to draw it from goes along without being compared."""
+
+    scene: Scene | None
+    values: tuple[Any, ...]  # the other arguments of the panel; the key holds them, too
 
 
 class Same(Generic[Thing]):
@@ -109,17 +104,10 @@ class Same(Generic[Thing]):
         return isinstance(other, Same) and self.thing is other.thing
 
 
-class Aside(Generic[Thing]):
-    """An object that goes along with a cache key without being compared: the rest of the key must determine it."""
-
-    def __init__(self, thing: Thing) -> None:
-        self.thing = thing
-
-    def __hash__(self) -> int:
-        return 0
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Aside)
+@functools.lru_cache(WORDS)
+def word(say: Say, key: str) -> str:
+    """A phrase without gaps in words: most of a board are."""
+    return say(Phrase(key))
 
 
 class Voice(Protocol):
@@ -203,13 +191,21 @@ class Pen(NamedTuple):
     say: Say
     choices: tuple[Choice, ...] = ()  # those of its actions that are asked for
 
+    @property
+    def plain(self) -> Pen:
+        """The pen for what is inside the piece and asks nothing: others share it."""
+        return Pen(self.say) if self.choices else self
+
     def asked(self, action: int) -> Choice | None:
         """What is asked with an action of the piece, if anything."""
-        return next((choice for choice in self.choices if choice.action == action), None)
+        for choice in self.choices:
+            if choice.action == action:
+                return choice
+        return None
 
     def term(self, key: str) -> str:
         """A word of the game, such as "terms.glazier"."""
-        return self.say(Phrase(key))
+        return word(self.say, key)
 
 
 class Seen(NamedTuple):
@@ -219,7 +215,7 @@ class Seen(NamedTuple):
     state: Any  # what `sight.hide` leaves of it, for the rules
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False)
 class Scene:
     """All that one viewer sees and may do, and nothing that the viewer may not know."""
 
@@ -229,26 +225,37 @@ class Scene:
     choices: Choices  # the actions of the phase, if the viewer is to act; else empty
     say: Say
     settings: frozenset[str] = frozenset()  # such as "colour_blind"
-    state: Any = None  # the state of the view (`Seen.state`), for the rules; a part of a scene has none
+    state: Any = None  # the state of the view (`Seen.state`), for the rules
     asked: dict[int, str] = field(default_factory=dict)  # the actions that pens were given, with their parts
+
+    def __init__(
+        self,
+        view: View,
+        seat: int | None,
+        names: tuple[str, ...],
+        choices: Choices,
+        say: Say,
+        settings: frozenset[str] = frozenset(),
+        state: Any = None,
+        asked: dict[int, str] | None = None,
+    ) -> None:
+        # A picture is made of many scenes, and a frozen dataclass sets its fields slowly.
+        fields = {"view": view, "seat": seat, "names": names, "choices": choices, "say": say}
+        vars(self).update(fields, settings=settings, state=state, asked={} if asked is None else asked)
+
+    @lazy
+    def calm(self) -> Self:
+        """The same scene where nothing is asked."""
+        return type(self)(self.view, self.seat, self.names, NOTHING, self.say, self.settings, self.state)
+
+    @lazy
+    def public(self) -> Self:
+        """The same scene for a spectator, in a game that hides nothing: viewers of a language can share its panels."""
+        return type(self)(self.view, None, self.names, NOTHING, self.say, self.settings, self.state)
 
     def term(self, key: str) -> str:
         """A word of the game, such as "terms.glazier"."""
-        return self.say(Phrase(key))
-
-    def showing(self, seat: int | None, /, **view: Any) -> Scene:
-        """A part of the scene, as a seat sees it; None: as everybody does, and nothing in it is asked."""
-        return Scene(view, seat, self.names, NOTHING if seat is None else self.choices, self.say, self.settings)
-
-    @lazy
-    def _content(self) -> tuple[Hashable, ...]:
-        return repr(self.view), self.seat, self.names, self.choices, self.say, self.settings
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Scene) and self._content == other._content
-
-    def __hash__(self) -> int:
-        return hash(self._content)
+        return word(self.say, key)
 
     def pen(self, actions: Mapping[int, str] = {}) -> Pen:
         """The pen for a piece with these actions, each with the id of the part at its choice ("": it has none).

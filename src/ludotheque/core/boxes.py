@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from ludotheque.contract.box_checks import collecting_box_problems, refuse_box_unless
 from ludotheque.contract.reading import respelt, shown
+from ludotheque.core.toml_scan import is_deep
 from ludotheque.errors import BadBox
 from ludotheque.kernel.edition import default_box, edition, raw_box
 from ludotheque.kernel.rule import settled
@@ -42,10 +43,10 @@ def read_corrections(text: str) -> BoxTables:
     """The tables of a TOML text; raises BadBox."""
     if len(text.encode(errors="replace")) > MOST_TEXT:
         raise BadBox("box", f"it is longer than {MOST_TEXT} bytes.")
+    if is_deep(text):
+        raise BadBox("box", "it is nested too deeply.")
     try:
         return tomllib.loads(text)
-    except RecursionError:
-        raise BadBox("box", "it is nested too deeply.") from None
     except ValueError as problem:
         raise BadBox("box", f"it is no TOML: {problem}.") from None
 

@@ -43,10 +43,10 @@ def run_of(same: Same[Position]) -> Run:
 def last_run(history: History) -> int | None:
     """The number of choices before the last entry: a decision, or a run of draws; None if there is none."""
     ply = len(history.choices) - 1
-    if ply < 0 or history.decider(ply) is not None:
+    if ply < 0 or history.deciders[ply] is not None:
         return ply if ply >= 0 else None
     begin = ply
-    while begin > 0 and history.decider(begin - 1) is None:
+    while begin > 0 and history.deciders[begin - 1] is None:
         begin -= 1
     while begin + (length := len(run_of(Same(history.positions[begin])).places)) <= ply:
         begin += length

@@ -285,9 +285,13 @@ class Game:
         """Another name that the game is known by, or ""."""
         return str(words(self.name, language).get("subtitle", ""))
 
+    @cached_property
+    def _rules(self) -> tuple[str, ...]:
+        return tuple(f"{self._about.PREFIX}{number}" for number in self._about.RULES)
+
     def rules(self) -> tuple[str, ...]:
         """The numbers of all rules."""
-        return tuple(f"{self._about.PREFIX}{number}" for number in self._about.RULES)
+        return self._rules
 
     def rule(self, number: str, language: str = "en") -> str:
         """A rule as one sentence."""

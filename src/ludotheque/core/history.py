@@ -78,12 +78,9 @@ class History:
         for n in range(first, len(self.choices)):
             yield Ply(self.positions[n], choice_of(self.choices[n]))
 
-    def decider(self, ply: int) -> int | None:
-        """The seat that made a choice, or is to make the next one; None for chance."""
-        return self._deciders[ply]
-
     @lazy
-    def _deciders(self) -> list[int | None]:
+    def deciders(self) -> list[int | None]:
+        """The seat that made each choice, and the one that is to make the next; None for chance."""
         return _deciders(self.positions)
 
     # --- forth and back ---------------------------------------------------------------------
@@ -104,19 +101,21 @@ class History:
                 after = (before.after if judged else before.play)(choice_of(whole[n]))
                 positions.append(after.sharing(before))
         longer = History(tuple(positions), whole)
-        vars(longer)["_deciders"] = self._deciders + _deciders(longer.positions[len(self.positions) :])
+        vars(longer)["deciders"] = self.deciders + _deciders(longer.positions[len(self.positions) :])
         return longer
 
     def back(self, count: int) -> History:
         """Only the first choices."""
         shorter = History(self.positions[: count + 1], self.choices[:count])
-        vars(shorter)["_deciders"] = self._deciders[: count + 1]
+        vars(shorter)["deciders"] = self.deciders[: count + 1]
         return shorter
 
     def last_decision(self, seat: int) -> int | None:
         """The ply of a seat's last decision, or the first of the simultaneous decision it belongs to."""
-        last = next((ply for ply in reversed(range(len(self.choices))) if self.decider(ply) == seat), None)
-        return None if last is None else self.group_start(last)
+        ply, deciders = len(self.choices) - 1, self.deciders
+        while ply >= 0 and deciders[ply] != seat:
+            ply -= 1
+        return None if ply < 0 else self.group_start(ply)
 
     def barrier(self, ply: int, seat: int, passing: Container[int] = ()) -> Barrier | None:
         """What keeps a seat from taking the game back to one of its decisions; None: nothing.
@@ -124,7 +123,7 @@ class History:
         That is chance, a decision of another seat and, in a game with hidden things, anything that may have
         shown one of them. Decisions of the seats in `passing` (bots) do not count by themselves.
         """
-        since = [self.decider(n) for n in range(ply + 1, len(self.choices))]
+        since = self.deciders[ply + 1 : len(self.choices)]
         if None in since:
             return Barrier("chance")
         if other := [each for each in since if each != seat and each not in passing]:
@@ -139,7 +138,7 @@ class History:
         """How far a seat may take its present turn back by itself: numbers of choices that would be left."""
         if seat not in self._own_steps:
             first = len(self.choices)
-            while first > 0 and self.decider(first - 1) == seat and self.barrier(first - 1, seat) is None:
+            while first > 0 and self.deciders[first - 1] == seat and self.barrier(first - 1, seat) is None:
                 first -= 1
             self._own_steps[seat] = list(range(first, len(self.choices)))
         return self._own_steps[seat]
@@ -152,15 +151,16 @@ class History:
 
     def group_start(self, ply: int) -> int:
         """The first ply of the simultaneous decision that this one belongs to; else itself."""
-        while ply > 0 and self._together(ply - 1):
+        while ply > 0 and self.together(ply - 1):
             ply -= 1
         return ply
 
-    def _together(self, ply: int) -> bool:
+    def together(self, ply: int) -> bool:
         """Whether a choice and the next are parts of one simultaneous decision."""
         one, other = self.positions[ply], self.positions[ply + 1]
-        in_order = (one.to_act or 0) < (-1 if other.to_act is None else other.to_act)
-        return in_order and one.phase == other.phase and one.secret and other.secret
+        if not (one.secret and other.secret):
+            return False
+        return (one.to_act or 0) < (-1 if other.to_act is None else other.to_act) and one.phase == other.phase
 
     def is_told(self, ply: int, viewer: int) -> bool:
         """Whether a viewer (a seat, or SPECTATOR) may know a choice: seen, revealed, or the game is over.

@@ -81,8 +81,7 @@ def load_network(path: Path, game: Game) -> Network:
     layers = range(len(sizes) - 1)
     wanted: Shapes = {f"weights.{i}": ((sizes[i + 1], sizes[i]), np.int8) for i in layers}
     wanted |= {f"biases.{i}": ((sizes[i + 1],), np.int32) for i in layers}
-    wanted |= {"shifts": ((len(layers),), np.int32)} | dict.fromkeys(("columns", "factors"), ((sizes[0],), np.int32))
-    check_arrays(path, arrays, wanted | {"points": ((max(game.seats),), np.int32)})
+    check_arrays(path, arrays, wanted | {"shifts": ((len(layers),), np.int32)} | inputs_shapes(sizes[0], game))
     network = Network(
         facts,
         Inputs(arrays["columns"], arrays["factors"], arrays["points"]),
@@ -92,10 +91,7 @@ def load_network(path: Path, game: Game) -> Network:
     )
     if not isinstance(facts.get("spread", SPREAD), int | float) or not 0 < network.spread < MAX_SPREAD:
         raise Error(f"The network in {path} does not say which lead is clear.")
-    length = game.edition.module("observe").OBSERVATION
-    for places in (network.inputs.columns, network.inputs.points):
-        if places.min() < 0 or places.max() >= length:
-            raise Error(f"The network in {path} reads places that no observation of {game.title()} has.")
+    check_places(path, network.inputs, game)
     if sizes[-1] != game.action_count + 2 * max(game.seats) or not all(0 <= shift < 31 for shift in network.shifts):
         raise Error(f"The network in {path} has the wrong size for {game.title()}.")
     return network
@@ -126,6 +122,20 @@ def facts_of(game: Game) -> dict[str, Any]:
 def inputs_arrays(inputs: Inputs) -> dict[str, Array]:
     """The arrays of a file that say what a network reads."""
     return {"columns": inputs.columns, "factors": inputs.factors, "points": inputs.points}
+
+
+def inputs_shapes(inputs: int, game: Game) -> Shapes:
+    """The arrays that `inputs_arrays` makes of this many inputs."""
+    one = (inputs,), np.int32
+    return {"columns": one, "factors": one, "points": ((max(game.seats),), np.int32)}
+
+
+def check_places(path: Path, inputs: Inputs, game: Game) -> None:
+    """Raises an Error if a network reads what an observation does not have."""
+    length = game.edition.module("observe").OBSERVATION
+    for places in (inputs.columns, inputs.points):
+        if places.min() < 0 or places.max() >= length:
+            raise Error(f"The network in {path} reads places that no observation of {game.title()} has.")
 
 
 def check_arrays(path: Path, arrays: dict[str, Array], wanted: Shapes) -> None:

@@ -83,12 +83,12 @@ class Position:
     @property
     def phase(self) -> str:
         """What is asked, by the phase's name in the specification."""
-        return str(self.game.edition.module("actions").PHASES[self._state.phase])
+        return str(self._game.edition.module("actions").PHASES[self._state.phase])
 
     @lazy
     def _legal(self) -> list[int]:
-        actions = [0] * self.game.action_count
-        return actions[: self.game.edition.loops.legal(self._state, actions)]
+        actions = [0] * self._game.action_count
+        return actions[: self._game.edition.loops.legal(self._state, actions)]
 
     def legal(self) -> list[int]:
         """The legal action ids, ascending; empty at chance and when the game is over."""
@@ -98,7 +98,7 @@ class Position:
         """The action ids that the phase asks for, legal or not; empty if no seat is to act."""
         if self._state.to_act < 0:
             return range(0)
-        rules = self.game.edition.rules
+        rules = self._game.edition.rules
         return range(rules.first_action(self._state), rules.last_action(self._state) + 1)
 
     def outcomes(self) -> dict[int, Fraction]:
@@ -111,34 +111,34 @@ class Position:
         """The possible outcomes of the chance event, with whole numbers in the ratio of their probabilities."""
         if self._state.to_act != CHANCE:
             return {}
-        rules = self.game.edition.rules
-        weights = ((outcome, rules.weight(self._state, outcome)) for outcome in range(rules.outcome_count(self._state)))
-        return {outcome: weight for outcome, weight in weights if weight > 0}
+        rules, state = self._game.edition.rules, self._state
+        outcomes = range(rules.outcome_count(state))
+        return {outcome: weight for outcome in outcomes if (weight := rules.weight(state, outcome)) > 0}
 
     def why_not(self, action: int) -> str | None:
         """None for a legal action, else the number of the rule that forbids it."""
-        number = self.game.edition.loops.why_not(self._state, self._known(action))
-        return f"{self.game.about.PREFIX}{number}" if number else None
+        number = self._game.edition.loops.why_not(self._state, self._known(action))
+        return f"{self._game.about.PREFIX}{number}" if number else None
 
     def _known(self, action: int) -> int:
-        last = self.game.action_count - 1
-        known = whole(action)
+        last = self._game.action_count - 1
+        known = action if type(action) is int else whole(action)
         if known is None or not 0 <= known <= last:
-            raise UnknownName(f"There is no action {shown(action)}: the actions of {self.game.name} are 0 to {last}.")
+            raise UnknownName(f"There is no action {shown(action)}: the actions of {self._game.name} are 0 to {last}.")
         return known
 
     @cached_property
     def secret(self) -> bool:
         """Whether several seats decide at the same time: nobody sees whose turn it is."""
-        if self._state.to_act < 0 or self.game.about.PUBLIC:
+        if self._state.to_act < 0 or self._game.about.PUBLIC:
             return False
         return self.hidden(None).to_act != self._state.to_act
 
     @cached_property
     def asked_by(self) -> str:
         """The number of the rule that says what is asked now, or what chance is to do; "" if none does."""
-        number = self.game.edition.rules.asked_by(self._state)
-        return f"{self.game.about.PREFIX}{number}" if number else ""
+        number = self._game.edition.rules.asked_by(self._state)
+        return f"{self._game.about.PREFIX}{number}" if number else ""
 
     # --- playing ----------------------------------------------------------------------
 
@@ -146,15 +146,15 @@ class Position:
         """The position after a legal action, or after an outcome at a chance event."""
         choice = self._choice(choice)
         if rule := None if self._state.to_act == CHANCE else self.why_not(choice):
-            raise IllegalAction(f"{rule}: {self.game.rule(rule)}", rule)
+            raise IllegalAction(f"{rule}: {self._game.rule(rule)}", rule)
         return self.after(choice)
 
     def after(self, choice: int) -> Position:
         """As `play`, for a choice that is known to be legal: nothing is checked."""
         state = self._state.copy()
-        self.game.edition.loops.play(state, state.named(choice))
+        self._game.edition.loops.play(state, state.named(choice))
         made = ply_of(choice, self._state.to_act == CHANCE)
-        return Position.dealt(self.game, state, self._generator, (self._trail, made), self._origin)
+        return Position.dealt(self._game, state, self._generator, (self._trail, made), self._origin)
 
     def sharing(self, before: Position) -> Position:
         """This position, sharing unchanged lists with an earlier one.
@@ -172,7 +172,7 @@ class Position:
         """The record of the game up to here; `seats` are the names of the players."""
         from ludotheque.core.record import GameRecord
 
-        start = None if self._origin is None else self.game.edition.module("position").write(self._origin)
+        start = None if self._origin is None else self._game.edition.module("position").write(self._origin)
         return GameRecord.made(self, start, plies_of(self._trail), seats)
 
     # --- points -----------------------------------------------------------------------
@@ -183,7 +183,7 @@ class Position:
 
     @lazy
     def _scores(self) -> list[int]:
-        return [self.game.edition.rules.score(self._state, seat) for seat in range(self.players)]
+        return [self._game.edition.rules.score(self._state, seat) for seat in range(self.players)]
 
     def winners(self) -> list[int]:
         """The seats that no other seat is ahead of: the leaders, and in the end the winners."""
@@ -191,18 +191,18 @@ class Position:
 
     def place(self, seat: int) -> int:
         """The place of a seat: 1 for a leader, else 1 more than the number of seats that are ahead of it."""
-        ahead = self.game.edition.rules.ahead
+        ahead = self._game.edition.rules.ahead
         return 1 + sum(bool(ahead(self._state, other, seat)) for other in range(self.players))
 
     def ledger(self) -> Ledger:
         """For every seat where its points come from: (rule number, points), summing to its score."""
         made = Ledger([(line.partition(".")[0], points) for line, points in sheet] for sheet in self.score_sheet())
-        made.game = self.game
+        made.game = self._game
         return made
 
     def score_sheet(self) -> list[list[tuple[str, int]]]:
         """As `ledger`, with the names of the lines of the score sheet (`about.LEDGER`)."""
-        lines, entry = self.game.about.LEDGER, self.game.edition.rules.ledger
+        lines, entry = self._game.about.LEDGER, self._game.edition.rules.ledger
         sheets = []
         for seat in range(self.players):
             points = [(line, entry(self._state, seat, column)) for column, line in enumerate(lines)]
@@ -211,33 +211,33 @@ class Position:
 
     def score_notes(self, language: str = "en", names: Sequence[str] = ()) -> list[str]:
         """Sentences that explain lines of the score sheet, such as shared prizes; for some games none."""
-        notes = getattr(self.game.edition.module("notation"), "score_notes", None)
-        return [words(self.game.name, language).say(note, names) for note in notes(self._state)] if notes else []
+        notes = getattr(self._game.edition.module("notation"), "score_notes", None)
+        return [words(self._game.name, language).say(note, names) for note in notes(self._state)] if notes else []
 
-    def ending(self, language: str = "en", names: Sequence[str] = (), viewer: int | None = None) -> Ending:
-        """The winners, the reasons and the score sheet; `viewer` is the seat to address."""
+    def ending(
+        self, language: str = "en", names: Sequence[str] = (), viewer: int | None = None, game: Sequence[Position] = ()
+    ) -> Ending:
+        """The winners, the reasons and the score sheet; `viewer` is the seat to address.
+
+        `game` has all positions from the start to this one; without it the game is played again.
+        """
         if self.to_act is not None:
             raise NotOver("The game is not over yet: its score sheet is filled in at the end.")
-        spoken = words(self.game.name, language)
-        made: Ending = self.game.edition.module("ending").ending(
-            self._states(), lambda phrase: spoken.say(phrase, names), None if viewer is None else self._viewer(viewer)
-        )
-        return made
-
-    def _states(self) -> list[StateBase]:
-        """The states of the game from its start, or from where it was set up, to this one."""
         from ludotheque.core.history import History
 
-        record = self.record()
-        begun = History.begun(self.game, record.players, record.options, record.start)
-        return [position._state for position in begun.followed(record.plies, judged=True).positions]
+        states = [each._state for each in game or History.of(self.record(), self._game).positions]
+        spoken = words(self._game.name, language)
+        made: Ending = self._game.edition.module("ending").ending(
+            states, lambda phrase: spoken.say(phrase, names), None if viewer is None else self._viewer(viewer)
+        )
+        return made
 
     # --- sight ------------------------------------------------------------------------
 
     def _viewer(self, seat: int | None) -> int:
         if seat is None:
             return SPECTATOR
-        known = whole(seat)
+        known = seat if type(seat) is int else whole(seat)
         if known is None or not 0 <= known < self.players:
             raise UnknownName(f"There is no seat {shown(seat)}: the seats are 0 to {self.players - 1}.")
         return known
@@ -248,13 +248,13 @@ class Position:
 
     def seen(self, seat: int | None = None) -> tuple[dict[str, Any], StateBase]:
         """The view of a seat, and the state that it is of, which must not be changed."""
-        state = self._state if self.game.about.PUBLIC else self.hidden(seat)
-        return self.game.boxed(self.game.edition.module("position").view(state, self._viewer(seat))), state
+        state = self._state if self._game.about.PUBLIC else self.hidden(seat)
+        return self._game.boxed(self._game.edition.module("position").view(state, self._viewer(seat))), state
 
     def hidden(self, seat: int | None = None) -> StateBase:
         """A copy of the state in which all that the seat may not know is blank; None is a spectator."""
         viewer, state = self._viewer(seat), self._state.copy()
-        self.game.edition.module("sight").hide(state, viewer)
+        self._game.edition.module("sight").hide(state, viewer)
         state.blanked = vars(state) != vars(self._state)
         return state
 
@@ -264,9 +264,9 @@ class Position:
         It deals its further chance itself, from the same seed, or stops at every chance event.
         """
         viewer = self._viewer(seat)
-        state, random = self._state.copy(), list(self.game.generator(seed) or ())
-        self.game.edition.module("sight").redeal(state, viewer, random)
-        return Position(self.game, state, tuple(random) if deals else None, origin=state)
+        state, random = self._state.copy(), list(self._game.generator(seed) or ())
+        self._game.edition.module("sight").redeal(state, viewer, random)
+        return Position(self._game, state, tuple(random) if deals else None, origin=state)
 
     def advice(
         self,
@@ -294,7 +294,7 @@ class Position:
 
     def to_dict(self) -> dict[str, Any]:
         """The position in the game's position format."""
-        return self.game.boxed(self.game.edition.module("position").write(self._state))
+        return self._game.boxed(self._game.edition.module("position").write(self._state))
 
     def svg(self, seat: int | None = None, language: str = "en") -> str:
         """The table as a seat sees it (None: a spectator), as one picture."""
@@ -314,29 +314,29 @@ class Position:
         folded = [known.casefold() for known in self._texts()]
         wanted = str(text).strip()
         if wanted.casefold() not in folded:
-            raise BadText(f"{wanted!r} is not an action of {self.game.title()}.")
+            raise BadText(f"{wanted!r} is not an action of {self._game.title()}.")
         return folded.index(wanted.casefold())
 
     def _texts(self) -> Sequence[str]:
-        notes = self.game.edition.module("notation")
+        notes = self._game.edition.module("notation")
         texts: Sequence[str] = notes.outcome_texts(self._state) if self._state.to_act == CHANCE else notes.ACTION_TEXTS
         return texts
 
     def say(self, choice: int, language: str = "en", viewer: int | None = None, names: Sequence[str] = ()) -> str:
         """The choice in words: as the seat that makes it would say it or, if a `viewer` is given
         (a seat, or SPECTATOR), as that viewer may know it. With `names`, players are called by them."""
-        return words(self.game.name, language).say(self.phrase(choice, viewer), names)
+        return words(self._game.name, language).say(self.phrase(choice, viewer), names)
 
     def phrase(self, choice: int, viewer: int | None = None) -> Phrase:
         """The choice as a phrase; with a `viewer`, what it may know of it."""
-        notes, state = self.game.edition.module("notation"), self._state
+        notes, state = self._game.edition.module("notation"), self._state
         secret = viewer is not None and not self.sees_choice(viewer)
         said: Phrase = notes.describe_secret(state) if secret else notes.describe(state, self._choice(choice))
         return said
 
     def question(self, language: str = "en") -> str:
         """What is asked now, in one sentence. Where it lists possibilities, it names only legal ones."""
-        spoken = words(self.game.name, language)
+        spoken = words(self._game.name, language)
         sentence, offers = str(spoken.find(f"phases.{self.phase}")), spoken.get(f"offers.{self.phase}", {})
         kinds = {self.phrase(action).key.partition(".")[2] for action in self.legal()} if offers else set()
         named = list(dict.fromkeys(text for kind, text in offers.items() if kind in kinds))
@@ -347,14 +347,13 @@ class Position:
 
     def speaker(self, language: str = "en", names: Sequence[str] = ()) -> Callable[[int], str]:
         """Says actions that are asked for, as the seat that decides would."""
-        say, describe = words(self.game.name, language).say, self.game.edition.module("notation").describe
+        say, describe = words(self._game.name, language).say, self._game.edition.module("notation").describe
         return lambda action: say(describe(self._state, action), names)
 
     def sees_choice(self, viewer: int) -> bool:
         """Whether a seat (or SPECTATOR) learns what is chosen now when it is chosen."""
         known = SPECTATOR if viewer == SPECTATOR else self._viewer(viewer)
-        sees: bool = self.game.edition.module("sight").sees_choice(self._state, known)
-        return sees
+        return self._game.about.PUBLIC or bool(self._game.edition.module("sight").sees_choice(self._state, known))
 
     def _choice(self, choice: int) -> int:
         if self._state.to_act != CHANCE:
@@ -372,22 +371,22 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         origin = None if self._origin is None else self._origin.pack().tobytes()
-        return _again, (self.game, self._state.pack().tobytes(), self._generator, plies_of(self._trail), origin)
+        return _again, (self._game, self._state.pack().tobytes(), self._generator, plies_of(self._trail), origin)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return self.game == other.game and self._state.same(other._state)
+        return self._game == other.game and self._state.same(other._state)
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self.game, self._state.content()))
+        return hash((self._game, self._state.content()))
 
     def __hash__(self) -> int:
         return self._hash
 
     def __repr__(self) -> str:
-        return f"<Position of {self.game.name}: phase {self.phase}, to act {self.to_act}, scores {self.scores()}>"
+        return f"<Position of {self._game.name}: phase {self.phase}, to act {self.to_act}, scores {self.scores()}>"
 
 
 def _again(

@@ -78,17 +78,17 @@ class Words:
         """The phrase in words; with `names`, players are called by them instead of by their seats."""
         key, gaps = phrase
         if not gaps:
-            return self._sentence(key)
+            return self.sentence(key)
         if names and key == "terms.seat":
             return str(names[gaps["number"] - 1])
         said = {
             gap: Code(self.say(value, names)) if isinstance(value, Phrase) else value for gap, value in gaps.items()
         }
-        return self._sentence(key, **said)
+        return self.sentence(key, **said)
 
     # The same few sentences are said again and again. A text and a Code of the same letters differ: hence `typed`.
     @functools.lru_cache(1 << 14, typed=True)  # noqa: B019 (the words of a language are kept for ever)
-    def _sentence(self, key: str, /, **gaps: Any) -> str:
+    def sentence(self, key: str, /, **gaps: Any) -> str:
         """A sentence with no phrases in its gaps."""
         count = gaps.get("count", 1)
         filled = {gap: self._fill(value, count) for gap, value in gaps.items()}
@@ -153,7 +153,7 @@ class Speech:
 
     def _filled(self, key: str, **gaps: int | str) -> str:
         filled = {name: Code(gap) if isinstance(gap, str) else gap for name, gap in gaps.items()}
-        return self.words.say(Phrase(key, filled))
+        return self.words.sentence(key, **filled)
 
 
 def words(game: str, language: str) -> Words:

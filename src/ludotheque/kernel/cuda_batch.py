@@ -243,10 +243,15 @@ def make_fetching(words: int) -> Any:
     @cuda.jit(device=True)
     def fetch(memory: Any, states: Any, numbers: Any, first: int, total: int) -> int:
         here = min(BLOCK, total - first)
-        for i in range(here):
-            place = numbers[first + i] * words
-            for word in range(cuda.threadIdx.x, words, BLOCK):
-                memory[i * words + word] = states[place + word]
+        last, a = here * words - 1, cuda.threadIdx.x
+        while a <= last:  # four loads on their way at once; beyond the end all are of the last word
+            b, c, d = min(a + BLOCK, last), min(a + 2 * BLOCK, last), min(a + 3 * BLOCK, last)
+            word_a = states[numbers[first + a // words] * words + a % words]
+            word_b = states[numbers[first + b // words] * words + b % words]
+            word_c = states[numbers[first + c // words] * words + c % words]
+            word_d = states[numbers[first + d // words] * words + d % words]
+            memory[a], memory[b], memory[c], memory[d] = word_a, word_b, word_c, word_d
+            a += 4 * BLOCK
         cuda.syncthreads()
         return here
 

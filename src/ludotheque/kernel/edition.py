@@ -101,6 +101,7 @@ class Edition:
         self.package = self.place.package
         self.root = root or f"_{PACKAGE}_{game}_{mode}_{box_hash(box)}"
         self._modules: dict[str, ModuleType] = {}
+        self._own: dict[str, bool] = {}  # whether the game has a module, by its name
         if root is None:
             package = ModuleType(self.root)
             package.__path__ = [str(FOLDER)]
@@ -121,8 +122,10 @@ class Edition:
 
     def has(self, name: str) -> bool:
         """Whether the game has a module of its own of this name."""
-        path = self.place.folder.joinpath(*name.split("."))
-        return path.with_suffix(".py").exists() or (path / "__init__.py").exists()
+        if name not in self._own:
+            path = self.place.folder.joinpath(*name.split("."))
+            self._own[name] = path.with_suffix(".py").exists() or (path / "__init__.py").exists()
+        return self._own[name]
 
     def module(self, name: str) -> ModuleType:
         """This edition's copy of a module of the game, such as "rules", filled up with the defaults."""
