@@ -11,7 +11,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import ludotheque
-from ludotheque.env.registering import camel_case
+from ludotheque.env.registering import camel_case, env_id
 from ludotheque.env.rendering import check_mode, render, render_modes
 from ludotheque.env.solo import SoloEnv
 
@@ -38,7 +38,8 @@ def test_the_checker_of_gymnasium_passes(name: str, monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(
         SoloEnv.metadata, "render_modes", ["svg", "ansi"]
     )  # pixels start a browser, and are tested below
-    check_env(gymnasium.make(f"ludotheque.env.solo:{name}-v1", opponents=["random", "random"]).unwrapped)
+    version = env_id(name).rpartition("-")[2]
+    check_env(gymnasium.make(f"ludotheque.env.solo:{name}-{version}", opponents=["random", "random"]).unwrapped)
 
 
 @pytest.mark.parametrize("name", ludotheque.games())
@@ -111,7 +112,7 @@ def test_games_are_registered_with_a_namespace() -> None:
     import ludotheque.env  # noqa: F401 (registers them)
 
     names = {spec.id for spec in gymnasium.registry.values() if spec.namespace == "ludotheque"}
-    assert names >= {"ludotheque/Sintra-v1", "ludotheque/Fourberies-v1", "ludotheque/Stanza-v1"}
+    assert names >= {"ludotheque/Sintra-v2", "ludotheque/Fourberies-v2", "ludotheque/Stanza-v1"}
 
 
 def test_no_two_games_share_an_id() -> None:

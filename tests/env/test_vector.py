@@ -165,7 +165,7 @@ def test_better_opponents_win_more() -> None:
 
 
 def test_gymnasium_makes_it_wraps_it_and_drives_it() -> None:
-    envs = gymnasium.make_vec("ludotheque.env.solo:sintra-v1", num_envs=8, opponents=["random"])
+    envs = gymnasium.make_vec("ludotheque.env.solo:sintra-v2", num_envs=8, opponents=["random"])
     assert isinstance(envs.unwrapped, VectorSolo)
     assert envs.spec is not None
     counting = RecordEpisodeStatistics(envs)

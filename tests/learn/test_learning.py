@@ -155,6 +155,7 @@ def point(game: ludotheque.Game, read: Any, tmp_path_factory: pytest.TempPathFac
         ({"format": 99}, "the format is 99, not"),
         ({"box": "0"}, "the box is '0', not"),
         ({"sizes": [16, 32, 75]}, "has the wrong size for"),
+        ({"sizes": []}, "has the wrong size for"),
         ({"settings": {}}, "is incomplete: what it was trained with is missing"),
         ({"kind": "network"}, "is not a checkpoint"),
     ],
@@ -167,6 +168,51 @@ def test_the_command_refuses_a_checkpoint_of_something_else(
     assert outcome.code == 2
     assert re.search(sentence, outcome.err)
     assert not (tmp_path / "out.npz").exists()
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("players", [9]), ("players", []), ("games", 0), ("games", 1.5), ("steps", 0), ("minibatch", 0), ("epochs", 0),
+        ("widths", ["a"]), ("fading", "x"), ("spread", 0), ("spread", "x"), ("seed", "x"),
+    ],
+)  # fmt: skip
+def test_settings_that_cannot_be_used_are_refused(
+    setting: str, value: Any, game: ludotheque.Game, point: Path, tmp_path: Path
+) -> None:
+    told, _ = read_arrays(point, checkpoint.KIND)
+    wrong = changed(point, tmp_path / "wrong.npz", settings=told["settings"] | {setting: value})
+    with pytest.raises(Error, match="its settings cannot be used"):
+        checkpoint.resume(wrong, game, "cpu")
+
+
+@pytest.mark.parametrize("progress", [{"updates": "x"}, {"updates": -1}, {"seconds": "x"}, {"history": 3}])
+def test_progress_that_cannot_be_is_refused(
+    progress: dict[str, Any], game: ludotheque.Game, point: Path, tmp_path: Path
+) -> None:
+    told, _ = read_arrays(point, checkpoint.KIND)
+    wrong = changed(point, tmp_path / "wrong.npz", progress=told["progress"] | progress)
+    with pytest.raises(Error, match="its settings cannot be used"):
+        checkpoint.resume(wrong, game, "cpu")
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "sentence"),
+    [
+        ("columns", lambda places: places + 5000, "reads places that no observation of .* has"),
+        ("columns", lambda places: places.astype(np.float32), "columns has the shape .*, or another type"),
+        ("points", lambda places: places + 5000, "reads places that no observation of .* has"),
+        ("points", lambda places: places[:1], "points has the shape"),
+        ("net.weights.0", lambda weights: weights * np.nan, "some weights are no numbers"),
+    ],
+)
+def test_a_checkpoint_with_damaged_arrays_is_refused(
+    name: str, change: Any, sentence: str, game: ludotheque.Game, point: Path, tmp_path: Path
+) -> None:
+    told, arrays = read_arrays(point, checkpoint.KIND)
+    write_arrays(tmp_path / "wrong.npz", told, arrays | {name: change(arrays[name])})
+    with pytest.raises(Error, match=sentence):
+        checkpoint.resume(tmp_path / "wrong.npz", game, "cpu")
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
     import gymnasium
     import ludotheque.env
-    env = gymnasium.make("ludotheque/Sintra-v1", opponents=["greedy"])
+    env = gymnasium.make("ludotheque/Sintra-v2", opponents=["greedy"])
 
 `observing` and `dataset` need only NumPy. The other libraries come with the extra `env`; each is imported only by its
 own module, except that importing this package registers all games with Gymnasium where it is installed.

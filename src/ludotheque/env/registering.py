@@ -1,4 +1,4 @@
-"""The ids of all games in Gymnasium: `ludotheque/Sintra-v1`, and `sintra-v1` as before."""
+"""The ids of all games in Gymnasium: `ludotheque/Sintra-v2`, and `sintra-v2` as before."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NAMESPACE = "ludotheque"
 
 
 def env_id(game: str) -> str:
-    """The id of a game with the version of its observations, such as "ludotheque/Sintra-v1"."""
+    """The id of a game with the version of its observations, such as "ludotheque/Sintra-v2"."""
     return f"{NAMESPACE}/{camel_case(game)}-v{table_of(ludotheque.load(game)).HISTORY[-1].version}"
 
 

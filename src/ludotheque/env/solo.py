@@ -2,7 +2,7 @@
 
     import gymnasium
     import ludotheque.env
-    env = gymnasium.make("ludotheque/Sintra-v1", opponents=["greedy"])
+    env = gymnasium.make("ludotheque/Sintra-v2", opponents=["greedy"])
 
 Every game has such an id, with the version of its observations.
 """

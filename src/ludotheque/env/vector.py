@@ -2,7 +2,7 @@
 
     import gymnasium
     import ludotheque.env
-    envs = gymnasium.make_vec("ludotheque/Sintra-v1", num_envs=1024, opponents=["random"])
+    envs = gymnasium.make_vec("ludotheque/Sintra-v2", num_envs=1024, opponents=["random"])
 
 One seat learns in every game; `opponents` play the others. `infos["action_mask"]` marks the legal actions.
 """

@@ -2,7 +2,8 @@
 
 A network reads every place of every field that varies. Random games show which fields vary, but not which places of
 them matter in good play. Small counts of the table and of the observing seat are read twice: once over their whole
-range, and once so finely that 0, 1 and 2 are far apart; large ones also in between.
+range, and once so finely that 0, 1 and 2 are far apart; large ones also in between. Numbers that follow from other
+fields, and those that stand for kinds, are read once.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ def read_fields(game: Game, size: Array, wide: Array) -> tuple[Array, Array]:
         for place in range(offset, offset + field.length) if largest[field.name] else ():
             found = int(size[place]) or largest[field.name]
             once.append((place, 1 if wide[place] else max(1, 1 << (ONE // found).bit_length() - 1)))
-            if seat <= 0 and not wide[place]:
+            if seat <= 0 and field.finely and not wide[place]:
                 again += [(place, factor) for factor in finer(found)]
     columns, factors = np.array(once + again).T
     return columns, factors

@@ -21,7 +21,7 @@ from ludotheque.contract.scene import Panel, Scene
 from ludotheque.core.svg import scene
 from ludotheque.core.words import words
 from ludotheque.games.fourberies import board
-from ludotheque.games.fourberies.board.forecasts import request_is_met, turn_of_season, visit
+from ludotheque.games.fourberies.board.forecasts import cards_in, guest_of, request_is_met, turn_of_season, visit
 from ludotheque.games.fourberies.state import State
 from tests.samples import few_kinds, random_game
 
@@ -258,8 +258,8 @@ def test_names_are_escaped() -> None:
 )
 def test_f30_a_playbill_foretells_what_happens(cards: str, ecus: int, after: int, held: list[str]) -> None:
     p = table(3, cities={1: cards, 2: "B1", 3: "B2"}, seats={0: seat(ecus=ecus)})
-    told = visit(state_of(p, 0), 0, 0)
-    assert (told.ecus, list(told.held)) == (after, held)
+    told = visit(guest_of(state_of(p, 0), 0), cards_in(state_of(p, 0), 0))
+    assert (ecus + told.ecus, list(told.held)) == (after, held)
     p = travel(p, 1, 2, 3)
     while p.phase == "theft":
         p = p.play(p.legal()[0])

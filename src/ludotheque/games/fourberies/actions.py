@@ -16,7 +16,8 @@
 
 from __future__ import annotations
 
-from .box import ACTORS, CHAMELEON, CITIES, KINDS, PLAYERS, REQUESTS
+from ...contract.phases import Phase
+from .box import ACTORS, CHAMELEON, CITIES, FIRE_EATER, JUGGLER, KINDS, PLAYERS, REQUESTS, STRONGMAN
 
 CITY = 0
 OPPONENT = CITY + CITIES
@@ -30,14 +31,31 @@ REQUEST = CHAMELEONS + 3
 NO_REQUEST = REQUEST + REQUESTS
 ACTIONS = NO_REQUEST + 1
 
-PHASES = (
-    "departure", "revelation", "curtain", "travel", "replace", "theft", "court", "discard", "acrobat", "chameleon",
-    "request", "coin", "deal", "draw", "friend", "over",
-)  # fmt: skip
+# The windows for Acrobats (F24) come first, then the other decisions, then chance and the end. `rules/asking.py` finds
+# in the state what an Acrobat asks for, and the rules of the second coin and of other deals. An answer is asked even if
+# it leaves no choice: being asked must reveal nothing (F116).
+PHASE_TABLE = (
+    Phase("departure", 24, PASS, PLAY + JUGGLER),
+    Phase("revelation", 24, PASS, PLAY + STRONGMAN),
+    Phase("curtain", 24, PASS, PLAY + FIRE_EATER),
+    Phase("travel", 11, CITY, OPPONENT - 1),
+    Phase("replace", 27, CITY, OPPONENT - 1),
+    Phase("theft", 34, OPPONENT, ACTOR - 1),
+    Phase("court", 39, ACTOR, KEEP),
+    Phase("discard", 51, REQUEST, NO_REQUEST - 1),
+    Phase("acrobat", 25, CITY, CHAMELEONS - 1),
+    Phase("chameleon", 71, CHAMELEONS, REQUEST - 1),
+    Phase("request", 76, REQUEST, NO_REQUEST, always=True),
+    Phase("coin", 2),
+    Phase("deal", 61),
+    Phase("draw", 50),
+    Phase("friend", 102),
+    Phase("over", 90),
+)
+PHASES = tuple(phase.name for phase in PHASE_TABLE)
 (DEPARTURE, REVELATION, CURTAIN, TRAVEL, REPLACE, THEFT, COURT, DISCARD, DETAIL, DECLARATION,
  ANSWER, COIN, DEAL, DRAW, FRIEND, FINISHED) = range(len(PHASES))  # fmt: skip
-LAST_WINDOW = CURTAIN  # the windows for Acrobats come first
-LAST_DECISION = ANSWER  # then the other decisions, then chance and the end
+LAST_WINDOW = CURTAIN
 
 MOST_LEGAL = ACTORS + 1  # every kind of Actor for Court, or KEEP: no phase can ask for more
 MOST_OUTCOMES = KINDS

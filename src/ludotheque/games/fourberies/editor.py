@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from random import Random
 
-from ludotheque.contract.editing import BoardPlace, Count, PositionDict, Tool, laid
+from ludotheque.contract.editing import BoardPlace, Count, PositionDict, Tool, counted, laid
 from ludotheque.contract.phrases import Phrase
 
 from .box import ACROBAT, ACTORS, CITIES, CODES, COPIES, REQUEST_CODES, SPACE_CODES, STACK
@@ -96,19 +96,13 @@ def counts(d: PositionDict) -> list[Count]:
     """The copies of each Encounter card, wherever they lie; the deck has what lies nowhere else."""
     laid_out = [card for city in d["cities"] for card in city] + ((d["pending"] or {}).get("held") or [])
     kept = [card for board in d["seats"] for card in board["troupe"] + board["acrobats"]]
-    return [
-        Count(
-            code,
-            {
-                "setup.cities": laid_out.count(code),
-                "setup.troupes": kept.count(code),
-                "setup.discard": d["encounter_discard"].get(code, 0),
-                "setup.deck": d["encounter_deck"].get(code, 0),
-            },
-            copies,
-        )
-        for code, copies in zip(CODES, COPIES, strict=True)
-    ]
+    places = {
+        "setup.cities": laid_out,
+        "setup.troupes": kept,
+        "setup.discard": d["encounter_discard"],
+        "setup.deck": d["encounter_deck"],
+    }
+    return counted(places, dict(zip(CODES, COPIES, strict=True)))
 
 
 def repair(d: PositionDict) -> None:

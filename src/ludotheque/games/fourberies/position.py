@@ -52,7 +52,7 @@ def requests(place: int) -> PositionField:
     def read(s: State, p: int | None, found: JsonReader) -> None:
         for r in found.pieces(REQUEST_CODES, REQUESTS):
             sentence = f"{name_of('cards', REQUEST_CODES[r])} is somewhere else already (F115)."
-            refuse_unless(s.request[r] == NONE, found.path, sentence)
+            refuse_unless(s.request[r] == NONE, found, sentence)
             s.request[r] = place + (p or 0)
 
     return kind.where("request", REQUEST_CODES, place, NONE)._replace(read=read)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludotheque.contract.editing import BoardPlace, Count, PositionDict, Tool, laid, put, value_at, without
+from ludotheque.contract.editing import BoardPlace, Count, PositionDict, Tool, counted, laid, put, value_at, without
 from ludotheque.contract.phrases import Phrase
 
 from .box import COLOURS, JOKER, KINDS, LETTERS, NAMES, PER_COLOUR, PER_FACTORY, ROUNDS, SLOTS, STRIPS
@@ -148,17 +148,11 @@ def counts(d: PositionDict) -> list[Count]:
     windows = "".join("".join(board["windows"]) for board in d["seats"])
     if d["phase"] == "SETUP":
         return []
-    return [
-        Count(
-            letter,
-            {
-                "setup.rose": rose.count(letter),
-                "setup.strips": strips.count(letter),
-                "setup.windows": windows.count(letter),
-                "setup.piles": d["bag"][letter] + d["tower"][letter],
-                "setup.rounds": d["indicator"].count(letter),
-            },
-            PER_COLOUR,
-        )
-        for letter in LETTERS
-    ]
+    places = {
+        "setup.rose": rose,
+        "setup.strips": strips,
+        "setup.windows": windows,
+        "setup.piles": {letter: d["bag"][letter] + d["tower"][letter] for letter in LETTERS},
+        "setup.rounds": d["indicator"],
+    }
+    return counted(places, dict.fromkeys(LETTERS, PER_COLOUR))

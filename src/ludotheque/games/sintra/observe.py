@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from ludotheque.contract import observation
-from ludotheque.contract.observation import PRESENT, ObservationVersion, choice, cut, flag, number, seat
+from ludotheque.contract.observation import PRESENT, ObservationVersion, choice, cut, flag, foretold, number, seat
 
 from ...kernel.observation import Row, put_numbers, put_zeros
 from ...kernel.rule import rule
 from . import actions, box
-from .actions import ACTIONS, PHASES
-from .box import COLOURS, PATTERN, PER_COLOUR, PLAYERS, ROUNDS, SLOTS, SPACES
+from .actions import ACTIONS, PHASES, PLACE, RESET, TURN
+from .box import CENTRE, COLOURS, JOKER, PATTERN, PER_COLOUR, PLAYERS, ROUNDS, SLOTS, SPACES
+from .rules.asking import matching
+from .rules.turn import window_points
 from .state import GONE, State
 
-HISTORY = (ObservationVersion(1, "0.2.0", "First version."),)
+HISTORY = (
+    ObservationVersion(1, "0.2.0", "First version."),
+    ObservationVersion(2, "0.3.0", "`prospects`, `takes` and `places`: what a take or a strip would bring at once."),
+)
 KINDS = COLOURS + 1  # the kinds of spaces; joker spaces are the last kind
 MOST_OUT = box.FACTORIES * box.PER_FACTORY  # panes on the table in a round
+MOST_POINTS = 99
+TAKES = RESET  # the number of TAKE actions
+PROSPECT = 1 + SPACES  # numbers of a colour in `prospects`
+PROSPECTS = 2 * COLOURS * PROSPECT
 
 
 @rule
@@ -25,6 +34,105 @@ def write_other_side(s: State, p: int, row: Row, at: int) -> None:
             put_zeros(row, at + slot * KINDS, KINDS)
         else:
             put_numbers(row, at + slot * KINDS, PATTERN[s.strip[p][slot]][1 - s.face[p][slot]], KINDS)
+
+
+@rule
+def write_prospects(s: State, seat: int, row: Row, at: int) -> None:
+    """Writes what panes of each colour would bring the observer, and the next seat, on their strips in reach."""
+    put_zeros(row, at, PROSPECTS)
+    if TURN <= s.phase <= actions.PANE_CHOICE:
+        add_prospects(s, seat, row, at)
+        add_prospects(s, (seat + 1) % s.players, row, at + COLOURS * PROSPECT)
+
+
+@rule
+def add_prospects(s: State, p: int, row: Row, at: int) -> None:
+    """Writes for each colour the most panes that a strip takes, and the most points at once with 1 to 5 panes."""
+    bonus = s.indicator[s.round - 1]
+    for slot in range(s.glazier[p], SLOTS):  # S23
+        if s.face[p][slot] == GONE:
+            continue
+        jokers, missing = s.empty[p][slot][JOKER], 0
+        for kind in range(KINDS):
+            missing += s.empty[p][slot][kind]
+        for colour in range(COLOURS):
+            fitting, here = s.empty[p][slot][colour] + jokers, at + colour * PROSPECT
+            row[here] = max(row[here], fitting)
+            if fitting == missing:
+                points = window_points(s, p, slot) + s.placed[p][slot][bonus] + (missing if colour == bonus else 0)
+                for panes in range(missing, PROSPECT):
+                    row[here + panes] = max(row[here + panes], points)
+
+
+@rule
+def points_with(row: Row, prospects: int, colour: int, panes: int) -> int:
+    """Reads the points at once for so many panes of a colour in the prospects of a seat."""
+    return row[prospects + colour * PROSPECT + min(panes, SPACES)] if panes > 0 else 0
+
+
+@rule
+def write_takes(s: State, seat: int, row: Row, at: int) -> None:
+    """Writes for each TAKE action what it would bring the observer and the next seat, and what it leaves that seat."""
+    put_zeros(row, at, 5 * TAKES)
+    mine, theirs = at - PROSPECTS, at - PROSPECTS // 2  # `prospects` stands right before
+    if s.phase != TURN:
+        return
+    for take in range(TAKES):
+        panes, colour = s.offer[take], take % COLOURS
+        if panes > 0:
+            row[at + take] = max(0, panes - row[mine + colour * PROSPECT])
+            row[at + TAKES + take] = points_with(row, mine, colour, panes)
+            row[at + 2 * TAKES + take] = max(0, panes - row[theirs + colour * PROSPECT])
+            row[at + 3 * TAKES + take] = points_with(row, theirs, colour, panes)
+    write_left(s, row, at + 4 * TAKES, at + 3 * TAKES, theirs)
+
+
+@rule
+def write_left(s: State, row: Row, at: int, points: int, theirs: int) -> None:
+    """Writes for each TAKE action the most points at once that the next seat could make after it."""
+    best, second, best_source = 0, 0, CENTRE  # of the factories
+    for source in range(CENTRE):
+        most = 0
+        for colour in range(COLOURS):
+            most = max(most, row[points + source * COLOURS + colour])
+        if most > best:
+            best, second, best_source = most, best, source
+        elif most > second:
+            second = most
+    for take in range(TAKES):
+        if s.offer[take] > 0:
+            source = take // COLOURS
+            most = second if source == best_source else best
+            for colour in range(COLOURS):
+                panes = s.offer[CENTRE * COLOURS + colour]
+                if source != CENTRE and colour != take % COLOURS:
+                    panes += s.offer[source * COLOURS + colour]  # S18
+                if source != CENTRE or colour != take % COLOURS:
+                    most = max(most, points_with(row, theirs, colour, panes))
+            row[at + take] = most
+
+
+@rule
+def write_places(s: State, seat: int, row: Row, at: int) -> None:
+    """Writes for each strip that can take the hand: panes that would break, panes placed, and points at once."""
+    put_zeros(row, at, 3 * SLOTS)
+    if s.phase != PLACE or s.to_act != seat:
+        return
+    bonus = s.indicator[s.round - 1]
+    for slot in range(s.glazier[seat], SLOTS):
+        fitting = 0 if s.face[seat][slot] == GONE else matching(s, seat, slot)
+        if fitting > 0:
+            missing = 0
+            for kind in range(KINDS):
+                missing += s.empty[seat][slot][kind]
+            row[at + slot] = max(0, s.hand - fitting)
+            row[at + SLOTS + slot] = min(s.hand, fitting)
+            if missing == fitting and s.hand >= missing:
+                row[at + 2 * SLOTS + slot] = (
+                    window_points(s, seat, slot)
+                    + s.placed[seat][slot][bonus]
+                    + (missing if s.hand_colour == bonus else 0)
+                )
 
 
 COMMON = (
@@ -41,6 +149,34 @@ COMMON = (
     flag("tile_in_centre", "1 while the starting-player tile lies in the centre."),
     number("hand", MOST_OUT, "Panes taken and not yet placed."),
     choice("hand_colour", "Their colour.", COLOURS),
+    foretold(
+        "prospects",
+        MOST_POINTS,
+        "For the observer, then for the next seat, by colour: the most panes "
+        "that a strip in reach takes, and the points at once for completing one with 1 to 5 panes.",
+        2,
+        COLOURS,
+        PROSPECT,
+        by=write_prospects,
+    ),
+    foretold(
+        "takes",
+        MOST_POINTS,
+        "When a turn begins, for each TAKE action: panes that would break and "
+        "points at once for the observer, the same for the next seat, and the most points at once that "
+        "the next seat could make after it.",
+        5,
+        TAKES,
+        by=write_takes,
+    ),
+    foretold(
+        "places",
+        MOST_POINTS,
+        "For each strip that can take the panes in hand: panes that would break, panes placed, and points at once.",
+        3,
+        SLOTS,
+        by=write_places,
+    ),
 )
 EACH_SEAT = (
     PRESENT,

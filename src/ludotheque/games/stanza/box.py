@@ -131,10 +131,12 @@ def check_box(box: dict[str, Any]) -> None:
     def long(section: str, key: str, length: int) -> None:
         refuse_unless(len(box[section][key]) == length, f"{section}.{key}", f"there must be {length} of them.")
 
-    for section, key, low, high in _RANGES:
-        within(section, key, low, high)
-    for section, key, length in _LENGTHS:
-        long(section, key, length)
+    for section, low, high, *keys in _RANGES:
+        for key in keys:
+            within(section, key, low, high)
+    for section, length, *keys in _LENGTHS:
+        for key in keys:
+            long(section, key, length)
     track = len(box["money_track"]["top_up"])
     refuse_unless(2 <= track <= 100, "money_track.top_up", "the track must have 2 to 100 spaces.")
     if 2 <= track <= 100:
@@ -167,63 +169,48 @@ def check_box(box: dict[str, Any]) -> None:
     )  # fmt: skip
 
 
-_RANGES = (
-    ("characters", "per_discipline", 8, 20),  # fewer would not leave a tile for the board
-    ("helpers", "per_colour", PLAYERS, 20),
-    ("helpers", "at_start", 0, 1),
-    ("helpers", "limit", 4, 20),
-    ("discs", "per_player", 1, 100),
-    ("discs", "in_religion_slot", 0, 100),
-    ("money", "at_start", 0, 1000),
-    ("rounds", "for_2", 1, 20),
-    ("rounds", "for_3", 1, 20),
-    ("rounds", "for_4", 1, 20),
-    ("worker_track", "costs", 0, 100),
-    ("recruitment_track", "length", 1, MOST_RECRUITS),
-    ("patron", "flipped_loses", 0, 100),
-    ("money_track", "top_up", 0, 1000),
-    ("money_track", "points", 0, 100),
-    ("bookshelf", "ship_steps", 0, 100),
-    ("artworks", "values", 1, 100),
-    ("masterpieces", "points", 0, 100),
-    ("masterpieces", "strength", 0, 20),
-    ("masterpieces", "partner_strength", 0, 20),
-    ("cover_tiles", "of_each", 0, DISCIPLINES),
-    ("bonus_tiles", "TD3_florins", 0, 100),
-    ("bonus_tiles", "TD5_points", 0, 100),
-    ("bonus_tiles", "TL2_steps", 0, 100),
-    ("bonus_tiles", "TL5_florins", 0, 100),
-    ("bonus_tiles", "TR2_discs", 0, 100),
-    ("bonus_tiles", "TR3_books", 0, BOOK_COLOURS),
-    ("bonus_tiles", "TR3_majority", 0, 100),
-    ("bonus_tiles", "TR4_florins", 0, 100),
-    ("bonus_tiles", "TR5_points", 0, 100),
-    ("bonus_tiles", "TA2_value", 0, 100),
-    ("bonus_tiles", "TA3_discs", 0, DISCIPLINES - 1),
-    ("bonus_tiles", "TA3_points", 0, 100),
-    ("bonus_tiles", "TA5_helpers", 0, 20),
-    ("conditions", "L", 0, SHELF),
-    ("conditions", "R", 0, DISCIPLINES),
-    ("conditions", "R_discs", 1, 100),
-    ("conditions", "A", 0, 1000),
-    ("museum_majority", "prizes", 0, 100),
-    ("bonus_majority", "prizes", 0, 100),
-    ("passing_places", "points", 0, 100),
+_RANGES: tuple[tuple[Any, ...], ...] = (
+    ("characters", 8, 20, "per_discipline"),  # fewer would not leave a tile for the board
+    ("helpers", PLAYERS, 20, "per_colour"),
+    ("helpers", 0, 1, "at_start"),
+    ("helpers", 4, 20, "limit"),
+    ("discs", 1, 100, "per_player"),
+    ("discs", 0, 100, "in_religion_slot"),
+    ("money", 0, 1000, "at_start"),
+    ("rounds", 1, 20, "for_2", "for_3", "for_4"),
+    ("worker_track", 0, 100, "costs"),
+    ("recruitment_track", 1, MOST_RECRUITS, "length"),
+    ("patron", 0, 100, "flipped_loses"),
+    ("money_track", 0, 1000, "top_up"),
+    ("money_track", 0, 100, "points"),
+    ("bookshelf", 0, 100, "ship_steps"),
+    ("artworks", 1, 100, "values"),
+    ("masterpieces", 0, 100, "points"),
+    ("masterpieces", 0, 20, "strength", "partner_strength"),
+    ("cover_tiles", 0, DISCIPLINES, "of_each"),
+    ("bonus_tiles", 0, 100, "TD3_florins", "TD5_points", "TL2_steps", "TL5_florins", "TR2_discs", "TR3_majority"),
+    ("bonus_tiles", 0, 100, "TR4_florins", "TR5_points", "TA2_value", "TA3_points"),
+    ("bonus_tiles", 0, BOOK_COLOURS, "TR3_books"),
+    ("bonus_tiles", 0, DISCIPLINES - 1, "TA3_discs"),
+    ("bonus_tiles", 0, 20, "TA5_helpers"),
+    ("conditions", 0, SHELF, "L"),
+    ("conditions", 0, DISCIPLINES, "R"),
+    ("conditions", 1, 100, "R_discs"),
+    ("conditions", 0, 1000, "A"),
+    ("museum_majority", 0, 100, "prizes"),
+    ("bonus_majority", 0, 100, "prizes"),
+    ("passing_places", 0, 100, "points"),
 )
 
-_LENGTHS = (
-    ("money", "at_start", PLAYERS),
-    ("worker_track", "costs", WORKERS),
-    ("artworks", "values", KINDS),
-    ("masterpieces", "points", MASTERPIECE_SPACES),
-    ("masterpieces", "strength", MASTERPIECE_SPACES),
-    ("cover_tiles", "of_each", COVERS),
-    ("bonus_tiles", "TD5_points", 2),
-    ("bonus_tiles", "TR5_points", 2),
-    ("conditions", "L", TILES_IN_PLAY),
-    ("conditions", "R", TILES_IN_PLAY),
-    ("conditions", "A", TILES_IN_PLAY),
-    ("museum_majority", "prizes", PLAYERS),
-    ("bonus_majority", "prizes", PLAYERS),
-    ("passing_places", "points", PLAYERS),
+_LENGTHS: tuple[tuple[Any, ...], ...] = (
+    ("money", PLAYERS, "at_start"),
+    ("worker_track", WORKERS, "costs"),
+    ("artworks", KINDS, "values"),
+    ("masterpieces", MASTERPIECE_SPACES, "points", "strength"),
+    ("cover_tiles", COVERS, "of_each"),
+    ("bonus_tiles", 2, "TD5_points", "TR5_points"),
+    ("conditions", TILES_IN_PLAY, "L", "R", "A"),
+    ("museum_majority", PLAYERS, "prizes"),
+    ("bonus_majority", PLAYERS, "prizes"),
+    ("passing_places", PLAYERS, "points"),
 )

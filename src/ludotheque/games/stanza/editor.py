@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.contract.editing import BoardPlace, Count, PositionDict, Tool, laid, put, value_at
+from ludotheque.contract.editing import BoardPlace, Count, PositionDict, Tool, counted, laid, put, value_at
 from ludotheque.contract.phrases import Phrase
 
 from .box import (
@@ -102,17 +102,10 @@ def clear(d: PositionDict) -> None:
 def counts(d: PositionDict) -> list[Count]:
     """The characters of each discipline, wherever they lie; the draw pile has what lies nowhere else."""
     tracks = [tile for board in d["seats"] for tile in board["workers"] + board["recruits"]]
-    found = []
-    for letter in LETTERS:
-        laid_out = d["board"].count(letter) + tracks.count(letter) + d["discard"][letter]
-        places = {
-            "setup.palace": d["board"].count(letter),
-            "setup.tracks": tracks.count(letter),
-            "position.discard": d["discard"][letter],
-            "position.pile": d["pile"][letter] if "pile" in d else max(0, PER_DISCIPLINE - laid_out),
-        }
-        found.append(Count(letter, places, PER_DISCIPLINE))
-    return found
+    box = dict.fromkeys(LETTERS, PER_DISCIPLINE)
+    places = {"setup.palace": d["board"], "setup.tracks": tracks, "position.discard": d["discard"]}
+    rest = {row.piece: max(0, row.whole - sum(row.places.values())) for row in counted(places, box)}
+    return counted(places | {"position.pile": d.get("pile", rest)}, box)
 
 
 def repair(d: PositionDict) -> None:

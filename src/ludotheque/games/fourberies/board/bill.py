@@ -7,16 +7,30 @@ cards; the style sheet brings one to the top while its City or pile is pointed a
 from __future__ import annotations
 
 import functools
+from collections.abc import Sized
 
 from ludotheque.contract.drawing import choice, group, part, path, rect, say, text, text_width, use, wrapped
 from ludotheque.contract.phrases import signed
 from ludotheque.contract.scene import Panel, Pen, Scene, Voice, panel, piece
 
 from ..actions import ACTOR, PHASES
-from ..box import ACROBAT, CHAMELEON, CITIES, CODES, REQUEST_CODES, REQUEST_ECUS
+from ..box import ACROBAT, CHAMELEON, CITIES, CODES, REQUEST_CODES, REQUEST_ECUS, SPACE_CODES
 from ..rules.acrobats import window_of
+from ..state import NONE
 from . import cards, forecasts
-from .forecasts import CityVisit, Judgement, Meeting, counted, judgements, pending, space_after_court
+from .forecasts import (
+    CityGuest,
+    Judgement,
+    Meeting,
+    cards_in,
+    counted,
+    guest_of,
+    in_company,
+    judgements,
+    pending,
+    space_after_court,
+    visit,
+)
 from .marks import frame, sheet
 from .seats import near, sealed_city, shape
 
@@ -57,6 +71,7 @@ def heading(title: str, subtitle: str = "") -> str:
     return drawn + line(56)
 
 
+@functools.cache
 def line(y: float) -> str:
     """A line across the bill."""
     return path(f"M{LEFT} {y:g}h{ROOM}", "rule")
@@ -86,32 +101,40 @@ def of_moment(scene: Scene) -> str:
 
 def of_cities(scene: Scene) -> list[str]:
     """What the viewer's troupe would meet in each City."""
-    s, seat = scene.state, near(scene)
-    ecus, show = s.ecus[seat], judgements(s)[seat].difference
-    return [
-        evening(scene.pen(), c + 1, forecasts.visit(s, seat, c), ecus, show, scene.view["needle"])
-        for c in range(CITIES)
-    ]
+    s, seat, pen = scene.state, near(scene), scene.pen()
+    who, show = guest_of(s, seat), judgements(s)[seat].difference
+    return [evening(pen, city + 1, cards_in(s, city), who, show, s.needle) for city in range(CITIES)]
 
 
 @piece
-def evening(pen: Pen, city: int, told: CityVisit, ecus: int, show: int, needle: str | None) -> str:
+def evening(pen: Pen, city: int, stack: tuple[int, ...], who: CityGuest, show: int, needle: int) -> str:
     """Tells what a troupe would meet alone in a City, and what happens in company. (F30, F43, F44)"""
-    title = say(pen, "tonight", city=pen.term(f"cities.c{city}"))
-    if not told.meetings:
-        return heading(title) + paragraph(say(pen, "nothing_waits"), 80)
-    step = min(23.0, 104 / len(told.meetings))
-    drawn, y = heading(title, say(pen, "if_alone")), 60.0
-    for met in told.meetings:
-        drawn += row(pen, met, y)
-        y += step
-    y = max(y + 4, 162)
-    drawn += line(y) + outcome(pen, f"{ecus} → {told.ecus}", show, told.difference, y + 19)
-    if needle is None:
+    told = visit(who, stack)
+    drawn = meetings(pen, city, told.meetings)
+    if not stack:
+        return drawn
+    y = max(60.0 + len(stack) * step_of(stack) + 4, 162)
+    drawn += line(y) + outcome(pen, f"{who.ecus} → {who.ecus + told.ecus}", show, show + told.difference, y + 19)
+    if needle == NONE:
         return drawn
     if told.held:
-        drawn += courts(pen, needle, told.held, y + 41)
-    return drawn + company(pen, told.company)
+        drawn += courts(pen, SPACE_CODES[needle], told.held, y + 41)
+    return drawn + company(pen, in_company(stack, needle))
+
+
+def step_of(cards: Sized) -> float:
+    """How far the rows of an evening are apart."""
+    return min(23.0, 104 / len(cards))
+
+
+@piece
+def meetings(pen: Pen, city: int, met: tuple[Meeting, ...]) -> str:
+    """What a troupe would meet in a City, card by card."""
+    title = say(pen, "tonight", city=pen.term(f"cities.c{city}"))
+    if not met:
+        return heading(title) + paragraph(say(pen, "nothing_waits"), 80)
+    rows = [row(pen, each, 60.0 + i * step_of(met)) for i, each in enumerate(met)]
+    return heading(title, say(pen, "if_alone")) + "".join(rows)
 
 
 @piece

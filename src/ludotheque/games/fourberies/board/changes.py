@@ -10,7 +10,7 @@ from ludotheque.contract.scene import BoardChange, Seen, View
 
 from ..actions import CITY
 from ..box import CITIES, CODES, SPACE_CODES
-from .forecasts import judgements, mood_of, pending, visit
+from .forecasts import cards_in, guest_of, judgements, mood_of, pending, visit
 
 FEW = 4  # pieces of a kind that are shown moving
 
@@ -33,10 +33,11 @@ def prospect(seen: Seen, action: int, viewer: int | None) -> list[BoardChange]:
     city, s = action - CITY, seen.state
     if not view["cities"][city]:
         return [BoardChange(Phrase("changes.empty_city"), "F44")]
-    told, ecus = visit(s, viewer, city), s.ecus[viewer]
-    cards = {"count": len(told.meetings), "before": ecus, "after": told.ecus}
-    purse = "changes.alone" if told.ecus != ecus else "changes.alone_same"
-    shows = {"before": Code(signed(judgements(s)[viewer].difference)), "after": Code(signed(told.difference))}
+    told, ecus = visit(guest_of(s, viewer), cards_in(s, city)), s.ecus[viewer]
+    cards = {"count": len(told.meetings), "before": ecus, "after": ecus + told.ecus}
+    purse = "changes.alone" if told.ecus else "changes.alone_same"
+    show = judgements(s)[viewer].difference
+    shows = {"before": Code(signed(show)), "after": Code(signed(show + told.difference))}
     return [
         BoardChange(Phrase(purse, cards), "F30", f"fb-caravel-{viewer}", "", f"city-{city + 1}-ticket"),
         BoardChange(Phrase("changes.show", shows), "F72"),

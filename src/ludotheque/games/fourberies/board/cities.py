@@ -10,7 +10,7 @@ import functools
 from typing import NamedTuple
 
 from ludotheque.contract.drawing import choice, circle, group, image, part, path, rect, say, text, use
-from ludotheque.contract.scene import Panel, Pen, Scene, Voice, panel, piece
+from ludotheque.contract.scene import Panel, Pen, Scene, panel, piece
 
 from ..actions import CITY
 from ..box import CITIES
@@ -87,12 +87,12 @@ def column(
     resolving: bool,
 ) -> str:
     """The picture of a City, to be chosen if it is asked for."""
-    sealed = ticket.state == "sealed"
+    sealed, plain = ticket.state == "sealed", pen.plain
     css = f"city cards-{len(stack)}" + " sealed" * sealed + " resolving" * resolving
-    stacked = f'<g class="stack" clip-path="url(#fb-stack)">{stack_of_cards(pen, city, stack)}</g>'
-    body = head(pen, city, there, strongman) + part(f"city-{city}-stack", stacked)
-    body += ticket_drawing(pen, city, ticket)
-    told, mark = describe(pen, stack, there), frame(4, 4, WIDTH - 8, HEIGHT - 8, 8)
+    body = (
+        head(plain, city, there, strongman) + stack_of_cards(plain, city, stack) + ticket_drawing(plain, city, ticket)
+    )
+    told, mark = describe(plain, stack, there), frame(4, 4, WIDTH - 8, HEIGHT - 8, 8)
     if pen.choices:
         drawn = part(f"city-{city}", choice(pen, CITY + city - 1, body, told, mark, selected=selected), css=css)
     else:
@@ -115,6 +115,7 @@ def land(city: int) -> str:
 # --- the head: a view of the City, and the Caravels in its harbour ----------------------------
 
 
+@piece
 def head(pen: Pen, city: int, there: tuple[Ship, ...], strongman: str) -> str:
     """The view, the Caravels and the name of a City, and the Strongman's seal where he works. (F28)"""
     band = (
@@ -200,7 +201,8 @@ def stack_of_cards(pen: Pen, city: int, stack: tuple[str, ...]) -> str:
         drawn.append(part(f"city-{city}-card-{i + 1}", body, name, f"card nth-{order}", 12, y))
     if not stack:
         drawn.append(text(WIDTH / 2, STACK_TOP + 30, say(pen, "no_cards"), "serif quiet empty", 16, "middle"))
-    return "".join(drawn)
+    stacked = f'<g class="stack" clip-path="url(#fb-stack)">{"".join(drawn)}</g>'
+    return part(f"city-{city}-stack", stacked)
 
 
 # --- the ticket: the Travel card of the seat in front -----------------------------------------
@@ -246,10 +248,11 @@ def ticket_drawing(pen: Pen, city: int, ticket: Ticket) -> str:
     return part(f"city-{city}-ticket", drawn, css=f"ticket {state} piece-{seat}")
 
 
-def describe(voice: Voice, stack: tuple[str, ...], there: tuple[Ship, ...]) -> str:
+@piece
+def describe(pen: Pen, stack: tuple[str, ...], there: tuple[Ship, ...]) -> str:
     """What lies and stands at a City, in a sentence or two."""
-    told = [say(voice, "city_cards", cards=cards.names(voice, stack[::-1])) if stack else say(voice, "city_empty")]
-    ships = [say(voice, "city_arrived", name=ship.name) if ship.state == "arrived" else ship.name for ship in there]
+    told = [say(pen, "city_cards", cards=cards.names(pen, stack[::-1])) if stack else say(pen, "city_empty")]
+    ships = [say(pen, "city_arrived", name=ship.name) if ship.state == "arrived" else ship.name for ship in there]
     if ships:
-        told.append(say(voice, "city_caravels", names=", ".join(ships)))
+        told.append(say(pen, "city_caravels", names=", ".join(ships)))
     return " ".join(told)

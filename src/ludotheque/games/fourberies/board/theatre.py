@@ -12,7 +12,7 @@ from ..actions import CHAMELEONS, NEEDLE
 from ..box import SIDE, SPACE_CODES, SPACES
 from ..rules.acrobats import needle_move
 from . import cards
-from .forecasts import CityVisit, counted, mood_of, pending, space_after_court, visit
+from .forecasts import CityVisit, cards_in, counted, guest_of, mood_of, pending, space_after_court, visit
 from .seats import near, sealed_city
 
 WIDTH, HEIGHT = 544, 254
@@ -42,35 +42,43 @@ def theatre_panel(scene: Scene, place: tuple[float, float, float]) -> Panel:
 @piece
 def theatre(pen: Pen, mood: str | None, needle: str | None, staged: Staged, ghosts: Reached) -> str:
     """The Theatre with its dial."""
+    plain = pen.plain
+    dialled = image(mood_words(plain, mood, needle), group(dial(pen, needle, ghosts), css="dial"), "group")
+    drawn = house(plain, mood, staged) + moods(plain, mood) + dialled
+    scaled = group(drawn, (WIDTH - DRAWN_WIDTH * SCALE) / 2, TOP * SCALE, scale=SCALE)
+    return group(scaled, css="board-fourberies theatre")
+
+
+@piece
+def house(pen: Pen, mood: str | None, staged: Staged) -> str:
+    """The stage in its frame, with the Managers on it."""
     backdrop = use(f"fb-backdrop-{mood}", 118, 116, DRAWN_WIDTH - 236, 92) if mood else ""
-    drawn = (
+    return (
         '<use href="#fb-proscenium"/>'
         + part("backdrop", backdrop)
         + ('<use href="#fb-boards"/>' if mood else '<use href="#fb-closed"/>')
         + '<use href="#fb-valance"/>'
         + part("stage", managers(staged), stage_words(pen, staged))
         + '<use href="#fb-footlights"/>'
-        + moods(pen, mood)
-        + image(mood_words(pen, mood, needle), group(dial(pen, needle, ghosts), css="dial"), "group")
     )
-    scaled = group(drawn, (WIDTH - DRAWN_WIDTH * SCALE) / 2, TOP * SCALE, scale=SCALE)
-    return group(scaled, css="board-fourberies theatre")
 
 
-def mood_words(voice: Voice, mood: str | None, space: str | None) -> str:
+@piece
+def mood_words(pen: Pen, mood: str | None, space: str | None) -> str:
     """The King's mood, for those who cannot see the dial."""
     if mood is None or space is None:
-        return say(voice, "no_mood")
-    colour = voice.term("terms.red" if space[0] == "r" else "terms.yellow")
-    named = voice.term("terms.tragedy" if mood == "T" else "terms.comedy")
-    return say(voice, "mood_is", mood=named, space=f"{colour} {space[1:]}")
+        return say(pen, "no_mood")
+    colour = pen.term("terms.red" if space[0] == "r" else "terms.yellow")
+    named = pen.term("terms.tragedy" if mood == "T" else "terms.comedy")
+    return say(pen, "mood_is", mood=named, space=f"{colour} {space[1:]}")
 
 
-def moods(voice: Voice, mood: str | None) -> str:
+@piece
+def moods(pen: Pen, mood: str | None) -> str:
     """The two moods left and right of the dial; the King's own shines."""
     drawn = ""
     for side, x, inwards, name, anchor in (("T", 66, 20, "tragedy", ""), ("C", DRAWN_WIDTH - 66, -20, "comedy", "end")):
-        words = text(x + inwards, 93, capital(voice.term(f"terms.{name}")), "serif strong mood-name", 16, anchor)
+        words = text(x + inwards, 93, capital(pen.term(f"terms.{name}")), "serif strong mood-name", 16, anchor)
         halo = circle(x, 78, 19, "halo") if side == mood else ""
         mask = use(f"fb-mask-{side}", x - 13, 63, 26, 28)
         drawn += group(halo + mask + words, css="mood now" if side == mood else "mood")
@@ -119,7 +127,7 @@ def coming(there: int, journey: CityVisit | None) -> int:
 def sealed_visit(scene: Scene) -> CityVisit | None:
     """What waits where the viewer has sealed to go; None before that and after the reveal."""
     city = sealed_city(scene)
-    return None if city is None else visit(scene.state, near(scene), city - 1)
+    return None if city is None else visit(guest_of(scene.state, near(scene)), cards_in(scene.state, city - 1))
 
 
 # --- the dial ---------------------------------------------------------------------------------
@@ -146,6 +154,19 @@ def ring_piece(space: int, outer: float = OUTER) -> str:
 
 def dial(pen: Pen, needle: str | None, reached: Reached) -> str:
     """The dial with its spaces, the needle, and where Actors would move it."""
+    drawn = spaces(pen, needle if pen.choices else None) + ghosts(reached)
+    if needle is not None:
+        drawn += needle_drawing(SPACE_CODES.index(needle))
+    return drawn + (
+        f'<circle cx="{CENTRE_X:g}" cy="{CENTRE_Y}" r="21" fill="url(#fb-wood)" stroke="#D9B25F" stroke-width="1.8"/>'
+        f'<path d="M{CENTRE_X - 10:g} {CENTRE_Y - 4}l-2-8 6 4.5 6-7 6 7 6-4.5-2 8z" fill="#D9B25F" stroke="#5C3F12" '
+        'stroke-width=".8"/>'
+    )
+
+
+@piece
+def spaces(pen: Pen, needle: str | None) -> str:
+    """The spaces of the dial, to be chosen where the needle can be moved to them."""
     edge = OUTER + 9
     drawn = (
         f'<path d="M{CENTRE_X - edge:g} {CENTRE_Y}A{edge} {edge} 0 0 1 {CENTRE_X + edge:g} {CENTRE_Y}z" '
@@ -157,14 +178,7 @@ def dial(pen: Pen, needle: str | None, reached: Reached) -> str:
     # What can be chosen comes last, so that no neighbour covers its outline.
     for space in sorted(range(SPACES), key=lambda space: pen.asked(targets.get(space, -1)) is not None):
         drawn += choice(pen, targets.get(space, -1), space_drawing(space), mark=path(ring_piece(space), "mark"))
-    drawn += ghosts(reached)
-    if needle is not None:
-        drawn += needle_drawing(SPACE_CODES.index(needle))
-    return drawn + (
-        f'<circle cx="{CENTRE_X:g}" cy="{CENTRE_Y}" r="21" fill="url(#fb-wood)" stroke="#D9B25F" stroke-width="1.8"/>'
-        f'<path d="M{CENTRE_X - 10:g} {CENTRE_Y - 4}l-2-8 6 4.5 6-7 6 7 6-4.5-2 8z" fill="#D9B25F" stroke="#5C3F12" '
-        'stroke-width=".8"/>'
-    )
+    return drawn
 
 
 def needle_targets(needle: str | None) -> dict[int, int]:
@@ -192,6 +206,7 @@ def space_drawing(space: int) -> str:
     )
 
 
+@functools.cache
 def needle_drawing(space: int) -> str:
     """The needle, and a bright edge around its space."""
     ring = ring_piece(space, OUTER + 3)
@@ -217,6 +232,7 @@ def reached(scene: Scene, journey: CityVisit | None) -> Reached:
     return tuple((space, tuple(codes)) for space, codes in found.items())
 
 
+@piece
 def ghosts(reached: Reached) -> str:
     """Those Actors beside the spaces that the needle would go to."""
     drawn = ""

@@ -4,7 +4,7 @@ Each module is a chapter: treasury, court, travel, requests, objectives, resolut
 scoring, seasons. `asking` is the only definition of legality and `turn` says what comes next.
 """
 
-from .asking import always_asked, asked_by, first_action, forbids, last_action
+from .asking import asked_by, first_action, forbids, last_action
 from .seasons import begin
 from .treasury import ahead, ledger, score
 from .turn import act, befall, decide, happen, outcome_count, take_step, weight, whole_weight
@@ -12,7 +12,6 @@ from .turn import act, befall, decide, happen, outcome_count, take_step, weight,
 __all__ = [
     "act",
     "ahead",
-    "always_asked",
     "asked_by",
     "befall",
     "begin",

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from ....kernel.rule import rule
+from ....kernel.rule import rule, table
 from .. import actions
 from ..box import CHAMELEON, CUTPURSE, FIRE_EATER, FLATTERER, JUGGLER
 from ..state import HAND, NONE, State
-from .acrobats import forbids_detail, forbids_play, last_of, opponent_of
+from .acrobats import forbids_detail, forbids_play, opponent_of
 from .scoring import forbids_request
 from .travel import holds_card
+
+FIRST: list[int] = table([phase.first for phase in actions.PHASE_TABLE])
+LAST: list[int] = table([phase.last for phase in actions.PHASE_TABLE])
+ASKS: list[int] = table([phase.rule for phase in actions.PHASE_TABLE])
 
 
 @rule
@@ -20,19 +24,7 @@ def is_window(phase: int) -> bool:
 @rule
 def first_action(s: State) -> int:
     """Returns the lowest action id of this phase."""
-    if s.phase == actions.TRAVEL or s.phase == actions.REPLACE:
-        return actions.CITY
-    if is_window(s.phase):
-        return actions.PASS
-    if s.phase == actions.THEFT:
-        return actions.OPPONENT
-    if s.phase == actions.COURT:
-        return actions.ACTOR
-    if s.phase == actions.DETAIL:
-        return first_detail(s)
-    if s.phase == actions.DECLARATION:
-        return actions.CHAMELEONS
-    return actions.REQUEST
+    return first_detail(s) if s.phase == actions.DETAIL else FIRST[s.phase]
 
 
 @rule
@@ -48,19 +40,7 @@ def first_detail(s: State) -> int:
 @rule
 def last_action(s: State) -> int:
     """Returns the highest action id of this phase."""
-    if s.phase == actions.TRAVEL or s.phase == actions.REPLACE:
-        return actions.OPPONENT - 1
-    if is_window(s.phase):
-        return actions.PLAY + last_of(s.phase)
-    if s.phase == actions.THEFT:
-        return actions.ACTOR - 1
-    if s.phase == actions.COURT:
-        return actions.KEEP
-    if s.phase == actions.DETAIL:
-        return last_detail(s)
-    if s.phase == actions.DECLARATION:
-        return actions.REQUEST - 1
-    return actions.NO_REQUEST - 1 if s.phase == actions.DISCARD else actions.ACTIONS - 1
+    return last_detail(s) if s.phase == actions.DETAIL else LAST[s.phase]
 
 
 @rule
@@ -75,46 +55,12 @@ def last_detail(s: State) -> int:
 
 @rule
 def asked_by(s: State) -> int:
-    """Returns the number of the rule that asks for a decision now; it forbids all other actions."""
-    if is_window(s.phase):
-        return 24
-    if s.phase == actions.TRAVEL:
-        return 11
-    if s.phase == actions.REPLACE:
-        return 27
-    if s.phase == actions.THEFT:
-        return 34
-    if s.phase == actions.COURT:
-        return 39
-    if s.phase == actions.DISCARD:
-        return 51
-    if s.phase == actions.DETAIL:
-        return 25
-    if s.phase == actions.DECLARATION:
-        return 71
-    if s.phase == actions.ANSWER:
-        return 76
-    return chance_rule(s)
-
-
-@rule
-def chance_rule(s: State) -> int:
-    """Returns the number of the rule of the chance event, or of the end."""
-    if s.phase == actions.COIN:
-        return 2 if s.season == 1 else 85
-    if s.phase == actions.DEAL:
-        if s.turn == 0:
-            return 5
-        return 84 if s.coin_due else 61
-    if s.phase == actions.DRAW:
-        return 50
-    return 102 if s.phase == actions.FRIEND else 90
-
-
-@rule
-def always_asked(s: State) -> bool:
-    """Tells whether a decision is asked even if only one action is legal: being asked must reveal nothing. (F116)"""
-    return s.phase == actions.ANSWER
+    """Returns the number of the rule that asks now, for a decision or for a draw."""
+    if s.phase == actions.COIN and s.season > 1:
+        return 85
+    if s.phase == actions.DEAL and s.turn == 0:
+        return 5
+    return 84 if s.phase == actions.DEAL and s.coin_due else ASKS[s.phase]
 
 
 @rule

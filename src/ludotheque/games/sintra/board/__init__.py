@@ -17,19 +17,20 @@ from pathlib import Path
 
 from ludotheque.contract.drawing import drawings
 from ludotheque.contract.phrases import Phrase
-from ludotheque.contract.scene import PLAIN, Aside, Panel, Scene
+from ludotheque.contract.scene import PLAIN, Panel, Scene
 
+from ..actions import TAKE
 from ..box import LETTERS, NAMES, SLOTS, STRIPS
 from ..position import STRIP_CODES
 from . import glass
 from .changes import changes
 from .closing import at_the_end
-from .forecasts import forecasts_of, of_seat, shown_seat, within_reach
+from .forecasts import forecasts_of, shown_seat, within_reach
 from .notes import notes
 from .palace import palace
-from .rose import ground, in_rose, rose
+from .rose import ground, rose
 from .summary import summary
-from .track import on_track, progress, track
+from .track import progress, track
 
 FOLDER = Path(__file__).parent
 
@@ -66,14 +67,16 @@ __all__ = [
 def panels(scene: Scene) -> list[Panel]:
     """The pictures of the table."""
     seat, plain = shown_seat(scene.view, scene.seat), PLAIN in scene.settings
-    own, forecasts = of_seat(scene, seat, scene.seat), forecasts_of(scene)
+    forecasts = forecasts_of(scene)
     reach = within_reach(scene, seat) if seat == scene.seat and not plain else ()
     told = () if plain else forecasts
+    shared = scene.public
+    foretelling = scene if scene.choices and not plain else shared  # forecasts are about the viewer
     return [
-        rose(in_rose(scene), told),
-        track(on_track(scene, told), told),
-        palace(own, seat, forecasts, reach),
-        notes(of_seat(scene, seat, None, hand=False) if plain else own, seat, told, reach, Aside(scene.state)),
+        rose(scene if TAKE in scene.choices else foretelling, told),
+        track(scene if told else shared, told),
+        palace(scene, seat, forecasts, reach),
+        notes(foretelling, seat, told, reach),
     ]
 
 

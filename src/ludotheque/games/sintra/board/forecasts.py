@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 from ludotheque.contract.scene import Same, Scene, View
@@ -80,20 +81,11 @@ def stage_of(view: View) -> str:
     return str(view["phase"]) if view["phase"] in ("SETUP", "OVER") else ""
 
 
-def of_seat(scene: Scene, seat: int, viewer: int | None, hand: bool = True) -> Scene:
-    """The part of a scene that is about one seat: its board, the tile, and the panes in its hand if they are shown."""
-    view, acting = scene.view, hand and scene.view["to_act"] == seat
-    return scene.showing(
-        viewer,
-        options=view["options"],
-        phase=stage_of(view),
-        indicator=view["indicator"],
-        tile_seat=seat if view["tile_seat"] == seat else None,
-        tile_in_centre=view["tile_in_centre"],
-        to_act=seat if acting else None,
-        pending=view["pending"] if acting else None,
-        seats={seat: view["seats"][seat]},
-    )
+def front_of(view: View, seat: int) -> Hashable:
+    """What the palace of a seat looks like: its side, windows and strips, and where the glazier stands."""
+    board = view["seats"][seat]
+    slots = tuple([slot and (slot["strip"], slot["panes"]) for slot in board["slots"]])
+    return view["options"]["side"], tuple(board["windows"]), slots, board["glazier"]
 
 
 def values(view: View) -> list[int]:
@@ -236,7 +228,7 @@ def side_points(s: State, seat: int) -> int:
     return ornament_points(s, seat) if s.side == SIDE_A else colour_points(s, seat)
 
 
-def ornament_cells(windows: list[str], ornament: int) -> Cells:
+def ornament_cells(windows: Sequence[str], ornament: int) -> Cells:
     """Whether a pane is in the upper left, upper right, lower left, lower right cell. (S53)"""
     left, right = (windows[window] for window in ORNAMENT_WINDOWS[ornament])
     return len(left) > 0, len(right) > 0, len(left) > 1, len(right) > 1

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 from ludotheque.contract.drawing import NARROWEST, SIZE, forecast, path, rect, say, tag, text, text_width, use, wrapped
 from ludotheque.contract.phrases import minus, signed
-from ludotheque.contract.scene import PIECES, PLAIN, Aside, Panel, Pen, Scene, drawn_once, piece
+from ludotheque.contract.scene import PIECES, PLAIN, Panel, Pen, Scene, drawn_while, piece
 
 from ..actions import JOKERS, PANE, RESET
 from ..box import LETTERS, ORNAMENT_POINTS, ORNAMENT_WINDOWS, POINTS_LOST, SIDES
-from ..state import State
 from .forecasts import (
     FinalScoring,
     Forecast,
     Forecasts,
     Reach,
     final_scoring,
+    front_of,
     hand_of,
     holds_tile,
     ornament_cells,
@@ -44,8 +44,14 @@ class Item(NamedTuple):
     sign: str = ""  # a symbol before the heading
 
 
-@drawn_once
-def notes(scene: Scene, seat: int, forecasts: Forecasts, reach: Reach, state: Aside[State]) -> Panel:
+def on_notes(scene: Scene, seat: int, forecasts: Forecasts, reach: Reach) -> Hashable:
+    """All that the notes tell where nothing is asked: the final scoring so far."""
+    view, board = scene.view, scene.view["seats"][seat]
+    return front_of(view, seat), board["score"], board["broken"], holds_tile(view, seat), view["phase"] == "OVER"
+
+
+@drawn_while(on_notes)
+def notes(scene: Scene, seat: int, forecasts: Forecasts, reach: Reach) -> Panel:
     """The panel: the final scoring so far lies under the notes on the choices."""
     foretelling, fitting = [], []
     if seat == scene.seat and PLAIN not in scene.settings:
@@ -54,7 +60,7 @@ def notes(scene: Scene, seat: int, forecasts: Forecasts, reach: Reach, state: As
             pen = scene.pen()
             found = rooms(reach)
             fitting = [room_for(pen, letter, found[letter]) for letter in LETTERS]
-    known = sheet(so_far(scene, seat, final_scoring(state.thing, seat)))
+    known = sheet(so_far(scene, seat, final_scoring(scene.state, seat)))
     pieces = (shadow(), known, "".join(foretelling), "".join(fitting))
     return Panel("notes", say(scene, "notes_label"), WIDTH, HEIGHT, pieces, (469, 667, 635), "sintra")
 

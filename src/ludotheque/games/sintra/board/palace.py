@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Hashable
 
 from ludotheque.contract.drawing import choice, circle, forecast, group, part, path, rect, say, tag, text, use
-from ludotheque.contract.scene import PLAIN, Panel, Pen, Scene, Voice, drawn_once, piece
+from ludotheque.contract.scene import PLAIN, Panel, Pen, Scene, Voice, drawn_while, piece
 
 from ..actions import PANE, RESET
 from ..box import LETTERS, ORNAMENT_POINTS, ORNAMENT_WINDOWS, SIDES, SLOTS, WINDOW_VALUE
-from .forecasts import Cells, Forecasts, Reach, hand_of, ornament_cells, strip_in, values
+from .forecasts import Cells, Forecasts, Reach, front_of, hand_of, ornament_cells, strip_in
 from .glass import LOWER, UPPER, WINDOW, lancet, ornament
 from .naming import amounts, window_name
 from .score_track import seat_marker
@@ -22,18 +23,25 @@ PLINTH = HEIGHT - 42
 VALUES = HEIGHT - 20
 
 
-@drawn_once
+def on_front(scene: Scene, seat: int, forecasts: Forecasts, reach: Reach) -> Hashable:
+    """All that the palace shows where nothing is asked."""
+    hand = hand_of(scene.view) if scene.view["to_act"] == seat else ""
+    return front_of(scene.view, seat), hand, seat == scene.seat
+
+
+@drawn_while(on_front)
 def palace(scene: Scene, seat: int, forecasts: Forecasts, reach: Reach) -> Panel:
     """The palace of a seat; it is the viewer's own wherever something is asked."""
-    pieces = [sky(), "".join(name_in_sky(scene, seat)), wall(), *windows(scene, seat)]
-    pieces += [plinth(scene.view["options"]["side"]), *ornaments(scene, seat), scaffold()]
+    side, cells = scene.view["options"]["side"], tuple(scene.view["seats"][seat]["windows"])
+    pieces = [sky(), "".join(name_in_sky(scene, seat)), wall(), *windows(scene.pen(), seat, side, cells)]
+    pieces += [plinth(side), *ornaments(scene.pen(), seat, side, cells), scaffold()]
     pieces += [*strips(scene, seat, forecasts), glazier(scene, seat)]
     if seat == scene.seat and PLAIN not in scene.settings:
         pieces += [fitting(reach), "".join(draw_forecasts(scene, seat, forecasts))]
     else:
         pieces += ["", ""]
-    side = scene.term("terms.side_a" if scene.view["options"]["side"] == SIDES[0] else "terms.side_b")
-    label = say(scene, "palace_label", name=scene.names[seat], side=side)
+    named = scene.term("terms.side_a" if side == SIDES[0] else "terms.side_b")
+    label = say(scene, "palace_label", name=scene.names[seat], side=named)
     return Panel("palace", label, WIDTH, HEIGHT, tuple(pieces), (469, 10, 635), f"sintra palace seat-{seat}")
 
 
@@ -73,11 +81,11 @@ def wall() -> str:
     return face + path(joints, "joints")
 
 
-def windows(scene: Scene, seat: int) -> list[str]:
+@piece
+def windows(pen: Pen, seat: int, side: str, cells: tuple[str, ...]) -> tuple[str, ...]:
     """The eight windows of a seat."""
-    cells: list[str] = scene.view["seats"][seat]["windows"]
-    points = values(scene.view)
-    return [window(scene.pen(), seat, slot, points[slot], cells[slot]) for slot in range(SLOTS)]
+    points = WINDOW_VALUE[SIDES.index(side)]
+    return tuple([window(pen, seat, slot, points[slot], cells[slot]) for slot in range(SLOTS)])
 
 
 @piece
@@ -108,12 +116,12 @@ def plaque(slot: int, value: str, css: str = "") -> str:
     return group(shield + text(0, 7, value, "title value", 23), middle(slot), VALUES, css)
 
 
-def ornaments(scene: Scene, seat: int) -> list[str]:
+@piece
+def ornaments(pen: Pen, seat: int, side: str, cells: tuple[str, ...]) -> tuple[str, ...]:
     """On side A: the rosettes between windows. (S53)"""
-    if scene.view["options"]["side"] != SIDES[0]:
-        return []
-    cells = scene.view["seats"][seat]["windows"]
-    return [rosette(scene.pen(), seat, k, ornament_cells(cells, k)) for k in range(len(ORNAMENT_WINDOWS))]
+    if side != SIDES[0]:
+        return ()
+    return tuple([rosette(pen, seat, k, ornament_cells(cells, k)) for k in range(len(ORNAMENT_WINDOWS))])
 
 
 @piece

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Hashable
 from itertools import pairwise, product
 from typing import NamedTuple
 
 from ludotheque.contract.drawing import Point, choice, circle, group, part, path, polar, rect, say, tag, text, use
-from ludotheque.contract.scene import PLAIN, Panel, Pen, Scene, drawn_once, piece
+from ludotheque.contract.scene import Panel, Pen, Scene, drawn_while, piece
 
 from ..actions import TAKE
 from ..box import CENTRE, COLOURS, LETTERS, PER_FACTORY
@@ -23,15 +24,14 @@ PILE = 53  # distance of a pile in the centre from its middle
 GROUND = tag("use", href="#sintra-ground")
 
 
-def in_rose(scene: Scene) -> Scene:
-    """What the rose window is about."""
-    things = {key: scene.view[key] for key in ("factories", "centre", "tile_in_centre", "indicator")}
-    scores = [{"score": board["score"]} for board in scene.view["seats"]]
-    asked = TAKE in scene.choices or (scene.choices and PLAIN not in scene.settings)  # a forecast is a way on the rim
-    return scene.showing(scene.seat if asked else None, **things, seats=scores)
+def in_rose(scene: Scene, forecasts: Forecasts) -> Hashable:
+    """All that the rose window shows."""
+    view = scene.view
+    scores = tuple([board["score"] for board in view["seats"]])
+    return tuple(view["factories"]), view["centre"], view["tile_in_centre"], view["indicator"], scores
 
 
-@drawn_once
+@drawn_while(in_rose)
 def rose(scene: Scene, forecasts: Forecasts) -> Panel:
     """The panel; the forecasts of the actions show where the viewer's score would go."""
     pieces = (GROUND + RIM_OF_SCORES, *factories(scene), *centre(scene), *markers(scene), ghosts(scene, forecasts))

@@ -7,7 +7,7 @@ import functools
 from ludotheque.contract.drawing import choice, circle, forecast, group, part, path, rect, tag, text, use
 from ludotheque.contract.scene import Pen, Scene, piece
 
-from ..actions import JOKERS, PANE, STRIP
+from ..actions import JOKERS, PANE, RESET, STRIP
 from ..box import LETTERS, SLOTS, SPACES
 from .forecasts import EMPTY, JOKER, Forecast, Forecasts, Reach, Strip, hand_of, strip_in
 from .naming import strip_name
@@ -33,11 +33,13 @@ def space_top(space: int) -> float:
 def strips(scene: Scene, seat: int, forecasts: Forecasts) -> list[str]:
     """The eight slots of a seat."""
     board = scene.view["seats"][seat]
-    at, colour = board["glazier"] - 1, hand_of(scene.view)[:1] if scene.choices else ""
+    if not scene.choices or RESET in scene.choices:  # at the start of a turn no strip is asked for
+        return [*plain_strips(scene.pen(), seat, tuple([strip_in(board, slot) for slot in range(SLOTS)]))]
+    at, colour = board["glazier"] - 1, hand_of(scene.view)[:1]
     drawn, by_action = [], dict(forecasts)
     for slot in range(SLOTS):
         strip, expected = strip_in(board, slot), by_action.get(STRIP + slot)
-        places = standing_for(scene, strip, colour) if strip and slot == at and scene.choices else ()
+        places = standing_for(scene, strip, colour) if strip and slot == at else ()
         pen = scene.pen(
             dict.fromkeys((STRIP + slot, *sorted({action for _, action in places})), f"strip-{seat}-{slot + 1}")
         )
@@ -48,6 +50,17 @@ def strips(scene: Scene, seat: int, forecasts: Forecasts) -> list[str]:
         else:
             drawn.append(hanging(pen, seat, slot, strip, places))
     return drawn
+
+
+@piece
+def plain_strips(pen: Pen, seat: int, strips: tuple[Strip | None, ...]) -> tuple[str, ...]:
+    """The slots of a seat where no strip is asked for."""
+    return tuple(
+        [
+            hooks(pen, seat, slot) if strip is None else hanging(pen, seat, slot, strip, ())
+            for slot, strip in enumerate(strips)
+        ]
+    )
 
 
 @piece

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Hashable
 
 from ludotheque.contract.drawing import group, part, path, rect, say, text, use
-from ludotheque.contract.phrases import Say, minus
-from ludotheque.contract.scene import NOTHING, PANELS, Panel, Pen, Same, Scene, View, drawn_once, piece
+from ludotheque.contract.phrases import minus
+from ludotheque.contract.scene import Panel, Pen, Scene, drawn_while, piece
 
 from ..box import POINTS_LOST, SLOTS, SPACES
-from .forecasts import EMPTY, Strip, holds_tile, of_seat, shown_seat, strip_in, values
+from .forecasts import EMPTY, Strip, front_of, holds_tile, shown_seat, strip_in, values
 from .glass import SMALL_ENGRAVINGS, SMALL_LOWER, SMALL_UPPER, SMALL_WINDOW
 from .naming import strip_name, window_name
 from .score_track import seat_marker
@@ -24,16 +25,16 @@ ROW, FIRST_ROW = 13.6, 37
 def summary(scene: Scene, seat: int) -> Panel:
     """The panel, in the column of those that are not drawn big."""
     row = seat - (seat > shown_seat(scene.view, scene.seat))
-    return _seen_by_all(Same(scene.view), seat, scene.names, scene.say)._replace(place=(1120, 10 + 182 * row, WIDTH))
+    return small_palace(scene.public, seat, row)
 
 
-@functools.lru_cache(PANELS)  # for all viewers of the same moment
-def _seen_by_all(view: Same[View], seat: int, names: tuple[str, ...], say: Say) -> Panel:
-    return small_palace(of_seat(Scene(view.thing, None, names, NOTHING, say), seat, None, hand=False), seat)
+def on_small_front(scene: Scene, seat: int, row: int) -> Hashable:
+    """All that the small palace shows."""
+    return front_of(scene.view, seat), scene.view["seats"][seat]["broken"], holds_tile(scene.view, seat)
 
 
-@drawn_once
-def small_palace(scene: Scene, seat: int) -> Panel:
+@drawn_while(on_small_front)
+def small_palace(scene: Scene, seat: int, row: int) -> Panel:
     """Broken glass, starting-player tile and panes on strips of a seat, then its strips and windows."""
     board = scene.view["seats"][seat]
     points = values(scene.view)
@@ -44,7 +45,7 @@ def small_palace(scene: Scene, seat: int) -> Panel:
     )
     pieces = (facts(scene, seat), small_wall(), *slots, small_glazier(pen, seat, board["glazier"]))
     label = say(scene, "summary_label", name=scene.names[seat])
-    return Panel(f"summary-{seat}", label, WIDTH, HEIGHT, pieces, (0, 0, WIDTH), "sintra")
+    return Panel(f"summary-{seat}", label, WIDTH, HEIGHT, pieces, (1120, 10 + 182 * row, WIDTH), "sintra")
 
 
 def facts(scene: Scene, seat: int) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from ludotheque.contract.drawing import circle, forecast, group, part, path, rect, say, text, use
 from ludotheque.contract.phrases import minus
-from ludotheque.contract.scene import PLAIN, Panel, Pen, Scene, Voice, drawn_once, piece
+from ludotheque.contract.scene import PLAIN, Panel, Pen, Scene, Voice, drawn_while, piece
 
 from ..box import LAST_SPACE, LETTERS, POINTS_LOST, ROUNDS
 from .forecasts import Forecasts, stage_of
@@ -20,19 +22,19 @@ Counts = tuple[int, ...]  # of panes, by colour
 Spaces = tuple[int, ...]  # of the broken-glass markers, by seat
 
 
-def on_track(scene: Scene, forecasts: Forecasts) -> Scene:
-    """What the scoring board is about."""
-    things = {key: scene.view[key] for key in ("round", "indicator", "bag", "tower")}
-    markers = [{"broken": board["broken"]} for board in scene.view["seats"]]
-    return scene.showing(scene.seat if forecasts else None, **things, phase=stage_of(scene.view), seats=markers)
+def on_track(scene: Scene, forecasts: Forecasts) -> Hashable:
+    """All that the scoring board shows."""
+    view = scene.view
+    stores = *view["bag"].values(), *view["tower"].values()
+    return stage_of(view), view["round"], view["indicator"], stores, spaces_of(scene)
 
 
-@drawn_once
+@drawn_while(on_track)
 def track(scene: Scene, forecasts: Forecasts) -> Panel:
     """The panel; the forecasts show how far the viewer's broken-glass marker would go."""
     view = scene.view
     pieces = (
-        indicator(scene.pen(), view["phase"], view["round"], view["indicator"]),
+        indicator(scene.pen(), stage_of(view), view["round"], view["indicator"]),
         bag(scene.pen(), tuple(view["bag"].values())),
         tower(scene.pen(), tuple(view["tower"].values())),
         stair(scene.pen()),
@@ -151,7 +153,7 @@ def stair(pen: Pen) -> str:
 
 def spaces_of(scene: Scene) -> Spaces:
     """The spaces on which the markers of the seats stand."""
-    return tuple(board["broken"] for board in scene.view["seats"])
+    return tuple([board["broken"] for board in scene.view["seats"]])
 
 
 def markers(scene: Scene) -> list[str]:

@@ -130,11 +130,17 @@ def put_in_window(s: State, p: int, slot: int, colour: int) -> None:
 @rule
 def score_windows(s: State, p: int, slot: int) -> None:
     """Scores the windows of a completed strip. (S37)"""
+    gain(s, p, S37_WINDOWS, window_points(s, p, slot))
+
+
+@rule
+def window_points(s: State, p: int, slot: int) -> int:
+    """Returns the points for the windows of a completed strip. (S37)"""
     points = 0
     for window in range(slot, SLOTS):
         if scores_window(s, p, slot, window):
             points += WINDOW_VALUE[s.side][window]
-    gain(s, p, S37_WINDOWS, points)
+    return points
 
 
 @rule

@@ -58,7 +58,7 @@ from .goods import goods
 from .notes import notes
 from .palace import PALACE_HEIGHT, SHOWN_WIDTH, discipline_room
 from .summary import compact_board, final_board
-from .table import ROOMS, StanzaScene, for_all, on_scene
+from .table import ROOMS, StanzaScene, on_scene
 from .tracks import tracks
 
 THUMBNAIL = (tuple(f"room-{name}" for name in ROOMS), (0, 0, 3 * SHOWN_WIDTH, PALACE_HEIGHT))  # lists of tables show it
@@ -113,7 +113,7 @@ USES = {
 TRACKS, GOODS = "T", "G"
 # Where each phase asks something: in rooms, and on these two panels of the own board.
 ASKED_IN = {
-    ORDER: TRACKS, TURN: "".join(ROOMS), ACTION: "".join(LETTERS) + TRACKS, HIRE: TRACKS, SLOT: TRACKS,
+    ORDER: TRACKS, ACTION: "".join(LETTERS) + TRACKS, HIRE: TRACKS, SLOT: TRACKS,
     BOOK: GOODS, DISC: "R", HELPER: "P", LIMIT: GOODS, TILE: "B", PAY: GOODS,
     DISC_SOURCE: "R", TD4_SPACE: "".join(ROOMS), TD4_SLOT: TRACKS,
 }  # fmt: skip
@@ -150,7 +150,7 @@ def rooms(shown: StanzaScene) -> list[Panel]:
     here = (figure - 1) // SPACES_PER_ROOM if figure else len(ROOMS) - 1
     names = ROOMS[here:] + ROOMS[:here]
     asked = asked_in(shown)
-    drawn = [room(shown, name) if name in asked else room_for_all(shown, name) for name in names]
+    drawn = [room(shown, name) if name in asked else room(shown.public, name) for name in names]
     first = next((i for i, room in enumerate(drawn) if offers(shown, room)), 0)
     return drawn[first:] + drawn[:first]
 
@@ -160,15 +160,14 @@ def room(shown: StanzaScene, name: str) -> Panel:
     return bonus_room.bonus_room(shown) if name == "B" else discipline_room(shown, name)
 
 
-room_for_all = for_all(room)
-
-
 def asked_in(shown: StanzaScene) -> str:
     """Where something may be asked of the viewer."""
     if not shown.choices:
         return ""
     if shown.view["phase"] == PHASES[RESULT]:
         return f"R{shown.active}{GOODS}"
+    if shown.view["phase"] == PHASES[TURN]:  # a figure stops in few rooms, or passes out
+        return "".join({"B", *(ROOMS[(space - 1) // SPACES_PER_ROOM] for space in shown.stops)})
     return ASKED_IN[PHASES.index(shown.view["phase"])]
 
 

@@ -11,11 +11,12 @@ from ludotheque.contract.scene import Panel, Pen, Voice, drawn_while, piece
 from .. import box
 from ..actions import PASS_OUT, TILE_TD1
 from ..characters import discarded
+from ..state import State
 from . import faces
 from .marks import Frame, choosable, chosen, shrunk
 from .palace import STOCK_TOP, WALK_TOP, reached_by, room
 from .pieces import figures, medallion, standing_on
-from .table import StanzaScene
+from .table import StanzaScene, of_moment
 from .tiles import bonus_tile
 
 Discards = tuple[tuple[str, ...], ...]
@@ -29,12 +30,13 @@ def in_bonus_room(scene: StanzaScene) -> Hashable:
         (own["passing_place"], tuple(own["bonus_tiles"]), own["figure"] == box.BONUS_SPACE) for own in view["seats"]
     ]
     grid = tuple(view["grid"]), scene.pending.get("tile")
-    return tuple(seats), sum(view["pile"].values()), discards(scene), grid, view["refills"], view["last_turn"]
+    return tuple(seats), sum(view["pile"].values()), discards(scene.state), grid, view["refills"], view["last_turn"]
 
 
-def discards(scene: StanzaScene) -> Discards:
+@of_moment
+def discards(s: State) -> Discards:
     """The faces on the discard pile, by discipline."""
-    return tuple([tuple(discarded(scene.state, d)) for d in range(box.DISCIPLINES)])
+    return tuple([tuple(discarded(s, d)) for d in range(box.DISCIPLINES)])
 
 
 @drawn_while(in_bonus_room)
@@ -47,7 +49,7 @@ def bonus_room(scene: StanzaScene) -> Panel:
     inside = [
         group(passing_places(pen, players, taken, free), 12, y),
         bonus_space(scene, 182, y + 42),
-        group(piles(scene.pen(), sum(view["pile"].values()), discards(scene)), 248, y),
+        group(piles(scene.pen(), sum(view["pile"].values()), discards(scene.state)), 248, y),
         group(grid_of(scene), 12, STOCK_TOP[False] + 3, "family"),
     ]
     name = say(scene, "bonus_room")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 from ludotheque.contract.phrases import Code, Phrase
@@ -20,9 +21,20 @@ def changes(before: Seen, after: Seen, viewer: int | None) -> list[BoardChange]:
     """All that has changed for the players; points are told by the score sheet."""
     found: list[BoardChange] = []
     for seat in range(before.state.players):
+        if untouched(before, after, seat):
+            continue
         own = [change for kind in KINDS for change in kind(before, after, seat, seat == viewer)]
         found += own if seat == viewer else [change.of_another(seat) for change in own]
     return found + drawn(before, after)
+
+
+def untouched(before: Seen, after: Seen, seat: int) -> bool:
+    """Whether a player has the same as before, and the same people."""
+    old, new = before.state, after.state
+    if before.view["seats"][seat] != after.view["seats"][seat] or old.masterpiece != new.masterpiece:
+        return False
+    people = map(operator.is_, old.workers[seat] + old.recruits[seat], new.workers[seat] + new.recruits[seat])
+    return all(people)
 
 
 def pair(before: Seen, after: Seen, seat: int, key: str) -> tuple[Any, Any]:

@@ -11,8 +11,8 @@ from ..actions import BOOK_D, PAY3, PAY_COLOUR, PAY_WHITE, RETURN_BLUE
 from ..rules.scoring import museum_value
 from .bonus_room import about_tile
 from .marks import Frame, choosable
-from .pieces import counted, medallion, pillars_left
-from .table import StanzaScene
+from .pieces import counted, medallion
+from .table import StanzaScene, pillars_left
 from .tiles import bonus_tile
 from .tracks import on_own_board, wood
 
@@ -37,7 +37,7 @@ def goods(scene: StanzaScene, at: tuple[float, float]) -> Panel:
         ),
         bonus_tiles(scene.pen({PAY3: "mine-TR4"} if "TR4" in codes else {}), codes),
         helpers(scene),
-        pieces_left(scene.pen(), scene.big, own["discs"]["supply"], pillars_left(scene, scene.big)),
+        pieces_left(scene.pen(), scene.big, own["discs"]["supply"], pillars_left(scene.state, scene.big)),
     )
     label = say(scene, "goods", player=scene.names[scene.big])
     return Panel("goods", label, WIDTH, HEIGHT, pieces, (*at, WIDTH))

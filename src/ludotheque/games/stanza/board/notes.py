@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from typing import NamedTuple
+
 from ludotheque.contract.drawing import capital, group, part, path, rect, say, text, title, use
-from ludotheque.contract.scene import Panel, Pen, Voice, piece
+from ludotheque.contract.scene import Panel, Pen, Voice, drawn_while, piece
 
 from .. import box
 from ..actions import LEVELS
@@ -11,9 +14,10 @@ from ..rules.activation import base_strength, forbids_payment, strength
 from ..rules.conditions import merit, tiles_owned
 from ..rules.masterpieces import has_masterpiece, partner
 from ..rules.scoring import GRID, MUSEUM, competitors, majority, standing
+from ..state import State
 from .marks import shrunk
 from .pieces import shape
-from .table import StanzaScene, for_all
+from .table import StanzaScene, of_moment
 
 WIDTH, HEIGHT = 324, 246
 
@@ -21,9 +25,11 @@ WIDTH, HEIGHT = 324, 246
 def notes(scene: StanzaScene, at: tuple[float, float]) -> Panel:
     acting = scene.view["to_act"]
     if scene.active is not None and acting is not None and acting >= 0:
-        label, drawn = activation(scene, acting, scene.active)
-    else:
-        label, drawn = standings(scene)
+        return activation(scene.public, acting, scene.active, at)
+    return on_paper(say(scene, "majorities"), standings(scene), at)
+
+
+def on_paper(label: str, drawn: str, at: tuple[float, float]) -> Panel:
     paper = rect(0.5, 0.5, WIDTH - 1, HEIGHT - 1, "notes-paper", 6)
     return Panel("notes", label, WIDTH, HEIGHT, (paper, drawn), (*at, WIDTH))
 
@@ -31,30 +37,45 @@ def notes(scene: StanzaScene, at: tuple[float, float]) -> Panel:
 # --- An activation --------------------------------------------------------------------------------
 
 
-@for_all
-def activation(scene: StanzaScene, seat: int, letter: str) -> tuple[str, str]:
+class Power(NamedTuple):
+    """What a player can do with the discipline that is activated."""
+
+    now: int  # the strength
+    most: int  # the strength with discs and TR4
+    built: bool  # a masterpiece stands already
+    helped: bool  # by the partner discipline (L54, L55)
+
+
+@of_moment
+def power(s: State, seat: int, d: int) -> Power:
+    now = strength(s, seat)
+    most = now + s.discs[seat][d]
+    most += 1 if s.owner[box.TR4] == seat and forbids_payment(s, seat) == 0 else 0
+    helped = base_strength(s, seat, partner(d)) >= box.PARTNER_STRENGTH
+    return Power(now, most, has_masterpiece(s, seat, d), helped)
+
+
+def in_activation(scene: StanzaScene, seat: int, letter: str, at: tuple[float, float]) -> Hashable:
+    """All that the stair of results shows."""
+    s, d = scene.state, box.LETTERS.index(letter)
+    return power(s, seat, d), s.ship[seat], tuple(s.art_stock), tuple(s.masterpiece[d])
+
+
+@drawn_while(in_activation)
+def activation(scene: StanzaScene, seat: int, letter: str, at: tuple[float, float]) -> Panel:
     """The stair of results: reached, within reach with discs and TR4, or out of reach."""
-    now = strength(scene.state, seat)
-    most = now + scene.state.discs[seat][box.LETTERS.index(letter)]
-    most += 1 if scene.state.owner[box.TR4] == seat and forbids_payment(scene.state, seat) == 0 else 0
+    now, most, built, helped = power(scene.state, seat, box.LETTERS.index(letter))
     label = say(scene, "activation", discipline=scene.term(f"disciplines.{letter}"), strength=now)
     drawn = shape(seat, 14, 13, 16) + shrunk(38, 27, label, "notes-title", 18, 270)
     rows = [(level, reward_row(scene, seat, letter, level)) for level in range(1, LEVELS + 1)]
     for i, (level, (body, possible)) in enumerate(rows):
         drawn += group(stair(level, now, most, body, possible), 12, 38 + 29 * i)
-    built = has_masterpiece(scene.state, seat, box.LETTERS.index(letter))
     for m, name in enumerate(box.MASTERPIECES):
         state = scene.view["masterpieces"][letter][name]
         body = masterpiece_row(scene, letter, m, state)
-        partnered = m != box.PARTNERED or partner_helps(scene, seat, letter)
-        possible = state is None and not built and partnered
+        possible = state is None and not built and (m != box.PARTNERED or helped)
         drawn += group(stair(box.STRENGTH_NEEDED[m], now, most, body, possible), 12, 125 + 29 * m)
-    return label, drawn
-
-
-def partner_helps(scene: StanzaScene, seat: int, letter: str) -> bool:
-    """Whether the player is strong enough in the partner discipline. (L54, L55)"""
-    return base_strength(scene.state, seat, partner(box.LETTERS.index(letter))) >= box.PARTNER_STRENGTH
+    return on_paper(label, drawn, at)
 
 
 def stair(needed: int, now: int, most: int, body: str, possible: bool) -> str:
@@ -98,11 +119,10 @@ def masterpiece_row(scene: StanzaScene, letter: str, m: int, state: object) -> s
 # --- Otherwise: majorities and conditions ---------------------------------------------------------
 
 
-def standings(scene: StanzaScene) -> tuple[str, str]:
+def standings(scene: StanzaScene) -> str:
     """The ranking in the two majorities, and the way to the next bonus tiles."""
-    museum, tiles = entries(scene, MUSEUM), entries(scene, GRID)
-    drawn = majorities(scene.pen(), scene.big, scene.names, museum, tiles, merits(scene))
-    return say(scene, "majorities"), drawn
+    museum, tiles = entries(scene.state, MUSEUM), entries(scene.state, GRID)
+    return majorities(scene.pen(), scene.big, scene.names, museum, tiles, merits(scene.state, scene.big))
 
 
 Rank = tuple[int, int, int | None]  # value, points, seat; no seat is the neutral player
@@ -130,12 +150,11 @@ def majorities(
     )
 
 
-@for_all
-def entries(scene: StanzaScene, which: int) -> tuple[Rank, ...]:
+@of_moment
+def entries(s: State, which: int) -> tuple[Rank, ...]:
     """Returns all competitors in a majority, the best first. (L102, L103)"""
-    s = scene.state
     found: list[Rank] = [
-        (standing(s, which, p), majority(s, which, p), p if p < scene.players else None)
+        (standing(s, which, p), majority(s, which, p), p if p < s.players else None)
         for p in range(competitors(s, which))
     ]
     return tuple(sorted(found, key=lambda entry: -entry[0]))
@@ -153,9 +172,8 @@ def ranking(voice: Voice, near: int, names: tuple[str, ...], entries: tuple[Rank
     return drawn
 
 
-def merits(scene: StanzaScene) -> tuple[Merit, ...]:
+def merits(s: State, seat: int) -> tuple[Merit, ...]:
     """How far the player is from the next bonus tile of each discipline; None if there is none. (L63)"""
-    s, seat = scene.state, scene.big
     owned = [tiles_owned(s, seat, d) for d in range(box.TILE_DISCIPLINES)]
     return tuple(
         (merit(s, seat, d), box.CONDITION[d][n]) if n < box.TILES_IN_PLAY else None for d, n in enumerate(owned)

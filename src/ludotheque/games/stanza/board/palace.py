@@ -13,9 +13,8 @@ from ludotheque.contract.phrases import Phrase
 from ludotheque.contract.scene import Panel, Pen, Voice, drawn_while, piece
 
 from .. import box
-from ..actions import ACT_COLOUR_D, ACT_HERE, ACT_WHITE_D, LEVEL_0, LEVELS, M5, MOVE_1, SPACE_1, STOPS
+from ..actions import ACT_COLOUR_D, ACT_HERE, ACT_WHITE_D, LEVEL_0, LEVELS, M5, MOVE_1, SPACE_1
 from ..rules.masterpieces import partner
-from ..rules.movement import stop
 from . import faces
 from .marks import Frame, choosable, chosen, shrunk
 from .pieces import FiguresHere, figures, medallion, standing_on
@@ -46,15 +45,15 @@ LADDER_AT = {"D": 230, "L": 230, "R": 230, "A": 12, "P": 12}
 
 def in_room(scene: StanzaScene, letter: str) -> Hashable:
     """All that a room shows."""
-    view, first = scene.view, box.SPACES_PER_ROOM * box.LETTERS.index(letter) + 1
-    spaces = range(first, first + box.SPACES_PER_ROOM)
+    s, d = scene.state, box.LETTERS.index(letter)
+    first, after = box.SPACES_PER_ROOM * d + 1, box.SPACES_PER_ROOM * (d + 1) + 1
     return (
         scene.active == letter,
-        tuple(view["masterpieces"][letter].values()),
-        tuple([faces.face_or_none(scene.state.board[space]) for space in spaces]),
-        tuple([seat["figure"] if seat["figure"] in spaces else None for seat in view["seats"]]),
+        tuple(s.masterpiece[d]),
+        tuple(map(id, s.board[first:after])),  # tiles carry people
+        tuple([figure if first <= figure < after else None for figure in s.figure[: s.players]]),
         scene.pending.get("space"),
-        IN_STOCK[letter](view),
+        IN_STOCK[letter](s),
     )
 
 
@@ -296,8 +295,7 @@ def reached_by(scene: StanzaScene, space: int) -> tuple[int | None, str]:
     """The action that means a space, and the number of the stop that it is."""
     if SPACE_1 in scene.choices and space != box.BONUS_SPACE:
         return SPACE_1 + space - 1, ""
-    if MOVE_1 in scene.choices:
-        for number in range(1, STOPS + 1):
-            if stop(scene.state, scene.big, number) == space:
-                return MOVE_1 + number - 1, str(number)
+    if MOVE_1 in scene.choices and space in scene.stops:
+        number = scene.stops[space]
+        return MOVE_1 + number - 1, str(number)
     return None, ""

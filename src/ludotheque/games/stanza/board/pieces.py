@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludotheque.contract.drawing import circle, group, part, seat_shape, text, use
 from ludotheque.contract.scene import piece
 
-from ..box import DISCIPLINES, LETTERS
+from ..box import LETTERS
 from .table import StanzaScene
 
 FiguresHere = tuple[tuple[int, str], ...]  # the seats, with names, whose figures stand somewhere
@@ -79,12 +79,6 @@ def figures(standing: FiguresHere, space: int, x: float, y: float) -> str:
 def standing_on(scene: StanzaScene, space: int) -> FiguresHere:
     """Whose figures stand on a space."""
     return tuple((p, scene.names[p]) for p, seat in enumerate(scene.view["seats"]) if seat["figure"] == space)
-
-
-def pillars_left(scene: StanzaScene, seat: int) -> int:
-    """How many pillars of a player stand nowhere yet."""
-    owners = [owner for row in scene.view["masterpieces"].values() for owner in row.values()]
-    return DISCIPLINES - owners.count(seat)
 
 
 def shape(seat: int | None, x: float, y: float, size: float) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 
 from ludotheque.contract.drawing import capital, circle, group, image, part, path, rect, say, text, use
-from ludotheque.contract.scene import Pen, View, Voice, piece
+from ludotheque.contract.scene import Pen, Voice, piece
 
 from .. import box
 from ..actions import LEVEL_0, LEVELS, PHASES, RESULT, SLOT_D, SPEND_DISC, TAKE_BLUE
+from ..state import State
 from .marks import Frame, choosable
 from .pieces import medallion, pile
 from .table import StanzaScene
@@ -251,11 +252,11 @@ STOCKS: dict[str, Callable[[StanzaScene, float], str]] = {
     "P": helpers,
 }
 
-# What of a view they show.
-IN_STOCK: dict[str, Callable[[View], Hashable]] = {
-    "D": lambda view: tuple([seat["ship"] for seat in view["seats"]]),
-    "L": lambda view: tuple([tuple(seat["books"].values()) for seat in view["seats"]]),
-    "R": lambda view: tuple([tuple(seat["discs"].values()) for seat in view["seats"]]),
-    "A": lambda view: (tuple(view["art_stock"].values()), view["players"]),
-    "P": lambda view: tuple(view["helper_stock"].values()),
+# What of a state they show.
+IN_STOCK: dict[str, Callable[[State], Hashable]] = {
+    "D": lambda s: tuple(s.ship[: s.players]),
+    "L": lambda s: tuple(map(tuple, s.books[: s.players])),
+    "R": lambda s: tuple(map(tuple, s.discs[: s.players])),
+    "A": lambda s: (*s.art_stock, s.players),
+    "P": lambda s: tuple(s.helper_stock),
 }

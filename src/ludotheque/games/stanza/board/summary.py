@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 from ludotheque.contract.drawing import capital, group, part, path, rect, say, text, use
-from ludotheque.contract.scene import Panel, Pen, piece
+from ludotheque.contract.scene import Panel, Pen, drawn_while, piece
 
 from ..box import ARTWORKS, BOOKS, COLOURS, COST, DISCIPLINES, LETTERS, PATRON, RECRUITS, SHELF
 from . import faces
 from .bonus_room import about_tile
 from .notes import money_label
-from .pieces import pillars_left
-from .table import StanzaScene, for_all
+from .table import StanzaScene, belongings, pillars_left
 from .tiles import bonus_tile
 
 WIDTH = 296
 
 
-@for_all
 def compact_board(scene: StanzaScene, seat: int) -> Panel:
+    """The panel, which all viewers share."""
+    return board_in_rail(scene.public, seat)
+
+
+@drawn_while(belongings)
+def board_in_rail(scene: StanzaScene, seat: int) -> Panel:
     """Workers and books, recruits and artworks, bonus tiles if there are any, then the pieces."""
     own, pen = scene.player(seat), scene.pen()
     tiles, helpers = tuple(own["bonus_tiles"]), tuple(own["helpers"][colour] for colour in COLOURS)
     below = 42 if tiles else 0
     track, shelf, art = always_shown(scene, seat)
-    lower = pieces(pen, seat, helpers, own["discs"]["supply"], pillars_left(scene, seat), own["ship"])
+    lower = pieces(pen, seat, helpers, own["discs"]["supply"], pillars_left(scene.state, seat), own["ship"])
     row = group(bonus_tiles(pen, seat, tiles, WIDTH), 0, 101) if tiles else ""
     drawn = (track, shelf, recruits(scene, seat), art, row, group(lower, 0, 101 + below))
     label = say(scene, "summary", player=scene.names[seat])

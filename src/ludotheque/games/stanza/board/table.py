@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any, Concatenate, TypeVar
 
 from ludotheque.contract.lazy import lazy
-from ludotheque.contract.phrases import Say
-from ludotheque.contract.scene import NOTHING, Aside, Same, Scene, Values, View
+from ludotheque.contract.scene import Same, Scene, Values
 
-from ..box import LETTERS
+from ..actions import STOPS
+from ..box import DISCIPLINES, LETTERS
+from ..rules.movement import stop
 from ..state import State
 
 Drawn = TypeVar("Drawn")
 
-MOMENTS = 1 << 8  # whose drawings for all are kept
+MOMENTS = 1 << 8  # of which what was worked out is kept
 ROOMS = (*LETTERS, "B")  # clockwise; B is the bonus room
 TOP_ROOMS = "LRA"  # left to right; the row below is D, B, P
 
@@ -47,9 +48,9 @@ class StanzaScene(Scene):
         return found
 
     @lazy
-    def calm(self) -> StanzaScene:
-        """The same scene where nothing is asked."""
-        return StanzaScene(self.view, self.seat, self.names, NOTHING, self.say, self.settings, self.state)
+    def stops(self) -> dict[int, int]:
+        """The spaces where the viewer's figure can stop, each with the number of its stop. (L15)"""
+        return {stop(self.state, self.big, number): number for number in range(STOPS, 0, -1)}
 
     def player(self, seat: int) -> dict[str, Any]:
         """What a player has."""
@@ -61,19 +62,33 @@ class StanzaScene(Scene):
         return action in self.choices.legal
 
 
-def for_all(draw: Callable[..., Drawn]) -> Callable[..., Drawn]:
-    """A function of what all see alike, whoever looks and whatever is asked: it is called once a moment."""
+def of_moment(work: Callable[..., Drawn]) -> Callable[..., Drawn]:
+    """A function of the state that is called once for all pictures of a moment."""
 
     @functools.lru_cache(MOMENTS)
-    def once(view: Same[View], state: Aside[State], names: tuple[str, ...], say: Say, values: tuple[Any, ...]) -> Drawn:
-        return draw(StanzaScene(view.thing, None, names, NOTHING, say, frozenset(), state.thing), *values)
+    @functools.wraps(work)
+    def once(state: Same[State], *values: Any) -> Drawn:
+        return work(state.thing, *values)
 
-    @functools.wraps(draw)
-    def drawn(scene: StanzaScene, *values: Any) -> Drawn:
-        return once(Same(scene.view), Aside(scene.state), scene.names, scene.say, values)
+    @functools.wraps(work)
+    def worked_out(state: State, *values: Any) -> Drawn:
+        return once(Same(state), *values)
 
-    drawn.cache_clear = once.cache_clear  # type: ignore[attr-defined]
-    return drawn
+    worked_out.cache_clear = once.cache_clear  # type: ignore[attr-defined]
+    return worked_out
+
+
+def belongings(scene: StanzaScene, seat: int) -> Hashable:
+    """All that a player has. Tiles are told apart by identity: they carry people (`characters`)."""
+    s = scene.state
+    goods = (*s.helpers[seat], *s.discs[seat], *s.books[seat], *s.artworks[seat], *scene.player(seat)["bonus_tiles"])
+    numbers = seat, s.money[seat], s.ship[seat], s.supply[seat], s.flipped[seat], pillars_left(s, seat)
+    return numbers, goods, tuple(map(id, s.workers[seat])), tuple(map(id, s.recruits[seat]))
+
+
+def pillars_left(s: State, seat: int) -> int:
+    """How many pillars of a player stand nowhere yet."""
+    return DISCIPLINES - sum([owners.count(seat) for owners in s.masterpiece])
 
 
 def on_scene(
@@ -83,7 +98,15 @@ def on_scene(
 
     @functools.wraps(draw)
     def drawn(scene: Scene, /, *values: Values.args, **more: Values.kwargs) -> Drawn:
-        fields = (scene.view, scene.seat, scene.names, scene.choices, scene.say, scene.settings, scene.state)
-        return draw(StanzaScene(*fields), *values, **more)
+        return draw(as_stanza(scene), *values, **more)
 
     return drawn
+
+
+def as_stanza(scene: Scene) -> StanzaScene:
+    """A scene with what the drawings ask of it; all pictures of a scene share it."""
+    made: StanzaScene | None = vars(scene).get("as_stanza")
+    if made is None:
+        fields = (scene.view, scene.seat, scene.names, scene.choices, scene.say, scene.settings, scene.state)
+        made = vars(scene)["as_stanza"] = StanzaScene(*fields)
+    return made

@@ -14,8 +14,8 @@ from ..box import COST, LETTERS, PATRON, RECRUITS, TOP_UP, WORKERS
 from ..rules.activation import base_strength, hire
 from . import faces
 from .marks import Frame, choosable, chosen, shrunk
-from .pieces import pillars_left, shape
-from .table import StanzaScene
+from .pieces import shape
+from .table import StanzaScene, belongings
 
 WIDTH, HEIGHT = 444, 246
 PITCH = 70.0  # the distance between slots
@@ -24,10 +24,9 @@ RECRUIT_PITCH = min(PITCH, 220 / max(RECRUITS - 1, 1))  # closer if a corrected 
 
 def on_own_board(scene: StanzaScene, at: tuple[float, float]) -> Hashable:
     """All that the own board shows of what its player has."""
-    s, seat, ordering = scene.state, scene.big, scene.view["phase"] == PHASES[ORDER]
-    people = tuple([faces.face_or_none(tile) for tile in (*s.recruits[seat], *s.workers[seat])])
+    seat, ordering = scene.big, scene.view["phase"] == PHASES[ORDER]
     deciding = scene.view["to_act"] == seat and (scene.view["phase"], repr(scene.pending))
-    return seat, repr(scene.player(seat)), people, scene.active, ordering, deciding, pillars_left(scene, seat)
+    return belongings(scene, seat), scene.active, ordering, deciding
 
 
 @drawn_while(on_own_board)
