@@ -46,7 +46,7 @@ def seen(rows: np.ndarray, infos: dict[str, np.ndarray]) -> dict[str, torch.Tens
 def train(updates: int, seed: int = 1, learning_rate: float = 1e-3) -> list[float]:
     """Trains; returns the mean reward of the games that ended in each update."""
     torch.manual_seed(seed)
-    envs = gymnasium.make_vec("ludotheque/Sintra-v1", num_envs=GAMES, opponents=["random"])
+    envs = gymnasium.make_vec("ludotheque/Sintra-v2", num_envs=GAMES, opponents=["random"])
     rows, infos = envs.reset(seed=seed)
     actor, critic = networks(rows.shape[1], infos["action_mask"].shape[1])
     loss_of = ClipPPOLoss(actor, critic, entropy_coeff=0.01)

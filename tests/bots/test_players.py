@@ -71,6 +71,7 @@ def test_a_sight_holds_the_view_of_its_seat_and_worlds_that_look_the_same(game: 
         "view",
         "legal",
         "clock",
+        "guarded",
     ]
     for position in decisions(game, 15):
         sight = Sight.of(position)

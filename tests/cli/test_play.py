@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from pathlib import Path
 
@@ -19,14 +20,15 @@ from tests.cli.running import run
 from tests.samples import OURS
 
 GAMES = ludotheque.games()
-PEOPLE = ["human", "human"]
+PEOPLE = ("human", "human")
 
 
-def scripted(game: str, kinds: list[str], seed: int) -> tuple[list[str], Position]:
+@functools.cache
+def scripted(game: str, kinds: tuple[str, ...], seed: int) -> tuple[list[str], Position]:
     """What people type in a whole game, by random decisions in notation, and the position in which it ends."""
     position, bots, person = (
         ludotheque.load(game).start(len(kinds), seed=seed),
-        seat_bots(kinds, seed),
+        seat_bots(list(kinds), seed),
         player("random"),
     )
     typed = []
@@ -42,7 +44,7 @@ def scripted(game: str, kinds: list[str], seed: int) -> tuple[list[str], Positio
 @pytest.mark.parametrize("game", GAMES)
 def test_a_person_plays_a_whole_game_against_a_bot(game: str, language: str, tmp_path: Path) -> None:
     saved, spoken = tmp_path / "game.json", speech(language)
-    typed, end = scripted(game, ["human", "random"], seed=5)
+    typed, end = scripted(game, ("human", "random"), seed=5)
     told = run("play", game, "--seat", "human", "--seat", "random", "--seed", 5, "--language", language,
                "--save", saved, lines=typed)  # fmt: skip
     assert told.code == 0

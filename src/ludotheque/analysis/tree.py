@@ -310,6 +310,21 @@ class AnalysisTree:
             node = node._grow(ply, position)
         return tree
 
+    def copy(self) -> AnalysisTree:
+        """A tree that can be changed by itself. Positions are shared, so nothing is replayed."""
+        made = AnalysisTree.__new__(AnalysisTree)._plant(self.root.position, self.seats)
+        copies: dict[Node | None, Node] = {}
+        for node in self.nodes():
+            parent = copies.get(node.parent)
+            twin = made.root if parent is None else Node(made, parent, node.ply, node.position)
+            if parent is not None:
+                parent.children.append(twin)
+            twin.sealed = dict(node.sealed)
+            twin._comment, twin._mark, twin._drawn, twin._arrows = node._comment, node._mark, node._drawn, node._arrows
+            copies[node] = twin
+        made.size = self.size
+        return made
+
     @property
     def game(self) -> Game:
         return self.root.position.game

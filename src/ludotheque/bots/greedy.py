@@ -41,7 +41,7 @@ class GreedyPlayer:
 
     def choose(self, sight: Sight) -> int:
         """The first action of the turn with the highest value."""
-        if len(sight.legal) == 1:
+        if sight.forced:
             return sight.legal[0]
         values = self.values(sight)
         best = [action for action in sight.legal if values[action] == max(values.values())]

@@ -27,7 +27,7 @@ class PolicyPlayer:
     def choose(self, sight: Sight, noise: float | None = None) -> int:
         """The legal action with the highest preference, or one that is drawn."""
         noise = self._noise if noise is None else noise
-        if len(sight.legal) == 1:
+        if sight.forced:
             return sight.legal[0]
         if noise <= 0 and self._evaluator_of(sight.game) is None:
             return self._greedy.choose(sight)

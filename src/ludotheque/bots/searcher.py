@@ -50,7 +50,7 @@ class SearchPlayer:
     def choose(self, sight: Sight) -> int:
         """The best action of the search; the greedy bot's if it fails. Without a search, as `policy` with noise."""
         self._stopped = False
-        if len(sight.legal) == 1:
+        if sight.forced:
             return sight.legal[0]
         level = level_of(sight.game.name, self._level).changed(self._changes).within(self._seconds)
         if level.iterations == 0:
@@ -81,5 +81,5 @@ class SearchPlayer:
             iterations=level.iterations,
             seconds=level.seconds,
             reuse=True,
-            settle=True,
+            settle=not sight.guarded,
         )

@@ -51,9 +51,10 @@ class Sight:
     legal: tuple[int, ...]  # ascending, never empty
     _redeal: Callable[[int], Position] = field(repr=False, compare=False)
     clock: Clock = field(default_factory=Clock, repr=False, compare=False)  # without an end if nobody waits
+    guarded: bool = field(default=False, compare=False)  # somebody could measure the time, which must tell nothing
 
     @classmethod
-    def of(cls, position: Position, clock: Clock | None = None) -> Sight:
+    def of(cls, position: Position, clock: Clock | None = None, *, guarded: bool = False) -> Sight:
         """The decision of the seat to act; raises if there is none."""
         if not isinstance(position, Position):
             raise Error(f"A sight is made of a position, not of {shown(position)}.")
@@ -63,7 +64,14 @@ class Sight:
         if seat < 0:
             raise Error("No seat is to act: chance decides now.")
         view, legal = position.view(seat), tuple(position.legal())
-        return cls(position.game, seat, view, legal, lambda seed: position.redeal(seat, seed), clock or Clock())
+        return cls(
+            position.game, seat, view, legal, lambda seed: position.redeal(seat, seed), clock or Clock(), guarded
+        )
+
+    @property
+    def forced(self) -> bool:
+        """Whether a bot need not think. A guarded bot thinks about a single action, too, as about several."""
+        return len(self.legal) == 1 and not self.guarded
 
     def imagine(self, seed: int) -> Position:
         """A position that the seat cannot tell from the real one; its chance comes from the seed."""
