@@ -75,7 +75,7 @@ torture: .venv/ready postgres
 
 # Makes a million requests with one thing wrong between valid ones, and checks that they change nothing.
 fuzz: .venv/ready
-	$(BIN)/python -m tests.web.fuzz --requests 1000000
+	$(BIN)/python -m tests.web.fuzz --requests 1000000 --processes 2
 
 # Builds the documentation site into build/site; it works without a network and without a server.
 docs: .venv/documenting

@@ -177,6 +177,9 @@ class Visitor:
             if idle:  # the server closed it at this moment; browsers retry, too
                 return await self._ask(method, path, body)
             raise Lost(str(problem)) from None
+        except asyncio.CancelledError:
+            writer.close()
+            raise
         if self._keep and head.headers.get("connection") != "close":
             self._kept = reader, writer
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import random
 from collections import Counter
@@ -35,8 +36,13 @@ class GameKind(NamedTuple):
 
 def kinds() -> list[GameKind]:
     """Every game with every number of players and every combination of options."""
+    return list(_kinds(ludotheque.games()))
+
+
+@functools.cache
+def _kinds(names: tuple[str, ...]) -> list[GameKind]:
     found = []
-    for name in ludotheque.games():
+    for name in names:
         game = ludotheque.load(name)
         for players in game.seats:
             values = [option.allowed(players) for option in game.options.values()]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
 SOURCES = {
@@ -32,10 +34,22 @@ FACTORIES = {
 """These functions only define closures, which Numba compiles for the rules of one edition. Each closure is short."""
 
 
-def names(source: str) -> Iterator[str]:
-    """The classes of a module, and its module-level aliases in CamelCase."""
+class Definitions(NamedTuple):
+    """What a module defines."""
+
+    names: list[str]  # its classes, and its module-level aliases in CamelCase
+    long_functions: list[str]
+
+
+@functools.cache
+def defined(source: str) -> Definitions:
     tree = ast.parse(source)
-    yield from (node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+    nodes = list(ast.walk(tree))
+    classes = [node.name for node in nodes if isinstance(node, ast.ClassDef)]
+    return Definitions(classes + list(aliases(tree)), list(long_functions(nodes)))
+
+
+def aliases(tree: ast.Module) -> Iterator[str]:
     for node in tree.body:
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         for target in targets:
@@ -43,8 +57,8 @@ def names(source: str) -> Iterator[str]:
                 yield target.id
 
 
-def long_functions(source: str) -> Iterator[str]:
-    for node in ast.walk(ast.parse(source)):
+def long_functions(nodes: list[ast.AST]) -> Iterator[str]:
+    for node in nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.end_lineno is not None:
             if node.end_lineno - node.lineno >= MOST_LINES_OF_A_FUNCTION:
                 yield node.name
@@ -53,7 +67,7 @@ def long_functions(source: str) -> Iterator[str]:
 def test_a_name_stands_for_one_thing() -> None:
     found: defaultdict[str, set[str]] = defaultdict(set)
     for path, source in SOURCES.items():
-        for name in names(source):
+        for name in defined(source).names:
             found[name].add(path)
     assert {name: paths for name, paths in found.items() if len(paths) > 1 and name not in ALLOWED} == {}
 
@@ -63,7 +77,7 @@ def test_no_file_is_long() -> None:
 
 
 def test_no_function_is_long() -> None:
-    long = {(path, name) for path, source in SOURCES.items() for name in long_functions(source)}
+    long = {(path, name) for path, source in SOURCES.items() for name in defined(source).long_functions}
     assert long == FACTORIES
 
 

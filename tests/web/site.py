@@ -6,10 +6,10 @@ import functools
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from anyio.from_thread import BlockingPortal
 from httpx2 import Response
@@ -23,6 +23,7 @@ from ludotheque.web.storage.schema import open_store
 from ludotheque.web.tables.state import TableState
 
 HTMX = {"HX-Request": "true"}
+LoopResult = TypeVar("LoopResult")
 
 
 def settings(where: Path | str, **others: Any) -> Settings:
@@ -46,6 +47,11 @@ class Site:
         client.headers["Accept-Language"] = language
         client.portal = self._portal
         return Person(self, client)
+
+    def run(self, work: Callable[[], Awaitable[LoopResult]]) -> LoopResult:
+        """Runs something in the event loop of the server."""
+        assert self._portal is not None
+        return self._portal.call(work)
 
     def table(self, table_id: str) -> TableState:
         return self.services.store.read(table_id)

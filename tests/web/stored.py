@@ -40,7 +40,7 @@ def fill(site: Site) -> list[str]:
         running = ann.make(game, seats=2, seat_0="me", seat_1="me")
         play(site, running, 5)
         line = site.table(running).history
-        if (decider := line.decider(len(line.choices) - 1)) is not None:
+        if (decider := line.deciders[len(line.choices) - 1]) is not None:
             ann.undo(running, decider)
         made += [over, moment, waiting, running]
     return made

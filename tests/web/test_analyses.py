@@ -16,7 +16,7 @@ from ludotheque.analysis import Evaluation
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.work import analyses as work
 from ludotheque.web.work.analyses import Analyses, EvaluationEnd, Queued
-from ludotheque.web.work.job_queue import ANALYSIS, JobQueue, Unwanted, give_up_if_unwanted
+from ludotheque.web.work.job_queue import ANALYSIS, NICENESS, JobQueue, Unwanted, give_up_if_unwanted
 from ludotheque.web.work.think_pool import FIRST_ITERATIONS, ThinkPool
 
 POSITION = load("sintra").start(2, seed=1)
@@ -176,6 +176,13 @@ def test_a_bot_never_waits_for_an_analysis() -> None:
     released.set()
     with pytest.raises(Unwanted):
         running.result(10)
+    queue.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "nice"), reason="the system has no such priority")
+def test_bots_give_way_to_the_server() -> None:
+    queue = JobQueue(1)
+    assert queue.submit(os.getpriority, os.PRIO_PROCESS, 0).result(100) == os.getpriority(os.PRIO_PROCESS, 0) + NICENESS
     queue.close()
 
 

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from itertools import pairwise
 from random import Random
 from typing import Any
 
 import pytest
 
-from ludotheque.analysis import AnalysisTree, to_link
+from ludotheque.analysis import AnalysisTree, Evaluation, to_link
 from ludotheque.core.game import game_of
 from ludotheque.core.plies import ply_of
 from ludotheque.core.position import Position
 from ludotheque.kernel.state import CHANCE
+from ludotheque.web.pages import guarding
 from ludotheque.web.storage.queries import tables_among_people
 from ludotheque.web.tables import companion
 from ludotheque.web.tables.being_played import is_being_played, is_like, seen_by_all
+from ludotheque.web.tables.state import TableState
 from ludotheque.web.views.speech import speech
 from tests.web.site import Person, Site
 
@@ -49,9 +51,14 @@ def after(position: Position, random: Random) -> Iterator[Position]:
         yield position
 
 
-def alone(position: Position, seed: int = 5) -> Position:
+def guessed(position: Position) -> Position:
+    """A position with guesses for what seat 0 does not see."""
+    return position.redeal(0, seed=5)
+
+
+def alone(position: Position) -> Position:
     """A position as somebody sets it up who knows what seat 0 sees: without its past, with guesses for the rest."""
-    return AnalysisTree(position.redeal(0, seed)).root.position
+    return AnalysisTree(guessed(position)).root.position
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -61,9 +68,10 @@ def test_what_a_turn_and_draws_lead_to_is_recognised_and_what_led_to_it(game: st
         random = Random(players)
         line = played(game, players, seed=players)[:-1]
         for before, now in pairwise([line[0], *line]):
-            assert is_like(alone(now), now)
+            set_up = alone(now)
+            assert is_like(set_up, now)
             assert is_like(before, now) or stage(before)[0] != stage(now)[0], now
-            known += [is_like(alone(guess), now) for guess in after(alone(now), random)]
+            known += [is_like(guessed(guess), now) for guess in after(set_up, random)]
     # Five players of Fourberies may empty five Cities, and then the last cards of a deck are dealt.
     assert sum(known) >= len(known) * (0.998 if game == "fourberies" else 1)
 
@@ -136,6 +144,45 @@ def test_no_way_leads_to_an_evaluation_of_what_follows(site: Site, game: str) ->
     assert bob.post(f"/analysis/setup/{game}/table", position=told, seat=0).status_code == 409
     wishes = {"position": told, "name_0": "Ana", "name_1": "Bo", "hints": 1}
     assert bob.post("/companion", game=game, **wishes).status_code == 409
+
+
+@pytest.mark.parametrize("game", ["sintra", "stanza"])
+def test_leaving_a_table_does_not_free_its_position(site: Site, game: str) -> None:
+    ann, bob, eve = site.person(), site.person(), site.person()
+    table = ann.make(game, seats=2, seat_0="me", seat_1="friend")
+    bob.post(f"/t/{table}/sit", seat=1, name="Bob")
+    assert ann.post(f"/t/{table}/start").status_code == 200
+    told = json.dumps(alone(site.table(table).position).to_dict())
+    away = 1 - (site.table(table).position.to_act or 0)
+    assert (ann, bob)[away].post(f"/t/{table}/leave", seat=away).status_code == 200
+    link = eve.send("/analysis", text=told).headers["location"]
+    assert speech("en").say("errors.being_played") in eve.get(f"{link}/think").text
+    assert eve.post(f"/analysis/setup/{game}/table", position=told, seat=0).status_code == 409
+
+
+def test_an_evaluation_ends_when_people_come_to_its_position(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, bob, eve = site.person(), site.person(), site.person()
+    table = ann.make("sintra", seats=2, seat_0="me", seat_1="friend")
+    bob.post(f"/t/{table}/sit", seat=1, name="Bob")
+    assert ann.post(f"/t/{table}/start").status_code == 200
+    link = f"/analysis/{to_link(AnalysisTree(alone(site.table(table).position)))}/0"
+    looks = 0
+
+    def tables(*_: object) -> list[TableState]:
+        return [site.table(table)] if looks > 2 else []  # as if it had another position before
+
+    monkeypatch.setattr(guarding, "tables_among_people", tables)
+
+    async def evaluate(*_: object, **__: object) -> AsyncIterator[Evaluation]:
+        nonlocal looks
+        for _number in range(5):
+            looks += 1
+            yield Evaluation()
+
+    monkeypatch.setattr(site.services.analyses, "evaluate", evaluate)
+    told = eve.get(f"{link}/think").text
+    assert told.count("event: look") == 2
+    assert told.endswith(f"event: done\ndata: {speech('en').say('errors.being_played')}\n\n")
 
 
 def test_a_companion_that_follows_a_table_tells_nothing_about_it(site: Site) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ludotheque.web.tables.deciding import answer
 from ludotheque.web.views.clock import clock_text
 from ludotheque.web.views.speech import speech
 from ludotheque.web.work.periodic import check_clocks
@@ -22,10 +23,10 @@ class Watch:
         return self.time
 
 
-def _two(site: Site, clock: str) -> tuple[list[Person], str, Watch]:
+def _two(site: Site, clock: str, game: str = "sintra") -> tuple[list[Person], str, Watch]:
     site.services.store.now = watch = Watch()
     people = [site.person(), site.person()]
-    table = people[0].make("sintra", seats=2, seat_0="me", seat_1="friend", clock=clock)
+    table = people[0].make(game, seats=2, seat_0="me", seat_1="friend", clock=clock)
     people[1].post(f"/t/{table}/sit", seat=1, name="Bea")
     people[0].post(f"/t/{table}/start")
     return people, table, watch
@@ -130,6 +131,43 @@ def test_a_returning_player_holds_off_no_clock_of_another(site: Site, clock: str
     for way in ("leave", "return"):
         assert people[other].post(f"/t/{table}/{way}").status_code == 200
     assert site.table(table).deadline == state.deadline
+
+
+@pytest.mark.parametrize("clock", ["move-60", "game-600"])
+def test_grace_in_a_simultaneous_choice_is_for_one_seat(site: Site, clock: str) -> None:
+    site.services.bot_runner.close()  # no bot stands in
+    people, table, watch = _two(site, clock, "fourberies")
+    state = site.table(table)
+    assert state.deadline is not None
+    assert list(state.asked()) == [0, 1]
+    watch.time = state.deadline - 5
+    for way in ("leave", "return"):
+        assert people[0].post(f"/t/{table}/{way}").status_code == 200
+    assert site.table(table).deadline == state.deadline
+    watch.time = state.deadline
+    check_clocks(site.services.store)
+    assert [seat.away for seat in site.table(table).seats] == [False, True]
+    watch.time += 61
+    check_clocks(site.services.store)
+    assert [seat.away for seat in site.table(table).seats] == [True, True]
+
+
+def test_grace_is_no_time_for_later_moves(site: Site) -> None:
+    """Neither if the player leaves again, so that a bot decides."""
+    people, table, watch = _two(site, "game-600")
+    site.services.bot_runner.close()
+    seat = site.table(table).position.to_act or 0
+    watch.time += 500
+    assert people[seat].play(table, seat, first_choice(site.table(table).position)).status_code == 200
+    state = site.table(table)
+    seat = state.position.to_act or 0
+    watch.time += 595
+    for way in ("leave", "return", "leave"):
+        assert people[seat].post(f"/t/{table}/{way}").status_code == 200
+    state = site.table(table)
+    site.services.store.change(table, answer, seat, first_choice(state.asked()[seat]))
+    used = site.table(table).seats[seat].used
+    assert 540 <= used <= 600
 
 
 def test_the_server_looks_at_the_clocks_by_itself(database: str) -> None:

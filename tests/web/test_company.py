@@ -48,7 +48,7 @@ def test_a_reaction_is_seen_by_the_table_and_its_spectators(site: Site) -> None:
     assert (now.version, now.move_version) == (before.version + 1, before.move_version)  # decisions stay valid
     (seen,) = heard_of(now, spectator("fr"), (), site.services.store.now()).reactions
     assert (seen.seat, seen.name, seen.reaction) == (0, "Ann", "bravo")
-    assert "Bravo !" in site.person("fr").get(f"/t/{table}").text
+    assert "Bravo\N{NO-BREAK SPACE}!" in site.person("fr").get(f"/t/{table}").text
     assert heard_of(now, spectator("en"), (), site.services.store.now() + 9).reactions == ()
     assert ann.send(f"/t/{table}/react", reaction="ouch").headers["location"] == f"/t/{table}"
 

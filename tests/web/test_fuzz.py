@@ -7,64 +7,23 @@ import logging
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from sqlalchemy import select
-from starlette.applications import Starlette
 from starlette.routing import Route
-from starlette.types import Message
 
 import ludotheque
 from ludotheque.web.app import ROUTES
 from ludotheque.web.storage import schema
+from tests.web.asgi import ask
 from tests.web.fuzz import FAULTS, fuzz
-from tests.web.junk import Junk, RawRequest, TargetTable
+from tests.web.junk import Junk, TargetTable
 from tests.web.site import Person, Site, served, settings
 from tests.web.stored import play
 
 PARTS, EACH = 2, 5_000  # so that several processes can share the work
 FORBIDDEN = (b"Traceback", b"sqlalchemy", b"sqlite3.", b'File "/', b"jinja2")
-
-
-class RawResponse(NamedTuple):
-    status: int
-    headers: dict[bytes, bytes]
-    body: bytes
-
-
-async def ask(app: Starlette, asked: RawRequest) -> RawResponse:
-    """Sends a request to the application as a server does; exceptions pass through."""
-    given: list[Message] = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in asked.chunks]
-    if not asked.cut:
-        given.append({"type": "http.request", "body": b"", "more_body": False})
-    given.reverse()
-    sent: list[Message] = []
-
-    async def receive() -> Message:
-        return given.pop() if given else {"type": "http.disconnect"}
-
-    async def send(message: Message) -> None:
-        sent.append(message)
-
-    scope: dict[str, Any] = {
-        "type": "http",
-        "asgi": {"version": "3.0"},
-        "http_version": "1.1",
-        "method": asked.method,
-        "scheme": "http",
-        "path": asked.path,
-        "raw_path": asked.path.encode("utf-8", "surrogatepass"),
-        "root_path": "",
-        "query_string": asked.query,
-        "headers": asked.headers,
-        "client": ("192.0.2.1", 5000),
-        "server": ("testserver", 80),
-    }
-    await app(scope, receive, send)
-    return RawResponse(
-        sent[0]["status"], dict(sent[0]["headers"]), b"".join(part.get("body", b"") for part in sent[1:])
-    )
 
 
 def routes() -> list[tuple[str, frozenset[str]]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
 import time
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from ludotheque.bots import advice
 from ludotheque.web.pages import moves
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.work.hints import MOST_OF_VISITOR, AskedPlace, Hints
-from ludotheque.web.work.job_queue import DECISION, HINT, REVIEW, JobQueue, Unwanted, give_up_if_unwanted
+from ludotheque.web.work.job_queue import DECISION, HINT, REVIEW, JobQueue, Unwanted, give_up_if_unwanted, is_hurried
 from ludotheque.web.work.think_pool import LEAST_THOUGHT, Advised, ThinkPool
 from tests.web.site import HTMX, Site, first_choice
 
@@ -94,6 +95,28 @@ def test_a_running_search_is_cancelled() -> None:
     queue.close()
 
 
+def test_a_running_hint_ends_early_for_a_bot() -> None:
+    """The hint answers with what it has, and the bot need not wait for the rest."""
+    queue = JobQueue(0)
+    hint = queue.submit(hint_for_hours, rank=HINT)
+    time.sleep(0.2)
+    assert not hint.done()
+    assert queue.submit(abs, -7).result(60) == 7
+    assert hint.result(0)
+    waiting = queue.submit(hint_for_hours, rank=HINT)  # no bot waits any more
+    time.sleep(0.2)
+    assert not waiting.done()
+    queue.drop(waiting)
+    with pytest.raises(Unwanted):
+        waiting.result(60)
+    queue.close()
+
+
+def hint_for_hours() -> bool:
+    search_for_hours()
+    return is_hurried()
+
+
 def search_for_hours() -> None:
     advice(load("sintra").start(2, seed=1), None, iterations=10**8, interpreted=True)
     give_up_if_unwanted()
@@ -168,8 +191,10 @@ def asking(
     gone: Callable[[], object] = never,
     look: int = 0,
     place: AskedPlace = ("hint", "table", 0),
+    visitor: str = "ann",
+    address: str = "",
 ) -> asyncio.Task[int | None]:
-    asked = (place, (version, look), "ann", job, (), lambda: -1, gone)
+    asked = (place, (version, look), visitor, job, (), lambda: -1, gone, address)
     return asyncio.ensure_future(hints.ask(*asked))  # type: ignore[arg-type]
 
 
@@ -208,6 +233,40 @@ def test_a_visitor_with_many_tables_has_few_questions() -> None:
         pool.close()
 
     asyncio.run(ask())
+
+
+def test_many_visitors_of_one_address_come_after_the_first_of_another() -> None:
+    async def ask() -> None:
+        pool, order = ThinkPool(0, 10), list[str]()
+        hints, brake = Hints(pool, 10), Brake()
+        held = pool.submit(brake)
+
+        def named(name: str) -> asyncio.Task[int | None]:
+            place, job = ("hint", f"table of {name}", 0), lambda: order.append(name) or 1  # type: ignore[func-returns-value]
+            return asking(hints, 1, job, place=place, visitor=name, address="::2" if name == "bea" else "::1")
+
+        asked = [named(name) for name in ("a", "b", "c", "bea")]
+        await asyncio.sleep(0.05)
+        brake.released.set()
+        await asyncio.gather(*asked)
+        assert held.result(10) == 1
+        assert order == ["a", "bea", "b", "c"]
+        pool.close()
+
+    asyncio.run(ask())
+
+
+def test_a_hint_whose_visitor_has_gone_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+    async def ask() -> None:
+        pool = ThinkPool(0, 10)
+        assert await asking(Hints(pool, 10), 1, Brake(), soon) is None
+        await asyncio.to_thread(pool.submit(abs, -3).result, 10)
+        await asyncio.sleep(0.05)
+        gc.collect()
+        pool.close()
+
+    asyncio.run(ask())
+    assert not caplog.records
 
 
 def test_a_hint_that_nobody_waits_for_is_cancelled() -> None:

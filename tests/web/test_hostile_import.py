@@ -44,6 +44,11 @@ def seat(**values: object) -> Callable[[ArchivedTable], None]:
     return lambda entry: entry["seats"][0].update(values)
 
 
+def same_links(entry: ArchivedTable) -> None:
+    for each in entry["seats"]:
+        each.update(kind="person", visitor=VISITOR, link="a" * 22)
+
+
 RUNNING: list[Callable[[ArchivedTable], None]] = [
     seat(kind="bot", visitor=None, level="tests.web.hostile_module:Bot"),
     seat(level="master@0.001"),
@@ -68,7 +73,15 @@ RUNNING: list[Callable[[ArchivedTable], None]] = [
     table(id="x"),
     table(next="javascript:x"),
     table(next="abcd-efgh-jkmn"),
+    table(id="--------------"),
     table(title="two\nlines"),
+    table(title="x" * 60),
+    table(rated=True, hints=True),
+    table(rated=True, hints=False, live_analysis=True),
+    table(rated=True, hints=False, companion=True),
+    table(version=2**31 - 1),
+    seat(name="\u3164\u3164"),
+    same_links,
     table(host="<script>"),
     table(clock="odd"),
     table(clock="move", clock_seconds=0),
@@ -136,12 +149,12 @@ def test_sealed_answers_are_legal(change: Callable[[ArchivedTable], None]) -> No
 
 
 def test_many_undos_are_checked_quickly() -> None:
-    """The same decision is taken back and made again a thousand times: each is replayed once, not the whole game."""
+    """The same decision is taken back and made again four thousand times: each is replayed once, not the whole game."""
     entry = stored("over")
     table, plies = entry["table"], entry["plies"]
     ply = next(n for n, row in reversed(list(enumerate(plies))) if row["choice"] >= 0)
     del plies[ply + 1 :]
-    for number in range(ply + 1, ply + 1001):
+    for number in range(ply + 1, ply + 4001):
         entry["undos"].append({"ply": number, "number": 0, "back": ply, "at": 1.0})
         plies.append(plies[ply] | {"ply": number})
     table["status"] = "over"

@@ -82,6 +82,7 @@ def test_tables_made_from_one_address(tmp_path: Path) -> None:
     with served(settings(tmp_path, tables_an_hour=1.0, tables_burst=2)) as site:
         assert site.person().send("/play/sintra").status_code == 303
         assert site.person().send("/new/sintra", seats=2, seat_1="me").status_code == 303
+        assert site.person().send("/puzzles/sintra/1").status_code == 429
         refused = site.person().send("/play/stanza")
         assert refused.status_code == 429
         assert "Too many tables were opened from here" in refused.text

@@ -70,4 +70,4 @@ def test_queues_are_counted_and_bounded(site: Site, monkeypatch: pytest.MonkeyPa
     assert (refused.status_code, "very busy" in refused.text) == (503, True)
     monkeypatch.setattr("ludotheque.web.storage.write_queue.MAX_WAITING", 0)
     assert ann.play(table, seat, first_choice(site.table(table).position)).status_code == 503
-    assert {"decisions", "hints", "reviews", "analyses", "tables", "writes"} == site.services.waiting().keys()
+    assert {"decisions", "hints", "reviews", "analyses", "tables", "writes", "checks"} == site.services.waiting().keys()

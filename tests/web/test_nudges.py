@@ -36,7 +36,7 @@ def test_a_turn_is_told_once_and_every_byte_is_known(duel: TwoPlayers) -> None:
     other, title = ("Ann", "Bea")[1 - absent], game_of("sintra").title("fr")
     assert browser.bytes(message).decode() == (
         f'{{"body": "Vous jouez avec {other}.", "language": "fr", "mute": "Couper cette table", "play": "Jouer", '
-        f'"title": "À vous de jouer : {title}", "url": "/t/{duel.table}"}}'
+        f'"title": "À vous de jouer\N{NO-BREAK SPACE}: {title}", "url": "/t/{duel.table}"}}'
     )
     assert duel.look() == []  # once a turn
     duel.people[absent].get(f"/t/{duel.table}")

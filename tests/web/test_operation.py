@@ -25,6 +25,7 @@ from sqlalchemy.exc import OperationalError
 import ludotheque
 from ludotheque.errors import Error
 from ludotheque.web.middleware.logs import Counted, JsonLines, set_up_logging
+from ludotheque.web.storage.schema import open_store
 from ludotheque.web.work.think_pool import ThinkPool
 from tests.cli.running import run
 from tests.web.serving import serving
@@ -69,6 +70,29 @@ def test_health_tells_a_disk_without_room(site: Site, monkeypatch: pytest.Monkey
     assert site.person().get("/health").json()["database"] == "full"
 
 
+def damage(file: Path, part: str) -> None:
+    """Overwrites the first page of a part of the database."""
+    with sqlite3.connect(file) as connection:
+        (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (part,)).fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+    connection.close()
+    data = bytearray(file.read_bytes())
+    data[(page - 1) * size : page * size] = b"\xff" * size
+    file.write_bytes(data)
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("part", ["identity", "tables", "seats"])
+def test_no_server_starts_on_a_damaged_list_of_tables(tmp_path: Path, part: str, workers: str) -> None:
+    file = tmp_path / "tables.sqlite3"
+    open_store(f"sqlite:///{file}").dispose()
+    damage(file, part)
+    told = run("serve", "--port", "0", "--database", f"sqlite:///{file}", "--workers", workers)
+    assert told.code != 0
+    assert "The database is damaged" in told.err
+    assert "Traceback" not in told.err
+
+
 def test_a_damaged_page_is_told_in_a_sentence_and_found(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite3"
     with served(settings(tmp_path, pace=3600)) as site:
@@ -77,13 +101,7 @@ def test_a_damaged_page_is_told_in_a_sentence_and_found(tmp_path: Path) -> None:
         ann.make("stanza", seats=2, seat_0="me", seat_1="me")
     sound = run("check-database", "--database", f"sqlite:///{file}")
     assert (sound.code, sound.out) == (0, "The database is sound, and its 2 games replay.")
-    with sqlite3.connect(file) as connection:
-        (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'plies'").fetchone()
-        (size,) = connection.execute("PRAGMA page_size").fetchone()
-    connection.close()
-    data = bytearray(file.read_bytes())
-    data[(page - 1) * size : page * size] = b"\xff" * size
-    file.write_bytes(data)
+    damage(file, "plies")
     with served(settings(tmp_path, pace=3600, beat=3600)) as site:
         answer = site.person("fr").get(f"/t/{table}")
         assert answer.status_code == 503
@@ -265,12 +283,28 @@ def test_the_noise_of_bad_requests_is_one_counted_line() -> None:
     noisy.addFilter(Counted(seconds=0.2))
     for _ in range(1000):
         noisy.warning("Invalid HTTP request received.")
-    noisy.error("Something else.")
-    assert heard == ["Invalid HTTP request received.", "Something else."]
+    for number in range(5):
+        noisy.error("Something else: %d.", number)
+    assert heard == ["Invalid HTTP request received.", "Something else: 0."]
     time.sleep(0.5)
-    assert heard[2:] == ["Invalid HTTP request received. (999 times more in 0.2 seconds)"]
+    assert sorted(heard[2:]) == [
+        "Invalid HTTP request received. (999 times more in 0.2 seconds)",
+        "Something else: 0. (4 times more in 0.2 seconds)",
+    ]
     noisy.warning("Invalid HTTP request received.")
-    assert len(heard) == 4
+    assert len(heard) == 5
+
+
+def test_equal_lines_of_all_loggers_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    before = logging.getLogger().handlers[:]
+    try:
+        set_up_logging("text", "warning")
+        for name in ("ludotheque.hints", "ludotheque.store"):
+            for number in range(20):
+                logging.getLogger(name).warning("it failed %d times", number)
+        assert capsys.readouterr().err.count("it failed") == 2
+    finally:
+        logging.getLogger().handlers[:] = before
 
 
 @pytest.mark.parametrize(("form", "level"), [("xml", "info"), ("json", "loud")])

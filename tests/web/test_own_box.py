@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 
 import pytest
 
@@ -108,6 +109,10 @@ def test_a_companion_and_the_editor_take_a_box(site: Site) -> None:
     [
         ("x", "it is no TOML"),
         ("x = " + "[" * 9000, "nested too deeply"),
+        (".".join("a" * 32_000) + " = 1", "nested too deeply"),
+        ('"a"' + ' . "a"' * 9000 + " = 1", "nested too deeply"),
+        ('a = ["""b"""", {' + ".".join("c" * 9000) + ' = 1}] # "', "nested too deeply"),
+        ("[" + ".".join("a" * 9000) + "]", "nested too deeply"),
         ("# " + "x" * 70_000, "longer than 65536 bytes"),
         ("[panes]\nper_colour = 1", "there must be 6 to 25 panes of a colour"),
         ("[panes]\nper_colour = 99999999", "beyond 10000"),
@@ -118,9 +123,11 @@ def test_a_companion_and_the_editor_take_a_box(site: Site) -> None:
     ],
 )
 def test_a_bad_box_gets_a_sentence(site: Site, text: str, reason: str) -> None:
+    begun = time.process_time()
     answer = site.person().send("/box/sintra", text=text)
     assert answer.status_code == 422
     assert reason in answer.text
+    assert time.process_time() - begun < 1
 
 
 @pytest.mark.parametrize(

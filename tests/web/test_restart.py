@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ def test_a_game_goes_on_where_it_was(database: str) -> None:
         for _ in range(5):
             state = site.table(table)
             ann.play(table, state.position.to_act or 0, first_choice(state.position))
-        ann.undo(table, site.table(table).history.decider(len(site.table(table).history.choices) - 1) or 0)
+        ann.undo(table, site.table(table).history.deciders[len(site.table(table).history.choices) - 1] or 0)
         before = site.table(table)
     with served(settings(database)) as site:
         assert site.table(table) == before
@@ -100,12 +101,27 @@ def test_games_that_are_not_here_or_do_not_replay_are_kept_too(site: Site) -> No
     assert ann.get("/mine").status_code == 200
 
 
-def test_sqlite_keeps_what_it_acknowledged(tmp_path: Path) -> None:
-    engine = open_store(f"sqlite:///{tmp_path}/new.sqlite3")
-    with engine.connect() as connection:
-        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
-        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
-    engine.dispose()
+def test_sqlite_keeps_what_it_acknowledged_when_the_power_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk surely has the log up to the last time that somebody waited for it: that is copied here."""
+    before, after = tmp_path / "before", tmp_path / "after"
+    before.mkdir()
+    after.mkdir()
+
+    def wait_for_the_disk(opened: int) -> None:
+        for name in ("db", "db-wal"):
+            shutil.copy(before / name, after / name)
+
+    with served(settings(f"sqlite:///{before}/db")) as site:
+        ann = site.person()
+        table = ann.make("sintra", seats=2, seat_0="me", seat_1="me")
+        monkeypatch.setattr("os.fsync", wait_for_the_disk)
+        for _ in range(3):
+            state = site.table(table)
+            ann.play(table, state.position.to_act or 0, first_choice(state.position))
+        known = site.table(table)
+        monkeypatch.undo()
+    with served(settings(f"sqlite:///{after}/db")) as site:
+        assert site.table(table) == known
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ import re
 import pytest
 
 from ludotheque.web.app import ROUTES
+from tests.web.asgi import ask
 from tests.web.junk import RawRequest
 from tests.web.site import HTMX, Person, Site, served, settings
-from tests.web.test_fuzz import ask
 
 
 def two_at_a_table(site: Site, game: str = "fourberies") -> tuple[str, Person, Person]:

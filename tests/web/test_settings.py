@@ -69,7 +69,13 @@ def test_a_bad_secret_is_refused(tmp_path: Path) -> None:
     for guessed in ("e" * 40, "ab" * 40, "passwordpassword", "1234567812345678", "changemechangeme"):
         with pytest.raises(Error, match="can be guessed: make one with"):
             secret_of({"LUDOTHEQUE_SECRET": guessed}, tmp_path)
+    rows = ("0123456789abcdef", "0123456789abcdef" * 2, "abcdefghijklmnop", "qwertyuiopasdfgh")
+    for guessed in (*rows, "hunter2hunter2hunter2", "change-me-in-production"):
+        with pytest.raises(Error, match="can be guessed: make one with"):
+            secret_of({"LUDOTHEQUE_SECRET": guessed}, tmp_path)
     for _ in range(1000):
+        for made in (secrets.token_hex(16), secrets.token_hex(32), secrets.token_urlsafe(32)):
+            assert secret_of({"LUDOTHEQUE_SECRET": made}, tmp_path) == made
         assert secret_of({"LUDOTHEQUE_SECRET": secrets.token_urlsafe(16)}, tmp_path)
     with pytest.raises(Error, match="cannot be read: No such file"):
         secret_of({"LUDOTHEQUE_SECRET_FILE": str(tmp_path / "none")}, tmp_path)
@@ -79,3 +85,9 @@ def test_a_bad_secret_is_refused(tmp_path: Path) -> None:
         kept_secret(tmp_path / "secret")
     with pytest.raises(Error, match="cannot be used"):
         kept_secret(tmp_path / "nowhere" / "secret")
+
+
+@pytest.mark.parametrize(("cores", "processes"), [(1, 1), (2, 1), (4, 3), (16, 4)])
+def test_bots_leave_a_core_to_the_pages(cores: int, processes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: set(range(cores)), raising=False)
+    assert Settings.for_people().think_processes == processes

@@ -9,6 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
+import psycopg
 import pytest
 from sqlalchemy import event, insert
 
@@ -18,6 +19,7 @@ from ludotheque.web.storage.store import TableStore, WriteJob
 from ludotheque.web.tables.deciding import answer, decide
 from ludotheque.web.tables.making import Plan, SeatPlan, create
 from ludotheque.web.tables.refusal import Refusal
+from tests.web.postgres import Cluster
 from tests.web.site import first_choice
 
 pytestmark = pytest.mark.both_databases
@@ -145,3 +147,103 @@ def test_a_change_without_effect_after_a_sealed_answer_keeps_what_the_table_wait
     store._run([WriteJob(one, edit, lambda result, problem: None) for edit in (sealing, idle)])
     store.forget()
     assert not store.read(one).bot_asked
+
+
+def test_a_change_is_worked_out_before_it_waits_for_other_writers(store: TableStore) -> None:
+    (one,) = tables(store, 1)
+    version, ran = store.read(one).version, threading.Event()
+
+    def edit(change: TableChange) -> None:
+        ran.set()
+        change.set(luck="of the edit")
+
+    with ThreadPoolExecutor(1) as other:
+        with schema.writing(store.engine) as connection:
+            connection.execute(schema.tables.update().where(schema.tables.c.id == one).values(title="written first"))
+            made = other.submit(store.change, one, edit)
+            assert ran.wait(30)
+            time.sleep(0.05)
+            assert not made.done()
+        made.result(30)
+    after = store.read(one)
+    assert (after.version, after.luck) == (version + 1, "of the edit")
+
+
+def test_a_change_worked_out_on_an_old_state_is_worked_out_again(store: TableStore) -> None:
+    (one,) = tables(store, 1)
+    old, seen = store.read(one), list[str]()
+    elsewhere = TableStore(store.engine, 1000)
+    elsewhere.change(one, lambda change: change.set(luck="of another server"))
+
+    def edit(change: TableChange) -> None:
+        seen.append(change.table.luck)
+        change.set(next="and more")
+
+    store.change(one, edit)
+    assert seen == [old.luck, "of another server"]
+    store.forget()
+    after = store.read(one)
+    assert (after.version, after.luck, after.next) == (old.version + 2, "of another server", "and more")
+
+
+def test_a_refusal_of_an_old_state_is_not_the_last_word(store: TableStore) -> None:
+    (one,) = tables(store, 1)
+    state = store.read(one)
+    elsewhere = TableStore(store.engine, 1000)
+    position = state.position
+    elsewhere.change(one, decide, "ann", position.to_act or 0, state.version, first_choice(position))
+    newest = elsewhere.read(one)
+    seat, action = newest.position.to_act or 0, first_choice(newest.position)
+    store.change(one, decide, "ann", seat, newest.version, action)  # on the state that `store` knows this is refused
+    assert store.read(one).version == newest.version + 1
+
+
+def test_an_edit_that_reads_the_database_runs_in_the_transaction_alone(store: TableStore) -> None:
+    (one,) = tables(store, 1)
+    tries, done = list[int](), list[int]()
+
+    def edit(change: TableChange) -> None:
+        tries.append(1)
+        change.vacation("ann")
+        done.append(1)
+        change.set(luck="after the vacation")
+
+    store.change(one, edit)
+    store.change(one, edit)
+    assert (len(tries), len(done)) == (4, 2)
+    assert store.read(one).luck == "after the vacation"
+
+
+@pytest.mark.database
+def test_many_changes_wait_for_postgresql_as_often_as_one(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine, wait, waits = schema.open_store(postgres.new_database()), psycopg.Connection.wait, list[int]()
+    store = TableStore(engine, 1000)
+    many, counts = tables(store, 20), list[int]()
+
+    def counted(connection: psycopg.Connection[Any], *given: Any) -> Any:
+        waits.append(1)
+        return wait(connection, *given)
+
+    monkeypatch.setattr(psycopg.Connection, "wait", counted)
+    for some in (many[:1], many[1:]):
+        waits.clear()
+        jobs = [WriteJob(table, lambda change: change.set(luck="of the edit"), lambda *_: None) for table in some]
+        store._run(jobs)
+        assert [job.problem for job in jobs] == [None] * len(jobs)
+        counts.append(len(waits))
+    assert counts[0] == counts[1] > 0
+    engine.dispose()
+
+
+@pytest.mark.database
+@pytest.mark.parametrize(("shortest", "tested"), [(1000.0, 0), (-1.0, 3)])
+def test_only_idle_connections_are_tested(
+    postgres: Cluster, shortest: float, tested: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine, pings = schema.open_store(postgres.new_database()), list[object]()
+    monkeypatch.setattr(schema, "SHORTEST_RESTART", shortest)
+    monkeypatch.setattr(engine.dialect, "do_ping", pings.append)
+    for _ in range(3):
+        engine.connect().close()
+    assert len(pings) == tested
+    engine.dispose()

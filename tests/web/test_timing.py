@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
+import ludotheque
+from ludotheque.bots import Sight
+from ludotheque.core.history import asked
+from ludotheque.core.position import Position
 from ludotheque.web.views import parts, render_cache
 from ludotheque.web.work import bot_runner
 from ludotheque.web.work.bot_runner import BotRunner
 from ludotheque.web.work.leases import WorkerLease
-from ludotheque.web.work.think_pool import BotDecision
+from ludotheque.web.work.think_pool import BotDecision, think
 from tests.web.site import Site
 
 
@@ -34,13 +39,15 @@ class PassingTime:
     def __exit__(self, *_: object) -> None: ...
 
 
-def answered_after(site: Site, level: str, thought: float, monkeypatch: pytest.MonkeyPatch) -> float:
+def answered_after(
+    site: Site, level: str, thought: float, monkeypatch: pytest.MonkeyPatch, waited: float = 0.0, hurried: bool = False
+) -> float:
     """Seconds until a bot seals its answer that thinks for so long about it."""
     watch = PassingTime()
 
     def decide(game: str, position: dict[str, Any], *_: object) -> BotDecision:
-        watch.time += thought
-        return BotDecision(site.table(table).asked()[1].legal()[0], own=True)
+        watch.time += waited + thought
+        return BotDecision(site.table(table).asked()[1].legal()[0], own=True, seconds=thought)
 
     site.services.bot_runner.close()
     monkeypatch.setattr(bot_runner, "time", SimpleNamespace(monotonic=watch))
@@ -49,6 +56,8 @@ def answered_after(site: Site, level: str, thought: float, monkeypatch: pytest.M
     runner = BotRunner(site.services.store, lease, cast("Any", SimpleNamespace(decide=decide)), pace=0.7)
     monkeypatch.setattr(runner, "_pauses", watch)
     table = site.person().make("fourberies", seats=2, seat_0="me", seat_1=f"bot:{level}")
+    if hurried:
+        monkeypatch.setattr(runner, "_hurried", {table})
     assert runner._decide(table)
     assert 1 in site.table(table).seals
     return watch.time - 1000.0
@@ -64,6 +73,42 @@ def test_a_bot_with_hidden_cards_answers_at_a_fixed_time(
     """With one legal choice or many, after a short search or a long one."""
     for thought in thoughts:
         assert answered_after(site, level, thought, monkeypatch) == pytest.approx(answer)
+
+
+@pytest.mark.parametrize("waited", [0.5, 2.1, 9.0])
+def test_waiting_for_others_does_not_count_as_thinking(
+    site: Site, waited: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a long thought after the waiting would cross a multiple that a short one does not."""
+    for thought in (0.0, 2.1):
+        assert answered_after(site, "master", thought, monkeypatch, waited) == pytest.approx(waited + 2.7)
+
+
+def test_the_time_of_a_hurried_bot_is_enough_for_its_thought(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    for thought in (0.0, 0.1, 0.3):
+        answered = answered_after(site, "greedy", thought, monkeypatch, hurried=True)
+        assert answered == pytest.approx(bot_runner.SECRET_PACE)
+
+
+@pytest.mark.parametrize("level", ["greedy", "casual", pytest.param("expert", marks=pytest.mark.compiled)])
+def test_one_legal_answer_is_thought_about_as_several_are(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a bot does with its time shows in the time of others that wait for the same processes."""
+    start = ludotheque.load("fourberies").start(2, seed=1)
+    one = next(position for position in secret_choices(start) if len(position.legal()) == 1)
+    imagined = list[int]()
+    imagine = Sight.imagine
+    monkeypatch.setattr(Sight, "imagine", lambda sight, seed: imagined.append(seed) or imagine(sight, seed))  # type: ignore[func-returns-value]
+    assert think("fourberies", one.to_dict(), level, 5) == one.legal()[0]
+    assert imagined
+
+
+def secret_choices(position: Position) -> Iterator[Position]:
+    """The secret choices of a game that is played by chance."""
+    random = Random(1)
+    while position.to_act is not None:
+        if position.secret:
+            yield from asked(position).values()
+        position = position.play(random.choice(position.legal()))
 
 
 def test_a_changed_answer_makes_no_work_for_other_readers(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+from bench.visitors import HttpResponse, Lost, SeenTable, Visitor
 from tests.web.site import Site
 from tests.web.torture import stuck
 from tests.web.torture.people import RemotePlayer, SentDecision
-from tests.web.torture.storm import calm, difference, storm
+from tests.web.torture.runs import TortureRun, added_up, shared_out
+from tests.web.torture.storm import Report, calm, difference, storm
 
 KILLS = 4
 
@@ -52,6 +56,45 @@ def test_what_is_lost_would_be_noticed() -> None:
         ({0: 5, 2: 1, 4: 8}, "ply 2: 1 is not what was decided"),
     ):
         assert said in difference(sent, wrong)
+
+
+@pytest.mark.server
+def test_a_server_that_loses_decisions_is_found(tmp_path: Path) -> None:
+    losing = storm(f"sqlite:///{tmp_path}/db", tmp_path, 0, parties=1, seed=7, games=("sintra",), losing=0.3)
+    with pytest.raises(ExceptionGroup) as told:
+        asyncio.run(losing)
+    assert "is lost" in str(told.value.exceptions[0])
+
+
+class AnsweringVisitor(Visitor):
+    """A visitor whose posts get one answer."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__("http://127.0.0.1:1")
+        self._status = status
+
+    async def post(self, path: str, fields: Mapping[str, object] = {}) -> HttpResponse:
+        if not self._status:
+            raise Lost("no answer")
+        return HttpResponse(self._status, {}, b"")
+
+
+@pytest.mark.parametrize(("status", "doubted"), [(303, True), (0, True), (409, False)])
+def test_a_sealed_answer_goes_with_the_step_that_led_to_its_question(status: int, doubted: bool) -> None:
+    ann, bea = (RemotePlayer(["http://127.0.0.1:1"], seat, random.Random(1)) for seat in range(2))
+    ann.others, ann.visitor = [bea], AnsweringVisitor(status)
+    ann.sent, bea.sent = [SentDecision(4, 1, True)], [SentDecision(3, 7, True), SentDecision(5, 2, True)]
+    with contextlib.suppress(Lost):
+        asyncio.run(ann._take_back("table", SeenTable(9, False, 0, (1, 2), ply=5)))
+    assert [sent.perhaps_undone for sent in bea.sent] == [False, doubted]
+
+
+def test_processes_share_the_kills_and_their_reports_add_up() -> None:
+    shares = shared_out(TortureRun("sqlite", 1000, 2, 4, seed=5, minutes=1.0), 7)
+    assert sum(share.kills for share in shares) == 1000
+    assert max(share.kills for share in shares) == 143
+    assert [share.seed for share in shares] == list(range(5, 12))
+    assert added_up([Report(kills=2, streams=5), Report(kills=1, parts=1)]) == Report(kills=3, parts=1, streams=5)
 
 
 class NoServers:

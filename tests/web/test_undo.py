@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from ludotheque.web.tables.state import TableState
 from tests.web.site import Person, Site, first_choice
 
 pytestmark = pytest.mark.both_databases
@@ -149,6 +152,39 @@ def test_decisions_of_an_absent_player_are_not_taken_back_alone(site: Site) -> N
     assert "waiting for" in people[seat].get(f"/t/{table}").text
     people[other].post(f"/t/{table}/agree", version=site.table(table).version, yes=1)
     assert site.table(table).position == last.position
+
+
+@pytest.mark.parametrize("seals", [True, False])
+def test_a_step_before_sealed_answers_is_not_taken_back_alone(site: Site, seals: bool) -> None:
+    """Whether the other player has sealed or not: nobody learns that by an undo."""
+    site.services.bot_runner.close()  # no bot stands in
+    found, luck = None, Random(5)
+    for _ in range(12):
+        people, table = _two(site, "fourberies")
+        while (state := site.table(table)).asked() and found is None:
+            found = next((seat for seat in (0, 1) if _sealed_next(state, seat)), None)
+            seat, position = next((seat, each) for seat, each in state.asked().items() if seat not in state.seals)
+            if found is None:
+                people[seat].play(table, seat, luck.choice(position.legal()))
+        if found is not None:
+            break
+    assert found is not None
+    seat, other = found, 1 - found
+    if seals:
+        people[other].play(table, other, first_choice(site.table(table).asked()[other]))
+    people[other].post(f"/t/{table}/leave")
+    before = site.table(table)
+    assert "Ask to undo" in people[seat].get(f"/t/{table}").text
+    assert people[seat].undo(table, seat).status_code == 200
+    now = site.table(table)
+    assert (now.history.choices, now.seals) == (before.history.choices, before.seals)
+    assert people[other].post(f"/t/{table}/agree", version=now.version, yes=1).status_code == 200
+    assert len(site.table(table).history.choices) < len(before.history.choices)
+
+
+def _sealed_next(state: TableState, seat: int) -> bool:
+    """Whether both seats are asked in secret after an open step of one."""
+    return state.may_seal and len(state.asked()) == 2 and bool(state.history.own_steps(seat))
 
 
 def test_leaving_is_no_consent(site: Site) -> None:

@@ -106,10 +106,10 @@ def test_the_turn_goes_on_after_a_draw_but_only_what_follows_can_be_taken_back(s
             table = made(site, "stanza", "Ann", "Bea")
             continue
         line, seat = state.history, state.position.to_act
-        drawn = len(line.choices) and line.decider(len(line.choices) - 1) is None
-        before = next((ply for ply in reversed(range(len(line.choices))) if line.decider(ply) is not None), None)
+        drawn = len(line.choices) and line.deciders[len(line.choices) - 1] is None
+        before = next((ply for ply in reversed(range(len(line.choices))) if line.deciders[ply] is not None), None)
         more = next((a for a in state.position.legal() if state.position.play(a).to_act == seat), None)
-        if drawn and before is not None and line.decider(before) == seat and more is not None:
+        if drawn and before is not None and line.deciders[before] == seat and more is not None:
             break
         step(site, table)
     turn = shown(state).turn
@@ -127,7 +127,7 @@ def test_the_turn_goes_on_after_a_draw_but_only_what_follows_can_be_taken_back(s
 def test_a_new_turn_after_a_draw_begins_with_no_chips(site: Site) -> None:
     """In Sintra the factories are filled between two turns, also if the same player goes on."""
     table = made(site, "sintra", "Ann", "Bea")
-    while (line := site.table(table).history).decider(len(line.choices) - 1) is not None or len(line.choices) < 60:
+    while (line := site.table(table).history).deciders[len(line.choices) - 1] is not None or len(line.choices) < 60:
         step(site, table)
     turn = shown(site.table(table)).turn
     assert turn is not None
@@ -229,7 +229,7 @@ def test_six_bots_are_offered_the_weakest_first_and_one_that_was_chosen_before()
 def test_draws_in_the_middle_of_a_turn_belong_to_its_entry_of_the_log(site: Site) -> None:
     table = made(site, "stanza", "Ann", "Bea")
     state = site.table(table)
-    while state.position.phase != "ACTION" or state.history.decider(len(state.history.choices) - 1) is not None:
+    while state.position.phase != "ACTION" or state.history.deciders[len(state.history.choices) - 1] is not None:
         step(site, table)
         state = site.table(table)
     newest, earlier = shown(state).log[:2]

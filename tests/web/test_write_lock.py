@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from ludotheque.web.storage import write_lock
@@ -60,3 +61,38 @@ def test_a_thread_that_waits_too_long_says_so(tmp_path: Path) -> None:
 def test_the_lock_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     with WriteLock(str(tmp_path / "db")).held(1):
         assert stat.S_IMODE((tmp_path / "db-lock").stat().st_mode) == 0o600
+
+
+def test_others_write_while_a_commit_waits_for_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine, synced = open_store(f"sqlite:///{tmp_path}/db"), list[str]()
+
+    def wait_for_the_disk(opened: int) -> None:
+        synced.append(os.readlink(f"/proc/self/fd/{opened}"))
+        with (tmp_path / "db-lock").open("ab") as other:
+            fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)  # nobody holds it
+
+    monkeypatch.setattr("os.fsync", wait_for_the_disk)
+    with writing(engine) as connection:
+        connection.execute(sa.text("CREATE TABLE written (number)"))
+        assert synced == []
+    assert synced == [str(tmp_path / "db-wal")]
+    engine.dispose()
+
+
+def test_a_disk_that_fails_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = open_store(f"sqlite:///{tmp_path}/db")
+
+    def fail(opened: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", fail)
+    with pytest.raises(OperationalError, match="No space left"), writing(engine) as connection:
+        connection.execute(sa.text("CREATE TABLE written (number)"))
+    engine.dispose()
+
+
+def test_sqlite_without_its_log_waits_for_the_disk_itself() -> None:
+    engine = open_store("sqlite://")  # in memory there is no log
+    with engine.connect() as connection:
+        assert connection.execute(sa.text("PRAGMA synchronous")).scalar_one() == 2
+    engine.dispose()

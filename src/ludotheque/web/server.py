@@ -21,8 +21,14 @@ from ludotheque.web.services import Services
 from ludotheque.web.settings import Settings
 from ludotheque.web.work.hand_over import HandOver
 
+try:
+    import resource
+except ImportError:  # on Windows
+    resource = None  # type: ignore[assignment]
+
 SHUTDOWN_TIMEOUT = 5  # seconds that clients have to read their responses when the server stops
 SWITCH_INTERVAL = 0.0005  # seconds until a computing thread yields, so that a thread back from the disk runs soon
+MOST_FILES = 65_536  # open files and connections, where the system allows so many
 GC_THRESHOLD = (50_000, 50, 100)  # rare collections: positions are many, live long and form no cycles
 
 
@@ -67,6 +73,7 @@ class Server(uvicorn.Server):
 
 def make_server(settings: Settings, ready: Callable[[], None], hand_over: HandOver | None = None) -> Server:
     """A server that SIGTERM and SIGINT stop."""
+    allow_many_files()
     app = create_app(settings)
     set_up_logging(settings.log_format, settings.log_level)
     sys.setswitchinterval(SWITCH_INTERVAL)
@@ -75,6 +82,16 @@ def make_server(settings: Settings, ready: Callable[[], None], hand_over: HandOv
     # uvicorn raises the signal again after it has stopped: that must not end the process before its cleanup.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     return Server(app, ready, hand_over)
+
+
+def allow_many_files() -> None:
+    """Raises this process's own limit of open files, which is 1,024 on many systems, as far as the system lets it."""
+    if resource is None:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -25,6 +25,7 @@ from ludotheque.web.views.nudge import nudge_message
 from ludotheque.web.views.render_cache import RenderCache
 from ludotheque.web.work.analyses import Analyses
 from ludotheque.web.work.bot_runner import BotRunner
+from ludotheque.web.work.heavy_work import HeavyWork
 from ludotheque.web.work.hints import Hints
 from ludotheque.web.work.hub import Hub, Onlooker
 from ludotheque.web.work.leases import WorkerLease
@@ -53,6 +54,7 @@ class Services:
         self.chat_limit = Buckets(10 / 60, 10)
         self.picture_limit = Buckets(settings.pictures_a_minute / 60, max(1, round(settings.pictures_a_minute)))
         self.analysis_limit = Buckets(100 / HOUR, 100)  # long ones that a visitor keeps
+        self.heavy_work = HeavyWork()
         self.metrics = Metrics()
         self.memory = Memory(settings.memory << 20, self.store, self.render_cache)
         self.think_pool = ThinkPool(settings.think_processes, settings.thought)
@@ -132,7 +134,8 @@ class Services:
 
     def waiting(self) -> dict[str, int]:
         """What waits in each queue."""
-        return self.think_pool.waiting | {"tables": self.bot_runner.waiting, "writes": self.store.waiting}
+        others = {"tables": self.bot_runner.waiting, "writes": self.store.waiting, "checks": self.heavy_work.waiting}
+        return self.think_pool.waiting | others
 
     def _look(self) -> None:
         self.memory.bound()

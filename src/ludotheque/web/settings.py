@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import sys
 import zlib
@@ -22,6 +23,11 @@ PREFIX = "LUDOTHEQUE_"
 SHORTEST_SECRET = 16
 LEAST_ENTROPY = 56.0  # bits; 16 random letters have a few more
 FRAME = 64  # bits that zlib adds to what it compresses
+LEAST_SURPRISES = 9  # characters that do not follow from those before; 20 random digits have many more
+ROWS = ("abcdefghijklmnopqrstuvwxyz", "01234567890abcdef", "qwertyuiopasdfghjklzxcvbnm", "azertyuiopqsdfghjklmwxcvbn")
+PLACEHOLDERS = re.compile(
+    "change|replace|insecure|production|development|secret|password|default|example|please|server"
+)
 OTHERS = 0o077  # permissions of all users but the owner
 YES_NO = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
@@ -74,7 +80,7 @@ class Settings:
         folder = data_folder()
         values: dict[str, Any] = {
             "database": f"sqlite:///{folder / 'tables.sqlite3'}",
-            "think_processes": min(MOST_THINK_PROCESSES, max(1, (os.cpu_count() or 1) - 1)),
+            "think_processes": min(MOST_THINK_PROCESSES, max(1, own_cores() - 1)),
             "pace": 0.7,
             "request_rate": 50.0,
             "seat_rate": 5.0,
@@ -134,7 +140,7 @@ def secret_of(environment: Mapping[str, str], folder: Path) -> str:
         secret = kept_secret(folder / "secret")
     if len(secret) < SHORTEST_SECRET:
         raise Error(f"The secret in {source} must have at least {SHORTEST_SECRET} characters.")
-    if entropy(secret) < LEAST_ENTROPY:
+    if entropy(secret) < LEAST_ENTROPY or surprises(secret) < LEAST_SURPRISES:
         raise Error(f"The secret in {source} can be guessed: make one with `openssl rand -hex 32`.")
     return secret
 
@@ -144,6 +150,22 @@ def entropy(secret: str) -> float:
     counts = Counter(secret).values()
     single = sum(-count * log2(count / len(secret)) for count in counts)
     return min(single, 8 * len(zlib.compress(secret.encode(), 9)) - FRAME)
+
+
+def surprises(secret: str) -> int:
+    """The letters and digits without usual words, the next of an alphabet or a keyboard, and what is there already."""
+    text = re.sub(r"[\W_]", "", PLACEHOLDERS.sub("", secret.lower()))
+    return sum(
+        not any(text[n - 1 : n + 1] in row for row in ROWS if n)
+        and text[n : n + 3] not in text[: n + 2]
+        and (n < 2 or text[n - 2 : n + 1] not in text[:n])
+        for n in range(len(text))
+    )
+
+
+def own_cores() -> int:
+    """The number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def data_folder() -> Path:

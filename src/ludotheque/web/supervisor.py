@@ -20,7 +20,7 @@ from ludotheque.errors import Error
 from ludotheque.web.middleware.metrics import METRICS_FOLDER
 from ludotheque.web.server import SHUTDOWN_TIMEOUT, listen, make_server
 from ludotheque.web.settings import Settings
-from ludotheque.web.storage.schema import open_store
+from ludotheque.web.storage.condition import open_undamaged
 from ludotheque.web.work.hand_over import HandOver
 
 PAUSE = 0.5  # seconds before a dead worker is replaced, in case every new one dies at once
@@ -32,6 +32,7 @@ def serve(settings: Settings, host: str, port: int, ready: Callable[[str], None]
     """Serves until it is stopped; calls `ready` with the address once it answers."""
     if settings.workers < 1:
         raise Error(f"A server needs at least one worker, not {settings.workers}.")
+    open_undamaged(settings.database)  # reports a problem once, not per worker
     listening = listen(host, port)
     name = f"[{host}]" if ":" in host else host
     address = f"http://{name}:{listening.getsockname()[1]}"
@@ -53,7 +54,6 @@ class Supervisor:
 
     def run(self) -> None:
         """Runs until a signal stops it."""
-        open_store(self._settings.database).dispose()  # reports a problem once, not per worker
         for each in (signal.SIGTERM, signal.SIGINT):
             signal.signal(each, self._stop)
         with tempfile.TemporaryDirectory(prefix="ludotheque-") as folder:

@@ -24,7 +24,7 @@ class SentDecision:
     ply: int  # choices made when it was decided
     action: int
     acknowledged: bool = False
-    perhaps_undone: bool = False  # it was asked to be taken back, and there was no answer
+    perhaps_undone: bool = False  # it was asked to be taken back, and there was no answer; or by another player's undo
 
 
 class RemotePlayer:
@@ -37,6 +37,7 @@ class RemotePlayer:
         self.event: tuple[int, Parts] = (0, {})  # the last that came, with what the table then showed
         self.streams = 0  # how often the stream had to be opened
         self.undone = 0  # decisions that were taken back
+        self.others: list[RemotePlayer] = []  # at the same table
         self.doing = "sits down"  # for a storm in which a table stands still
         self._arrived = asyncio.Event()
 
@@ -129,16 +130,26 @@ class RemotePlayer:
         last = self.sent[-1]
         fields = {"seat": self.seat, "version": seen.version, "back": last.ply}
         last.perhaps_undone = True
-        answer = await self.anywhere(f"takes back {fields}").post(f"/t/{table}/undo", fields)
-        if answer.status == 503:
-            raise Lost("the database is away")
+        try:
+            answer = await self.anywhere(f"takes back {fields}").post(f"/t/{table}/undo", fields)
+            if answer.status == 503:
+                raise Lost("the database is away")
+        except Lost:
+            self._doubt_answers_after(last.ply)
+            raise
         if answer.status == 303:
             self.sent.pop()
             self.undone += 1
+            self._doubt_answers_after(last.ply)
         else:
             assert answer.status == 409, answer
             last.perhaps_undone = False
         return True
+
+    def _doubt_answers_after(self, ply: int) -> None:
+        """What others had sealed when this player took a step back goes with it: the question is not asked any more."""
+        for sent in (sent for other in self.others for sent in other.sent if sent.ply > ply):
+            sent.perhaps_undone = True
 
     def _wants_back(self, seen: SeenTable) -> bool:
         """Whether to take the last step back: it was acknowledged, and nothing has happened since."""

@@ -51,8 +51,8 @@ class Report:
 class Servers:
     """Two servers; whichever dies is started again at the same address."""
 
-    def __init__(self, database: str, folder: Path, workers: int = 1) -> None:
-        self._database, self._folder, self._workers = database, folder, workers
+    def __init__(self, database: str, folder: Path, workers: int = 1, losing: float = 0.0) -> None:
+        self._database, self._folder, self._workers, self._losing = database, folder, workers, losing
         self._ports = [_free_port() for _ in range(2)]
         self._running: dict[int, Serving] = {}
         self.starting = False
@@ -62,14 +62,16 @@ class Servers:
         """Starts the dead servers and returns their number."""
         dead = [port for port in self._ports if port not in self._running or not self._running[port].alive]
         self.starting = True
-        for port in dead:
-            if port in self._running:
-                self._running.pop(port).kill()
-            given = (self._database, str(port), str(deadly), str(self._workers))
-            victim = (sys.executable, "-m", "tests.web.torture.victim", *given)
-            self._running[port] = await asyncio.to_thread(Serving, self._folder, victim, {})
+        await asyncio.gather(*(self._start(port, deadly) for port in dead))
         self.starting = False
         return len(dead)
+
+    async def _start(self, port: int, deadly: float) -> None:
+        if port in self._running:
+            self._running.pop(port).kill()
+        given = (self._database, str(port), str(deadly), str(self._workers), str(self._losing))
+        victim = (sys.executable, "-m", "tests.web.torture.victim", *given)
+        self._running[port] = await asyncio.to_thread(Serving, self._folder, victim, {})
 
     def kill(self, which: Iterable[int]) -> int:
         """Kills servers and returns how many were alive."""
@@ -144,6 +146,7 @@ class Party:
         """Plays one game after the other; the last is played to its end."""
         while not self.stopping:
             people = [RemotePlayer(self.servers.addresses, seat, self.luck) for seat in range(2)]
+            people[0].others, people[1].others = people[1:], people[:1]
             self.now = "", people
             table = await self._sit_down(people)
             self.now = table, people
@@ -218,11 +221,12 @@ async def storm(
     games: GameNames = GAMES,
     workers: int = 1,
     minutes: float = math.inf,
+    losing: float = 0.0,
 ) -> Report:
     """Kills servers while people play, then lets them finish; raises if anything was lost.
 
     With several workers, workers and thinking processes are killed as well, while their server goes on. After so many
-    minutes the kills end, however many there were.
+    minutes the kills end, however many there were. Servers lose decisions with the probability `losing`.
     """
     end = time.monotonic() + 60 * minutes
 
@@ -241,7 +245,7 @@ async def storm(
         servers.kill((0, 1))
         await servers.start(0.0)
 
-    return await weather(database, folder, DEADLY, kill, parties, seed, games, workers)
+    return await weather(database, folder, DEADLY, kill, parties, seed, games, workers, losing)
 
 
 async def calm(database: str, folder: Path, restarts: int, parties: int, seed: int, games: GameNames = GAMES) -> Report:
@@ -264,10 +268,11 @@ async def weather(
     seed: int,
     games: GameNames,
     workers: int = 1,
+    losing: float = 0.0,
 ) -> Report:
     """People play while there is trouble, and then to the end of their games; raises if anything was lost."""
     luck, report = random.Random(seed), Report()
-    servers = Servers(database, folder, workers)
+    servers = Servers(database, folder, workers, losing)
     try:
         await servers.start(deadly)
         tables = [
@@ -336,7 +341,7 @@ def check(database: str, games: list[tuple[str, list[RemotePlayer]]], report: Re
 def decisions(state: TableState, seat: int) -> dict[int, int]:
     """The decisions of a seat, by the number of choices made before the question."""
     line = state.history
-    return {line.group_start(ply): choice for ply, choice in enumerate(line.choices) if line.decider(ply) == seat}
+    return {line.group_start(ply): choice for ply, choice in enumerate(line.choices) if line.deciders[ply] == seat}
 
 
 def difference(sent: list[SentDecision], made: dict[int, int]) -> str:

@@ -1,9 +1,9 @@
 """Limits of a connection, before there is a request that middleware could refuse.
 
 uvicorn waits for ever for the rest of a request and for a client that does not read its answer, and keeps what it has
-read of an endless address, header or trailer and of requests that were sent before an answer. Here a request must be
-complete in time, its head must be short, few requests wait for an answer, answers must be read, and one address has a
-limited number of connections.
+read of an endless address, header or trailer and of requests that were sent before an answer. It goes on reading a
+refused body. Here a request must be complete in time, its head and its body must be short, few requests wait for an
+answer, answers must be read, and one address has a limited number of connections.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ from ludotheque.web.middleware.limits import household
 from ludotheque.web.settings import Settings
 from ludotheque.web.work.hand_over import HandOver
 
-MAX_HEAD = 32_768  # bytes of the request line and all headers; the marks of chunks may take as much as the body beside
+MAX_HEAD = (
+    32_768  # bytes of the request line and all headers; the marks of chunks may take a quarter of the body beside
+)
+LONGER = 2  # times the longest form, after which no more of a body is read: a client that was refused can read why
 MOST_PIPELINED = 8  # requests that wait for an earlier one's answer, after which no more is read; browsers send none
 SLOWLY = 4  # times the time of a request, in which a client must read 48 KiB of an answer
 TOO_LONG, TOO_MANY = "431 Request Header Fields Too Large", "503 Service Unavailable"
@@ -37,6 +40,7 @@ class Connection(HttpToolsProtocol):
     _timer: asyncio.TimerHandle | None = None
     _stalled: asyncio.TimerHandle | None = None  # runs while the client does not read
     _head = 0  # bytes of an incomplete request that are not its body
+    _body = 0  # bytes of its body
     _in_head = True
     _last_request = _ignoring = False  # too many requests wait: the last one is read, and then no more
 
@@ -67,6 +71,8 @@ class Connection(HttpToolsProtocol):
         super().data_received(data)
         if self._head > MAX_HEAD:
             self._refuse(TOO_LONG, "The address or the headers are too long.")
+        elif self._body > LONGER * self.settings.text:
+            self._close()
 
     def _given(self, data: bytes) -> bool:
         """Gives the connection to the worker of the table that a new request is about, unless that is this one."""
@@ -96,12 +102,13 @@ class Connection(HttpToolsProtocol):
             self._last_request, self.cycle.keep_alive = True, False
 
     def on_body(self, body: bytes) -> None:
-        self._head -= 2 * len(body)
+        self._head -= len(body) + len(body) // 4
+        self._body += len(body)
         if not self._ignoring:
             super().on_body(body)
 
     def on_message_complete(self) -> None:
-        self._head = 0
+        self._head = self._body = 0
         self._expect_nothing()
         if not self._ignoring:
             super().on_message_complete()

@@ -29,7 +29,7 @@ from ludotheque.web.tables.refusal import Refusal
 MOST_BUCKETS = 100_000  # buckets of a kind; beyond it the least recently used ones are dropped
 HOUR = 3600
 MAKES_A_TABLE = re.compile(
-    r"/quick|/companion|/(play|new|learn)/[^/]+|/(t|companion/[^/]+)/[^/]+/(again|from)|/analysis/[^/]+/[^/]+/table"
+    r"/quick|/companion|/(play|new|learn)/[^/]+|/puzzles/[^/]+/\d+|/(t|companion/[^/]+)/[^/]+/(again|from)|/analysis/[^/]+/[^/]+/table"
 )
 LONG_TEXT = re.compile(
     r"/analysis(/setup(/[^/]+(/table)?)?)?|/companion|/(new|box)/[^/]+"

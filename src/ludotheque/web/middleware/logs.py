@@ -41,16 +41,18 @@ class Counted(logging.Filter):
     def __init__(self, seconds: float = 60.0) -> None:
         super().__init__()
         self._seconds = seconds
-        self._more: dict[str, int] = {}  # messages of the last while, and how many times more each came
+        # Messages of the last while by logger, before values are put in, and how many times more each came.
+        self._more: dict[tuple[str, str], int] = {}
         self._lock = threading.Lock()
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether a record is logged: always if it is told how many, else the first of its kind."""
-        if record.levelno != logging.WARNING or hasattr(record, "counted"):
+        if record.levelno < logging.WARNING or record.exc_info or hasattr(record, "counted"):
             return True
+        key = key_of(record)
         with self._lock:
-            first = record.msg not in self._more
-            self._more[record.msg] = 0 if first else self._more[record.msg] + 1
+            first = key not in self._more
+            self._more[key] = 0 if first else self._more[key] + 1
         if first:
             timer = threading.Timer(self._seconds, self._tell, (record,))
             timer.daemon = True
@@ -59,11 +61,16 @@ class Counted(logging.Filter):
 
     def _tell(self, record: logging.LogRecord) -> None:
         with self._lock:
-            more = self._more.pop(record.msg)
+            more = self._more.pop(key_of(record))
         if more:
             sentence = "%s (%d times more in %g seconds)"
             log = logging.getLogger(record.name)
-            log.warning(sentence, record.getMessage(), more, self._seconds, extra={"counted": True})
+            log.log(record.levelno, sentence, record.getMessage(), more, self._seconds, extra={"counted": True})
+
+
+def key_of(record: logging.LogRecord) -> tuple[str, str]:
+    """What equal lines have in common: their logger, and their message without values unless it is only one."""
+    return record.name, record.getMessage() if record.msg == "%s" else str(record.msg)
 
 
 def set_up_logging(form: str, level: str) -> None:
@@ -74,7 +81,6 @@ def set_up_logging(form: str, level: str) -> None:
         raise Error(f"The log has the levels {', '.join(LEVELS)}, not {level!r}.")
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines() if form == "json" else logging.Formatter("%(levelname)s %(name)s: %(message)s"))
+    handler.addFilter(Counted())  # a line for each bad request, or for each one on a full disk, would fill the disk
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    noisy = logging.getLogger("uvicorn.error")  # one warning for each bad request would fill the disk
-    noisy.filters[:] = [Counted()]
     logging.getLogger("sqlalchemy").setLevel(logging.WARNING)  # otherwise it logs every statement

@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 import re
 import secrets
+import threading
 from collections.abc import Callable
 
-from anyio.to_thread import run_sync
 from starlette.responses import Response
 
 from ludotheque.analysis.limits import MOST_COMMENTS
@@ -17,7 +17,7 @@ from ludotheque.core.game import game_of, games
 from ludotheque.errors import Error, IllegalAction, UnknownName
 from ludotheque.kernel.state import CHANCE
 from ludotheque.web.middleware.limits import too_many
-from ludotheque.web.pages.context import Context, Handler, in_thread
+from ludotheque.web.pages.context import Context, Handler, in_heavy_thread, in_thread
 from ludotheque.web.pages.form import Form, whole_number
 from ludotheque.web.pages.new_table import options_of
 from ludotheque.web.pages.puzzles import moment_in as puzzle_in
@@ -34,14 +34,26 @@ from ludotheque.web.views.previews import previews_of
 
 ADDRESS = re.compile(r"/analysis/([\w-]+)/(\d+)")  # of a moment, in a pasted text
 
+_made = threading.local()  # the tree that this thread has made, for `tree_of`
+
 
 @functools.lru_cache(64)
 def tree_of(text: str) -> AnalysisTree:
     """The tree of a link, which many requests read: nobody may change it."""
+    made: tuple[str, AnalysisTree] | None = getattr(_made, "tree", None)
+    if made is not None and made[0] == text:
+        return made[1]
     try:
         return from_link(text)
     except Error:
         raise Refusal(404, "bad_analysis") from None
+
+
+def remember(text: str, tree: AnalysisTree) -> None:
+    """Keeps a tree that was made now for the requests that follow: they need not replay it."""
+    _made.tree = (text, tree)
+    tree_of(text)
+    del _made.tree
 
 
 def moment_in(context: Context) -> AnalysisMoment:
@@ -92,7 +104,7 @@ async def open_text(context: Context) -> Response:
             title = context.visit.speech.say("titles.page", page=context.visit.speech.say("analysis.title"))
             return context.render("analysis_open.jinja", body, title, status=422)
 
-    return await run_sync(made)
+    return await context.run_heavy(made)
 
 
 def wanted(context: Context, form: Form) -> AnalysisMoment:
@@ -125,7 +137,7 @@ def fresh(form: Form) -> AnalysisTree:
     return AnalysisTree.start(game, players, **options_of(game, form, players))
 
 
-@in_thread
+@in_heavy_thread
 def of_table(context: Context) -> Response:
     """Opens the game of a table at a moment; of a running one what the visitor may know, where that is allowed."""
     table = context.table()
@@ -149,13 +161,13 @@ def known_now(table: TableState, context: Context) -> AnalysisTree:
     return AnalysisTree(world, names_of(table, context.visit.speech))
 
 
-@in_thread
+@in_heavy_thread
 def of_puzzle(context: Context) -> Response:
     """Opens the position of a puzzle."""
     return context.see_other(begun(context, AnalysisTree(puzzle_in(context).puzzle.start())).url)
 
 
-@in_thread
+@in_heavy_thread
 def page(context: Context) -> Response:
     """A moment of an analysis; the table alone for htmx."""
     drawing = draw_analysis(moment_in(context), context.visit)
@@ -164,7 +176,7 @@ def page(context: Context) -> Response:
     return context.render("analysis.jinja", drawing.filled(), drawing.title)
 
 
-@in_thread
+@in_heavy_thread
 def previews(context: Context) -> Response:
     """What each choice would bring."""
     viewer = analyst_of(moment_in(context), context.visit)
@@ -181,7 +193,7 @@ def edit(change: Callable[[Node, Form], Node]) -> Handler:
 
         def made() -> Response:
             moment = moment_in(context)
-            tree = from_link(moment.text)  # a copy: others read the one that is kept
+            tree = moment.tree.copy()  # others read the one that is kept
             try:
                 node = change(node_in(tree, str(moment.at)), form)
             except IllegalAction as problem:
@@ -191,9 +203,10 @@ def edit(change: Callable[[Node, Form], Node]) -> Handler:
             if sum(len(each.comment) for each in tree.nodes()) > MOST_COMMENTS:
                 raise Refusal(422, "analysis_full")
             after = begun(context, tree, node)
+            remember(after.text, tree)
             return context.part_or_page(after.url, lambda: draw_analysis(after, context.visit).whole())
 
-        return await run_sync(made)
+        return await context.run_heavy(made)
 
     return handle
 

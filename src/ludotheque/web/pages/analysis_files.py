@@ -10,7 +10,7 @@ from ludotheque.analysis.tree import AnalysisTree
 from ludotheque.analysis.writing import to_json
 from ludotheque.web.middleware.limits import address_of, too_many
 from ludotheque.web.pages.analysis import begun, moment_in
-from ludotheque.web.pages.context import Context, in_thread
+from ludotheque.web.pages.context import Context, in_heavy_thread
 from ludotheque.web.pages.guarding import check_free_node
 from ludotheque.web.tables.making import Plan, SeatPlan
 from ludotheque.web.tables.refusal import Refusal
@@ -62,7 +62,7 @@ FILES = {
 }
 
 
-@in_thread
+@in_heavy_thread
 def file(context: Context) -> Response:
     """A file of this moment, as a download."""
     name = context.request.path_params["file"]
@@ -77,7 +77,7 @@ def file(context: Context) -> Response:
     return Response(make(moment, context), media_type=kind, headers=headers)
 
 
-@in_thread
+@in_heavy_thread
 def as_puzzle(context: Context) -> Response:
     """The position alone, as a question for somebody else: without the moves and the strongest player."""
     moment = free_moment_in(context)

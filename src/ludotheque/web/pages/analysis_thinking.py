@@ -12,7 +12,7 @@ from ludotheque.analysis.evaluating import Evaluation
 from ludotheque.web.middleware.limits import address_of
 from ludotheque.web.pages.analysis import moment_in
 from ludotheque.web.pages.context import Context
-from ludotheque.web.pages.guarding import check_free_node
+from ludotheque.web.pages.guarding import FreeLine
 from ludotheque.web.pages.live import as_data
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.views.analysis import AnalysisMoment, names_in
@@ -25,7 +25,7 @@ MOST_LINES = 5
 
 async def think(context: Context) -> Response:
     """The event stream: `look` has the evaluation so far, `note` a sentence, `done` the last one."""
-    moment = await run_sync(moment_in, context)
+    moment = await context.run_heavy(moment_in, context)
     return StreamingResponse(
         events(context, moment), media_type="text/event-stream", headers={"Cache-Control": "no-store"}
     )
@@ -36,20 +36,18 @@ async def events(context: Context, moment: AnalysisMoment) -> AsyncIterator[str]
     visit, lines = context.visit, min(max(context.number("lines") or 1, 1), MOST_LINES)
     all_open = context.number("open") == 1 and not moment.tree.game.about.PUBLIC
     names = names_in(moment.tree, visit.speech)
-    try:
-        await run_sync(check_free_node, context, moment.node)
-    except Refusal as refusal:
-        yield f"event: done\n{as_data(visit.speech.say(f'errors.{refusal.key}'))}\n\n"
-        return
+    free = FreeLine(context, moment.node)
     address = address_of(context.request)
     found = context.services.analyses.evaluate(
         visit.visitor, moment.position, lines=lines, all_open=all_open, address=address
     )
 
     def drawn(look: Evaluation) -> str:
+        free.check()  # a game among people may have begun or come here since the last look
         return render("parts/evaluation.jinja", visit, evaluation_of(look, moment.position, lines, names, visit.speech))
 
     try:
+        await run_sync(free.check)
         async with aclosing(found) as looks:
             async for each in looks:
                 if isinstance(each, Evaluation):

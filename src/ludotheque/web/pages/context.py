@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from ludotheque.core.fair import clean_luck
 from ludotheque.core.game import Game, game_of
 from ludotheque.errors import UnknownName
-from ludotheque.web.middleware.limits import most_bytes
+from ludotheque.web.middleware.limits import address_of, most_bytes
 from ludotheque.web.middleware.visitor import set_cookie, set_visitor_cookie, visit_of
 from ludotheque.web.pages.form import Form, whole_number
 from ludotheque.web.services import Services
@@ -29,6 +29,7 @@ from ludotheque.web.tables.visitors import VisitorRow, clean_name, new_visitor, 
 from ludotheque.web.views.problem import problem_of
 from ludotheque.web.views.render import render
 from ludotheque.web.views.visit import LANGUAGE, PREFERENCES, Visit
+from ludotheque.web.work.heavy_work import Done
 from ludotheque.web.work.hints import Found
 
 
@@ -160,7 +161,12 @@ class Context:
         about = await run_sync(asked)
         place, ask = (what, table.id, seat), self.services.hints.ask
         instead = partial(substitute, *about)
-        return await ask(place, (table.move_version, look), self.visit.visitor, job, about, instead, self.gone)
+        address = address_of(self.request)
+        return await ask(place, (table.move_version, look), self.visit.visitor, job, about, instead, self.gone, address)
+
+    async def run_heavy(self, work: Callable[..., Done], *args: object) -> Done:
+        """Runs a long check of what the visitor sent, off the threads of pages."""
+        return await self.services.heavy_work.run(address_of(self.request), work, *args)
 
     async def gone(self) -> None:
         """Waits until the visitor has closed the connection; call this after the form was read."""
@@ -226,6 +232,15 @@ def in_thread(handler: Callable[[Context], Response]) -> Handler:
 
     async def handle(context: Context) -> Response:
         return await run_sync(handler, context)
+
+    return handle
+
+
+def in_heavy_thread(handler: Callable[[Context], Response]) -> Handler:
+    """A handler that replays or checks what a visitor made, off the threads of other pages."""
+
+    async def handle(context: Context) -> Response:
+        return await context.run_heavy(handler, context)
 
     return handle
 

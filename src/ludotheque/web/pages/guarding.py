@@ -25,6 +25,23 @@ def check_free_node(context: Context, node: Node) -> None:
     check_free(context, [each.position for each in node.line()[-LATEST:]])
 
 
+class FreeLine:
+    """A moment of an analysis that somebody watches: refused as soon as it is on a guarded table."""
+
+    def __init__(self, context: Context, node: Node) -> None:
+        self._store = context.store
+        self._line = [each.position for each in node.line()[-LATEST:]]
+        self._seen: dict[str, int] = {}  # versions of tables that were compared
+
+    def check(self) -> None:
+        """Compares the moment with the tables that have changed since the last check."""
+        tables = tables_among_people(self._store, self._line[-1].game.name)
+        changed = [table for table in tables if self._seen.get(table.id) != table.version]
+        if is_being_played(changed, self._line):
+            raise Refusal(409, "being_played")
+        self._seen = {table.id: table.version for table in tables}
+
+
 def check_free_table(context: Context, table: TableState, line: Sequence[Position]) -> None:
     """Refuses positions of a table at which people have entered them; the draws of others cannot be chosen."""
     if table.companion or table.start is not None:

@@ -114,8 +114,9 @@ def give_up(context: Context, form: Form) -> None:
 def hurry(context: Context, form: Form) -> None:
     """Lets the bots decide without a pause until the only person at the table is asked."""
     bots = context.services.bot_runner
-    bots.hurry(context.table_id)
-    context.change(deciding.move_bots, bots.worker)
+    context.change(deciding.move_bots, bots.worker)  # refuses a visitor who is not the only person there
+    if context.table().bot_asked:
+        bots.hurry(context.table_id)
 
 
 @change

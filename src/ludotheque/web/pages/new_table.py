@@ -17,7 +17,7 @@ from ludotheque.web.pages.form import Form
 from ludotheque.web.pages.own_box import box_in
 from ludotheque.web.storage.history import rivals_near
 from ludotheque.web.tables.clock import CLOCKS
-from ludotheque.web.tables.making import Plan, SeatPlan, create
+from ludotheque.web.tables.making import LONGEST_TITLE, Plan, SeatPlan, create
 from ludotheque.web.tables.pledges import Pledge
 from ludotheque.web.tables.quick_match import find_match, matches
 from ludotheque.web.tables.refusal import Refusal
@@ -27,7 +27,6 @@ from ludotheque.web.views.common import posted
 from ludotheque.web.views.new_table import new_of
 from ludotheque.web.views.visit import Visit
 
-LONGEST_TITLE = 40
 QUICK_GAME = 3  # players of a game against bots, if the game allows it
 
 

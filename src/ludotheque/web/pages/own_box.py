@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from anyio.to_thread import run_sync
 from starlette.responses import PlainTextResponse, Response
 
 from ludotheque.core.boxes import MOST_LINK, checked, from_link, own_box, read_corrections, to_link
@@ -12,10 +11,12 @@ from ludotheque.core.game import Game
 from ludotheque.core.words import words
 from ludotheque.errors import BadBox
 from ludotheque.kernel.places import file_of
-from ludotheque.web.pages.context import Context, in_thread
+from ludotheque.web.pages.context import Context, in_heavy_thread, in_thread
 from ludotheque.web.pages.form import Form
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.views.own_box import own_box_page
+
+MOST_TOLD = 100  # problems of a box that a page tells
 
 
 def box_in(game: str, text: str, language: str) -> dict[str, Any] | None:
@@ -42,7 +43,7 @@ def game_with_box(context: Context) -> Game:
     return game
 
 
-@in_thread
+@in_heavy_thread
 def box(context: Context) -> Response:
     """The box in the address, or the form that asks for one."""
     game = game_with_box(context)
@@ -53,7 +54,7 @@ def box(context: Context) -> Response:
 async def check(context: Context) -> Response:
     """Checks a posted box: leads to its address, or says what is wrong."""
     game, form = game_with_box(context), await context.form()
-    return await run_sync(checked_box, context, game, form)
+    return await context.run_heavy(checked_box, context, game, form)
 
 
 def checked_box(context: Context, game: Game, form: Form) -> Response:
@@ -68,7 +69,7 @@ def checked_box(context: Context, game: Game, form: Form) -> Response:
         else:
             return context.see_other(f"/box/{game.name}?box={link}")
     except BadBox as problem:
-        refused = [words(game.name, context.visit.language).told(each) for each in problem.problems]
+        refused = [words(game.name, context.visit.language).told(each) for each in problem.problems[:MOST_TOLD]]
     body = own_box_page(game, context.visit, None, text, refused)
     return context.render("own_box.jinja", body, page_title(context), 422)
 

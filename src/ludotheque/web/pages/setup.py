@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from secrets import randbits
 
-from anyio.to_thread import run_sync
 from starlette.responses import Response
 
 from ludotheque.contract.editing import PositionDict
@@ -14,7 +13,7 @@ from ludotheque.core.game import Game, game_with
 from ludotheque.core.words import words
 from ludotheque.errors import Error
 from ludotheque.web.pages.analysis import ADDRESS, names_in, node_in, tree_of
-from ludotheque.web.pages.context import Context, in_thread
+from ludotheque.web.pages.context import Context, in_heavy_thread
 from ludotheque.web.pages.form import Form
 from ludotheque.web.pages.guarding import check_free, check_free_node
 from ludotheque.web.pages.own_box import box_in
@@ -28,7 +27,7 @@ from ludotheque.web.views.setup import setup_of, setup_start
 DEALS = 32  # bits of the seed of a dealt set-up
 
 
-@in_thread
+@in_heavy_thread
 def choose(context: Context) -> Response:
     """Asks for a game, or for a position or a record."""
     return chosen(context, context.request.query_params.get("position", ""), None)
@@ -37,7 +36,7 @@ def choose(context: Context) -> Response:
 async def open_text(context: Context) -> Response:
     """Opens a pasted position or record."""
     form = await context.form()
-    return await run_sync(chosen, context, form.text("text", ""), form.optional_number("ply"))
+    return await context.run_heavy(chosen, context, form.text("text", ""), form.optional_number("ply"))
 
 
 def chosen(context: Context, text: str, ply: int | None) -> Response:
@@ -58,7 +57,7 @@ def chosen(context: Context, text: str, ply: int | None) -> Response:
     return context.render("setup_start.jinja", body, title, 422 if refused else 200)
 
 
-@in_thread
+@in_heavy_thread
 def setup(context: Context) -> Response:
     """The editor of a game, with a position of the address or a dealt set-up."""
     game, text = context.game(), context.request.query_params.get("position", "")
@@ -72,7 +71,7 @@ def setup(context: Context) -> Response:
 async def change(context: Context) -> Response:
     """Changes the posted position: by a piece, a field, or as a whole."""
     game, form = context.game(), await context.form()
-    return await run_sync(changed, context, game, form)
+    return await context.run_heavy(changed, context, game, form)
 
 
 async def play_from(context: Context) -> Response:

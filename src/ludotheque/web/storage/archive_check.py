@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
-from itertools import zip_longest
+from itertools import islice
 from typing import Any
 
 from sqlalchemy import Boolean, Column, Float, Integer, String, Table
@@ -11,8 +12,9 @@ from sqlalchemy import Boolean, Column, Float, Integer, String, Table
 from ludotheque.contract.reading import shown
 from ludotheque.core.fair import draw
 from ludotheque.core.game import game_here
-from ludotheque.core.history import History, Undo, counting, replayed, shared
+from ludotheque.core.history import History, Undo, replayed
 from ludotheque.core.plies import choice_of
+from ludotheque.core.position import Position
 from ludotheque.errors import BadRecord, Error
 from ludotheque.kernel.state import CHANCE
 from ludotheque.web.storage import schema
@@ -45,26 +47,34 @@ def check(entry: ArchivedTable) -> History:
         history = History.begun(game, table["players"], table["options"], table["start"])
     except (Error, TypeError, ValueError, AttributeError) as problem:
         raise BadRecord(f"it cannot begin: {problem}") from None
-    for moment in sorted({undo.ply for undo in undone}):  # plies that were taken back must have been possible, too
-        history = _replay(history, counting(made[:moment], [undo for undo in undone if undo.ply < moment]), table)
-    history = _replay(history, counting(made, undone), table)
+    history = _replay(history, made, undone, table)
     if (history.position.to_act is None) != (table["status"] == OVER) or (made and table["status"] == WAITING):
         raise BadRecord(f"it is said to be {table['status']}, but {len(made)} plies lead to {history.position}.")
     check_state(entry, history)
     return history
 
 
-def _replay(known: History, plies: list[int], table: Mapping[str, Any]) -> History:
-    """The history of these plies. What `known` shares with it is not played again: many undos take no longer."""
-    same = shared(known.choices, plies)
-    positions = list(known.positions[:same])
-    for position, ply in zip_longest(replayed(known.positions[same], plies[same:], same), plies[same:]):
-        if ply is not None and ply < 0 and position.to_act == CHANCE and not table["companion"]:
-            fair = draw(position, table["seed"], table["luck"], len(positions))
+def _replay(begun: History, made: list[tuple[int, int]], undone: list[Undo], table: Mapping[str, Any]) -> History:
+    """The history of these plies. Each is played once; also those that were taken back must have been possible."""
+    positions, plies = list(begun.positions), list(begun.choices)
+    left = deque(sorted(undone, key=lambda undo: undo.ply))
+    for number, ply in made:
+        while left and left[0].ply <= number:
+            _take_back(positions, plies, left.popleft())
+        position = positions[-1]
+        if ply < 0 and position.to_act == CHANCE and not table["companion"]:
+            fair = draw(position, table["seed"], table["luck"], len(plies))
             if fair != choice_of(ply):
-                raise BadRecord(f"Ply {len(positions) + 1} is outcome {choice_of(ply)}, but {fair} was drawn.")
-        positions.append(position)
+                raise BadRecord(f"Ply {len(plies) + 1} is outcome {choice_of(ply)}, but {fair} was drawn.")
+        positions += islice(replayed(position, [ply], len(plies)), 1, None)
+        plies.append(ply)
+    for undo in left:
+        _take_back(positions, plies, undo)
     return History(tuple(positions), tuple(plies))
+
+
+def _take_back(positions: list[Position], plies: list[int], undo: Undo) -> None:
+    del positions[undo.back + 1 :], plies[undo.back :]
 
 
 def _check_form(entry: Any) -> None:

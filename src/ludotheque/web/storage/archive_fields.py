@@ -14,6 +14,8 @@ from ludotheque.core.history import History
 from ludotheque.errors import BadRecord, UnknownName
 from ludotheque.web.storage import schema
 from ludotheque.web.tables.clock import CLOCKS, WEEK, deadline
+from ludotheque.web.tables.company import JOINERS
+from ludotheque.web.tables.making import LONGEST_TITLE
 from ludotheque.web.tables.pledges import is_id
 from ludotheque.web.tables.state import (
     BOT,
@@ -27,13 +29,15 @@ from ludotheque.web.tables.state import (
     TableSeat,
     TableState,
 )
-from ludotheque.web.tables.visitors import TOKENS
+from ludotheque.web.tables.visitors import BLANK, TOKENS
 
 STATUSES = (WAITING, RUNNING, OVER, GIVEN_UP)
 VISITOR = re.compile(r"[\w-]{24}", re.ASCII)
 LINK = re.compile(r"[\w-]{22}", re.ASCII)
 ORIGIN = re.compile(r"([\w-]+)/(?:replay|review)\?ply=\d+", re.ASCII)
 DAY = 86_400.0  # seconds that the clocks of two servers may differ
+LONGEST = 3650 * DAY  # seconds of a game
+MOST_CHANGES = 10**7  # of a table: one a second for four months
 WISH = {"seat", "back", "agreed"}  # what a wish to take a decision back always says
 
 ArchivedRow = dict[str, Any]
@@ -51,6 +55,8 @@ def check_values(entry: dict[str, Any]) -> None:
     ):
         raise BadRecord("its seed, luck or status is invalid.")
     _raise_for(_table_values(table))
+    links = [seat["link"] for seat in entry["seats"] if seat["link"] is not None]
+    _raise_for([("link", len(links) == len(set(links)))])
     for seat in entry["seats"]:
         _raise_for(_seat_values(seat, table["status"], len(entry["plies"])))
     latest = time.time() + DAY
@@ -83,10 +89,11 @@ def _raise_for(findings: Iterator[CheckedPart] | list[CheckedPart]) -> None:
 def _table_values(table: ArchivedRow) -> Iterator[CheckedPart]:
     latest = time.time() + DAY
     yield "id", is_id(table["id"])
-    yield "title", _is_line(table["title"])
+    yield "title", _is_line(table["title"]) and len(table["title"]) <= LONGEST_TITLE
     yield "host", _is_visitor(table["host"])
     yield "clock", (table["clock"], table["clock_seconds"]) in CLOCKS.values()
-    yield "version", 1 <= table["moved"] <= table["version"]
+    yield "version", 1 <= table["moved"] <= table["version"] <= MOST_CHANGES
+    yield "rated", not table["rated"] or not (table["hints"] or table["live_analysis"] or table["companion"])
     yield "wanted", table["wanted"] in (None, *WANTED)
     yield "origin", table["origin"] is None or _is_origin(table["origin"])
     yield "next", table["next"] is None or (is_id(table["next"]) and table["status"] in (OVER, GIVEN_UP))
@@ -104,7 +111,7 @@ def _seat_values(seat: ArchivedRow, status: str, plies: int) -> Iterator[Checked
     yield "level", seat["level"] in players()  # never a module, which would be run
     given_up = kind == BOT and seat["kept"] is not None  # the bot plays on
     yield "away", not seat["away"] or (status != WAITING and (kind == PERSON or given_up))
-    yield "used", seat["used"] >= 0
+    yield "used", abs(seat["used"]) <= LONGEST  # below zero: grace
     yield "luck", is_luck(seat["luck"])
     yield "link", link is None or (kind != BOT and LINK.fullmatch(link) is not None)
     since, until = seat["paused_from"], seat["paused_until"]
@@ -132,7 +139,8 @@ def _numbering(entry: dict[str, Any]) -> Iterator[CheckedPart]:
 
 def _is_line(text: str) -> bool:
     """Whether a text may be a name or a title: one line without invisible characters."""
-    return text.isprintable() and text == " ".join(text.split())
+    shown = all(letter in JOINERS or (letter.isprintable() and letter not in BLANK) for letter in text)
+    return shown and text == " ".join(text.split())
 
 
 def _is_origin(text: str) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import BindParameter, Connection, Executable, bindparam, delete, func, insert, select, update
+from sqlalchemy.exc import DBAPIError
 
 from ludotheque.core.history import History, Undo, counting
 from ludotheque.web.storage.change_feed import announce, numbered
@@ -47,11 +49,15 @@ class Overtaken(Exception):
     """Another server has changed the table meanwhile."""
 
 
-class TableChange:
-    """A change of one table; `write` stores it."""
+class NeedsTransaction(Exception):
+    """The edit must read the database, so it can run in a transaction only."""
 
-    def __init__(self, connection: Connection, table: TableState, now: float) -> None:
-        self._connection = connection
+
+class TableChange:
+    """A change of one table; `write` stores it. Without a connection it is tried, and may turn out to need one."""
+
+    def __init__(self, connection: Connection | None, table: TableState, now: float) -> None:
+        self._transaction = connection
         self._before = table
         self.table = table
         self.now = now
@@ -59,6 +65,12 @@ class TableChange:
         self.writes: list[tuple[Executable, dict[str, Any]]] = []  # other statements, except that for the table itself
         self.touched = False  # the change is visible and makes a new version
         self.sealed: int | None = None  # a seat that sealed an answer or broke its seal, which nobody else may notice
+
+    @property
+    def _connection(self) -> Connection:
+        if self._transaction is None:
+            raise NeedsTransaction
+        return self._transaction
 
     def set(self, **values: Any) -> None:
         """Changes columns of the table."""
@@ -169,7 +181,25 @@ def with_waits(table: TableState) -> TableState:
 
 def write(connection: Connection, changes: list[TableChange]) -> None:
     """Writes the changes of many tables with few statements; raises Overtaken if another server changed a table."""
-    numbering = connection.dialect.name != "postgresql"
+    with pipelined(connection):
+        _write(connection, changes, connection.dialect.name != "postgresql")
+
+
+@contextmanager
+def pipelined(connection: Connection) -> Iterator[None]:
+    """PostgreSQL: sends the statements of this block without waiting for the answer to each; their results are lost."""
+    if connection.dialect.name != "postgresql":
+        yield
+        return
+    failed = connection.dialect.loaded_dbapi.Error
+    try:
+        with connection.connection.driver_connection.pipeline():  # type: ignore[union-attr]
+            yield
+    except failed as problem:
+        raise DBAPIError.instance("a batch", None, problem, failed, hide_parameters=True) from problem
+
+
+def _write(connection: Connection, changes: list[TableChange], numbering: bool) -> None:
     for change in changes:
         for statement, values in change.writes:
             connection.execute(statement, values)
@@ -177,7 +207,8 @@ def write(connection: Connection, changes: list[TableChange]) -> None:
         connection.execute(_PLY, new)
     if touched := [change for change in changes if change.touched]:
         statement = _NUMBERED_TABLE if numbering else _TABLE
-        if connection.execute(statement, [change.values for change in touched]).rowcount != len(touched):
+        written = connection.execute(statement, [change.values for change in touched]).rowcount
+        if numbering and written != len(touched):  # PostgreSQL has locked the rows, so their versions are as they were
             raise Overtaken
         announce(connection, [(change.table.id, change.table.version) for change in touched])
     # Only the last change of a table knows what it waits for: the answers that were sealed before may have been played.

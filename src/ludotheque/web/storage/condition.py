@@ -10,7 +10,8 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
-from ludotheque.web.storage.schema import identity, writing
+from ludotheque.errors import Error
+from ludotheque.web.storage.schema import identity, open_store, seats, tables, writing
 
 OK, AWAY, FULL, READ_ONLY, DAMAGED = "ok", "away", "full", "read-only", "damaged"
 SIGNS = {
@@ -35,6 +36,24 @@ def condition(engine: sa.Engine, now: float) -> str:
     except SQLAlchemyError as problem:
         return condition_told_by(problem)
     return _condition_of_disk(engine)
+
+
+def open_undamaged(database: str) -> None:
+    """Opens a database and reads what every server reads at its start; raises an Error that tells a damaged part."""
+    try:
+        engine = open_store(database)
+        try:
+            if engine.dialect.name == "sqlite":
+                with engine.connect() as connection:
+                    for part in (identity, tables, seats):
+                        connection.execute(sa.text(f"SELECT count(*) FROM {part.name} NOT INDEXED"))
+        finally:
+            engine.dispose()
+    except SQLAlchemyError as problem:
+        if condition_told_by(problem) == DAMAGED:
+            told = getattr(problem, "orig", problem)
+            raise Error(f"The database is damaged ({told}): `ludotheque check-database` tells more.") from None
+        raise
 
 
 def condition_told_by(problem: Exception) -> str:

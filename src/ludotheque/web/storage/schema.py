@@ -25,6 +25,8 @@ from ludotheque.web.storage.migrations import migrate
 from ludotheque.web.storage.write_lock import WriteLock
 
 TIMEOUT = 10  # seconds to wait for the database
+SHORTEST_RESTART = 0.1  # seconds; a connection that was used a shorter time ago is not tested
+LONGEST_LOG = 8000  # pages of SQLite's log after which a commit copies it to the file, while other writers wait
 
 metadata = sa.MetaData()
 
@@ -280,11 +282,13 @@ def database_id(engine: sa.Engine) -> str:
 
 @contextmanager
 def writing(engine: sa.Engine) -> Iterator[sa.Connection]:
-    """A transaction that writes: committed at the end of the block, rolled back on an error."""
-    lock = engine.get_execution_options().get("write_lock")
+    """A transaction that writes: committed and on the disk at the end of the block, rolled back on an error."""
+    lock: WriteLock | None = engine.get_execution_options().get("write_lock")
     turn = lock.held(TIMEOUT) if lock is not None else nullcontext()
     with turn, engine.connect().execution_options(writes=True) as connection, connection.begin():
         yield connection
+    if lock is not None:
+        lock.sync()
 
 
 def _engine(url: sa.URL) -> sa.Engine:
@@ -297,14 +301,30 @@ def _engine(url: sa.URL) -> sa.Engine:
         return engine
     if url.drivername in ("postgres", "postgresql"):
         url = url.set(drivername="postgresql+psycopg")
-    # A connection is tested before use, so that no request fails after a restart of the database.
-    return sa.create_engine(
-        url,
-        hide_parameters=True,
-        pool_pre_ping=True,
-        pool_timeout=TIMEOUT,
-        connect_args={"connect_timeout": TIMEOUT},
+    engine = sa.create_engine(
+        url, hide_parameters=True, pool_timeout=TIMEOUT, connect_args={"connect_timeout": TIMEOUT}
     )
+    _test_idle_connections(engine)
+    return engine
+
+
+def _test_idle_connections(engine: sa.Engine) -> None:
+    """Tests a connection before use, so that no request fails after a restart of the database.
+
+    A busy server does not wait for that: no restart is as short as the time for which its connections are idle.
+    """
+
+    @sa.event.listens_for(engine, "checkin")
+    def note(connection: Any, record: Any) -> None:
+        record.info["used"] = time.monotonic()
+
+    @sa.event.listens_for(engine, "checkout")
+    def test(connection: Any, record: Any, _: object) -> None:
+        if time.monotonic() - record.info.get("used", time.monotonic()) > SHORTEST_RESTART:
+            try:
+                engine.dialect.do_ping(connection)
+            except engine.dialect.loaded_dbapi.Error as problem:
+                raise sa.exc.DisconnectionError from problem
 
 
 def _keep_private(database: str | None) -> None:
@@ -325,9 +345,10 @@ def _prepare_sqlite(engine: sa.Engine) -> None:
     @sa.event.listens_for(engine, "connect")
     def prepare(connection: Any, _: object) -> None:
         connection.isolation_level = None  # the listener below begins transactions
-        for pragma in (f"busy_timeout={TIMEOUT}000", "synchronous=FULL", "foreign_keys=ON"):
+        for pragma in (f"busy_timeout={TIMEOUT}000", "foreign_keys=ON", f"wal_autocheckpoint={LONGEST_LOG}"):
             connection.execute(f"PRAGMA {pragma}")
-        _write_ahead(connection)
+        # With the log, SQLite waits for the disk only where the file could be damaged; `writing` waits for each commit.
+        connection.execute(f"PRAGMA synchronous={'NORMAL' if _write_ahead(connection) else 'FULL'}")
 
     @sa.event.listens_for(engine, "begin")
     def begin(connection: Any) -> None:
@@ -336,15 +357,18 @@ def _prepare_sqlite(engine: sa.Engine) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def _write_ahead(connection: Any) -> None:
-    """Turns the write-ahead log on. SQLite does not wait for another connection that does the same, so this retries."""
+def _write_ahead(connection: Any) -> bool:
+    """Turns the write-ahead log on; False where the system has none.
+
+    SQLite does not wait for another connection that does the same, so this retries.
+    """
     end = time.monotonic() + TIMEOUT
     while True:
         try:
-            connection.execute("PRAGMA journal_mode=WAL")
+            (mode,) = connection.execute("PRAGMA journal_mode=WAL").fetchone()
         except sqlite3.OperationalError:
             if time.monotonic() > end:
                 raise
             time.sleep(0.02)
         else:
-            return
+            return bool(mode == "wal")

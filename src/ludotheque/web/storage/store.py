@@ -1,7 +1,8 @@
 """TableStore: reads tables and changes them, one transaction for many changes.
 
 While one commit reaches the disk, the next changes gather. Each is acknowledged after its commit,
-and a refused change does not affect the others.
+and a refused change does not affect the others. A change is worked out before the transaction, on the
+newest state that this server knows, so that others who want to write wait for the writing alone.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from ludotheque.core.game import game_here
 from ludotheque.errors import BadRecord
 from ludotheque.web.storage import schema
-from ludotheque.web.storage.changes import Overtaken, TableChange, with_waits, write
+from ludotheque.web.storage.changes import NeedsTransaction, Overtaken, TableChange, with_waits, write
 from ludotheque.web.storage.condition import DAMAGED, condition_told_by
 from ludotheque.web.storage.loading import load, load_seals, snapshots
 from ludotheque.web.storage.write_queue import WriteQueue
@@ -55,9 +56,30 @@ class WriteJob:
     id: str
     edit: Callable[[TableChange], Any]
     resolve: Callable[[Any, Exception | None], None]  # gives the caller the result or the problem
+    ran_on: TableState | None = None  # the state that the edit has changed or refused to change
     change: TableChange | None = None
     result: Any = None
     problem: Exception | None = None
+
+    def run(self, table: TableState, now: float, connection: Connection | None = None) -> None:
+        """Runs the edit, unless it needs a connection and there is none."""
+        self.ran_on, self.change, self.problem = table, None, None
+        change = TableChange(connection, table, now)
+        try:
+            self.result = self.edit(change)
+            change.finish()
+            self.change = change
+        except SQLAlchemyError:
+            raise
+        except NeedsTransaction:
+            self.ran_on = None
+        except Exception as problem:
+            self.problem = problem
+
+    @property
+    def newest(self) -> TableState | None:
+        """The table after the edit; None if it did not run."""
+        return self.ran_on if self.change is None else self.change.table
 
 
 class TableStore:
@@ -169,26 +191,35 @@ class TableStore:
         for job in jobs:
             self._resolve(job)
 
+    def _prepare(self, jobs: list[WriteJob]) -> None:
+        """Runs the edits of a batch on what this server knows, as far as they need no transaction."""
+        newest: dict[str, TableState | None] = {}
+        for job in jobs:
+            job.ran_on = None
+            known = newest[job.id] if job.id in newest else self._recall(job.id)
+            if known is not None:
+                job.run(known, self.now())
+            newest[job.id] = job.newest if job.ran_on is not None else None
+
     def _commit(self, jobs: list[WriteJob]) -> None:
-        """Runs the edits of a batch in one transaction."""
+        """Stores a batch in one transaction. Edits that ran on something else than what is stored run again in it."""
+        self._prepare(jobs)
         changed: dict[str, TableState] = {}
         with refusing_outages(), schema.writing(self.engine) as connection:
             rows = connection.execute(_ROWS_TO_CHANGE, {"ids": list({job.id for job in jobs})})
             now = {row.id: row for row in rows}
             for job in jobs:
-                job.change = job.problem = None
                 try:
                     table = changed.get(job.id) or self._load(connection, job.id, now.get(job.id))
-                    change = TableChange(connection, table, self.now())
-                    job.result = job.edit(change)
-                    change.finish()
                 except SQLAlchemyError:
                     raise
                 except Exception as problem:
-                    job.problem = problem
-                else:
-                    job.change = change
-                    changed[job.id] = change.table
+                    job.change, job.problem = None, problem
+                    continue
+                if job.ran_on is not table:
+                    job.run(table, self.now(), connection)
+                if job.change is not None:
+                    changed[job.id] = job.change.table
             write(connection, [job.change for job in jobs if job.change is not None])
         for table in changed.values():
             self._remember(table)

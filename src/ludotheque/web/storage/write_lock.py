@@ -2,6 +2,9 @@
 
 SQLite's own waiting sleeps up to a tenth of a second between two looks, so with eight workers the file was idle most of
 the time. Here a thread waits for the others of its process, then looks at a lock file every half millisecond.
+
+Nor does anybody wait while the disk works: a commit writes to the log, the lock is free for the next writer, and then
+`sync` waits for the disk, before anything is acknowledged. What one process waits for holds the commits of others, too.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 try:
@@ -27,7 +31,9 @@ class WriteLock:
     """Lets one thread of all processes write at a time."""
 
     def __init__(self, database: str | None) -> None:
-        self._file = f"{database}-lock" if database and database != ":memory:" and fcntl is not None else None
+        in_file = database and database != ":memory:"
+        self._file = f"{database}-lock" if in_file and fcntl is not None else None
+        self._log = f"{database}-wal" if in_file else None
         self._threads = threading.Lock()
 
     @contextmanager
@@ -40,6 +46,21 @@ class WriteLock:
                 yield
         finally:
             self._threads.release()
+
+    def sync(self) -> None:
+        """Waits until the disk has the log of SQLite, with all that was committed so far; raises OperationalError."""
+        if self._log is None:
+            return
+        try:
+            opened = os.open(self._log, os.O_RDWR)
+        except FileNotFoundError:  # a log that is gone has been copied to the database file
+            return
+        try:
+            os.fsync(opened)
+        except OSError as problem:
+            raise OperationalError("fsync", None, problem) from problem
+        finally:
+            os.close(opened)
 
     @contextmanager
     def _among_processes(self) -> Iterator[None]:

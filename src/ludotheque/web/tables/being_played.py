@@ -23,7 +23,7 @@ SET_UPS = 6  # that are compared to find out what every game begins with
 
 def is_guarded(table: TableState) -> bool:
     """Whether the running game of a table is for its players alone: it is rated, or several people play it."""
-    alone = not table.rated and len(table.people()) < 2
+    alone = not table.rated and len(table.players_with_seats()) < 2
     return table.status == RUNNING and not table.companion and not alone and not may_analyse(table)
 
 

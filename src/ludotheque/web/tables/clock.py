@@ -40,7 +40,7 @@ SLEW = 0.01  # seconds of correction per second with which a SteadyClock follows
 def runs_out_at(table: TableState, seat: TableSeat) -> float:
     """The time at which the running clock of a seat runs out."""
     paused = seat.paused(table.moved_at, float("inf"))
-    return table.moved_at + table.clock_seconds + paused - (seat.used if table.clock == "game" else 0.0)
+    return table.moved_at + table.clock_seconds + paused - seat.used
 
 
 def deadline(table: TableState) -> float | None:
@@ -79,7 +79,7 @@ def late_seats(table: TableState, now: float) -> list[int]:
 def seconds_left(table: TableState, seat: TableSeat, running: bool, now: float) -> int:
     """Whole seconds left on the clock of a seat."""
     used = max(0.0, now - table.moved_at - seat.paused(table.moved_at, now)) if running else 0.0
-    return max(0, round(table.clock_seconds - used - (seat.used if table.clock == "game" else 0.0)))
+    return max(0, round(table.clock_seconds - used - seat.used))
 
 
 def _is_running(table: TableState, seat: int) -> bool:
@@ -87,29 +87,35 @@ def _is_running(table: TableState, seat: int) -> bool:
 
 
 def use_time(change: TableChange, seat: int, until: float) -> None:
-    """Adds a player's thinking time to the game clock of the seat."""
+    """Adds a player's thinking time to the game clock of the seat; grace counts on, though a bot decides after all."""
     held = change.table.seats[seat]
-    if change.table.clock == "game" and not held.is_bot:
+    graced = held.graced == len(change.table.history.choices)
+    if change.table.clock == "game" and (graced or not held.is_bot):
         change.seat(seat, used=held.used + max(0.0, until - change.table.moved_at))
 
 
+def end_grace(change: TableChange) -> None:
+    """Takes back what returning players got on a move clock, since another move begins."""
+    for seat in change.table.seats if change.table.clock == "move" else ():
+        if seat.used:
+            change.seat(seat.seat, used=0.0)
+
+
 def give_grace(change: TableChange, seat: int) -> None:
-    """Gives a returning player a minimum of time, once a move; a clock with more than that stays as it was."""
+    """Gives a returning player a minimum of time, once a move; a clock with more than that stays as it was.
+
+    The time comes off what this seat has used, so the clocks of others run on.
+    """
     table, held = change.table, change.table.seats[seat]
     choices = len(table.history.choices)
     if table.clock == "none" or (held.graced is not None and held.graced >= choices):  # undo brings no grace back
         return
     running = seat in table.asked() and _is_running(table, seat)
     thinking = change.now - table.moved_at if running else 0.0
-    if table.clock == "game":
-        most = table.clock_seconds - GRACE
-        used = max(0.0, min(held.used, most - thinking))
-        most -= used
-    else:
-        most, used = table.clock_seconds * (1 - GRACE_SHARE), held.used
-    if used < held.used or thinking > most:
-        change.seat(seat, used=used, graced=choices)
-        change.set(moved_at=table.moved_at + max(0.0, thinking - most))
+    least = GRACE if table.clock == "game" else table.clock_seconds * GRACE_SHARE
+    most = table.clock_seconds - least - thinking
+    if held.used > most:
+        change.seat(seat, used=most, graced=choices)
 
 
 class SteadyClock:

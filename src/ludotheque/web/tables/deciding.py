@@ -13,7 +13,7 @@ from ludotheque.core.plies import ply_of
 from ludotheque.errors import UnknownName
 from ludotheque.kernel.state import CHANCE
 from ludotheque.web.storage.changes import TableChange
-from ludotheque.web.tables.clock import use_time
+from ludotheque.web.tables.clock import end_grace, use_time
 from ludotheque.web.tables.company import show_stood_in
 from ludotheque.web.tables.refusal import Refusal, stale
 from ludotheque.web.tables.state import OVER, RUNNING, TableSeat, TableState
@@ -58,7 +58,7 @@ def undo(change: TableChange, visitor: str, seat: int, version: int, back: int |
         check_kept(change.table.seats[seat : seat + 1], len(change.table.history.choices))
         change.unseal(seat)
         return
-    own_steps = change.table.history.own_steps(seat)
+    own_steps = change.table.free_steps(seat)
     if own_steps and change.table.rated and seat not in change.table.asked():
         raise Refusal(409, "undo_rated")  # the others are asked, so they have seen the move
     if back is not None and back not in own_steps:
@@ -161,13 +161,16 @@ def take_back(change: TableChange, count: int, seat: int) -> None:
     Clocks run on, so taking back wins no time: a step of one's own is asked again since it was first asked.
     """
     before = change.table
-    alone = {before.history.decider(ply) for ply in range(count, len(before.history.choices))} == {seat}
+    alone = set(before.history.deciders[count : len(before.history.choices)]) == {seat}
     check_kept(before.seats, count)
     for each in before.asked():
         use_time(change, each, before.seals[each][1] if each in before.seals else change.now)
     change.back(count)
     change.set(undo_asked={"seat": seat, "back": count, "agreed": [], "done": True})
-    if before.clock == "move" and (alone or change.table.asked().keys() & before.asked().keys()):
+    still_asked = change.table.asked().keys() & before.asked().keys()
+    if alone or not still_asked:
+        end_grace(change)
+    if before.clock == "move" and (alone or still_asked):
         change.set(moved_at=(change.made_at(count - 1) if alone else None) or before.moved_at)
 
 
@@ -178,6 +181,7 @@ def go_on(change: TableChange, history: History) -> None:
         outcome = draw(position, table.seed, table.luck, len(history.choices))
         history = history.followed([ply_of(outcome, by_chance=True)])
     if history is not table.history:
+        end_grace(change)
         change.follow(history)
     if position.to_act is None:
         change.set(status=OVER, worker=None)

@@ -23,6 +23,7 @@ from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.tables.seating import USUAL_BOT, sit, start
 from ludotheque.web.tables.state import BOT, OPEN, OVER, PERSON, TableSeat, TableState
 
+LONGEST_TITLE = 40  # letters of the title of a table
 RIVAL = "skilled"  # the bot that takes the seats of people when one of them replays a game from a moment
 
 

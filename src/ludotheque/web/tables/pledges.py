@@ -70,7 +70,7 @@ def new_seed() -> str:
 
 def is_id(text: str) -> bool:
     """Whether a text can be the id of a table."""
-    return len(text) == 14 and set(text) <= {*LETTERS, "-"}
+    return [len(part) for part in text.split("-")] == [4, 4, 4] and set(text) <= {*LETTERS, "-"}
 
 
 def new_id(entropy: bytes | None = None) -> str:

@@ -71,7 +71,7 @@ def standing_in(history: History) -> list[list[str]]:
     """By seat, the notation of the pieces that stand for those in its hand."""
     hands: list[list[str]] = [[] for _ in range(history.position.players)]
     for ply, text in sorted((*sealed_plies(Same(history)), *shown_plies(Same(history)))):
-        position, seat = history.positions[ply], history.decider(ply)
+        position, seat = history.positions[ply], history.deciders[ply]
         if seat is None:
             owner = next(seat for seat in range(position.players) if position.sees_choice(seat))
             hands[owner].append(text)

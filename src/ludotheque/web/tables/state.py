@@ -24,7 +24,7 @@ class TableSeat:
     level: str  # level of the bot that holds the seat or stands in for its player
     visitor: str | None
     away: bool  # a bot stands in for the player
-    used: float  # seconds used on a game clock
+    used: float  # seconds used on a game clock; less than zero for a player who came back late, on any clock
     luck: str  # the text that the player adds to the draws (docs/fairness.md)
     link: str | None  # the key of the unused link to this seat
     graced: int | None = None  # number of choices when the clock last got grace
@@ -151,11 +151,24 @@ class TableState:
         """The visitors who hold a seat and are not away."""
         return {seat.visitor for seat in self.seats if seat.visitor and seat.kind == PERSON and not seat.away}
 
+    def players_with_seats(self) -> set[str]:
+        """The visitors who hold a seat, also absent ones: they may return."""
+        return {seat.visitor for seat in self.seats if seat.visitor and seat.kind == PERSON}
+
     def agreeing(self, back: int) -> set[str]:
         """The visitors who must agree to keep only `back` choices: all present ones, and absent ones who lose some."""
-        deciders = {self.history.decider(ply) for ply in range(back, len(self.history.choices))}
+        deciders = set(self.history.deciders[back : len(self.history.choices)])
+        if self.may_seal:
+            deciders |= self.asked().keys()  # an answer that a player has sealed would be lost
         absent = {seat.visitor for seat in self.seats if seat.kind == PERSON and seat.visitor and seat.seat in deciders}
         return self.people() | absent
+
+    def free_steps(self, seat: int) -> list[int]:
+        """How far a seat may take its turn back by itself: not when other people may have sealed answers to it."""
+        asked = (
+            {self.seats[n].visitor for n in self.asked() if self.seats[n].kind == PERSON} if self.may_seal else set()
+        )
+        return [] if asked - {None, self.seats[seat].visitor} else self.history.own_steps(seat)
 
     def seat_at(self, seat: int) -> TableSeat:
         """A seat by its number; refuses a number that the table does not have."""

@@ -32,7 +32,9 @@ def clock_of(
     running = seat.seat in asked and not (mine and seat.seat in table.seals)
     left = seconds_left(table, seat, running, now)
     running = running and not seat.on_vacation(now)
-    return ClockView(left, running, clock_text(left, speech), round(1000 * table.moved_at) if running else 0)
+    return ClockView(
+        left, running, clock_text(left, speech), round(1000 * (table.moved_at - seat.used)) if running else 0
+    )
 
 
 def clock_text(seconds: int, speech: PageSpeech) -> str:

@@ -113,4 +113,4 @@ def company_of(
 @functools.lru_cache(1024)
 def heard_html(heard: Heard, language: str) -> Markup:
     """What is heard, as the event stream sends it."""
-    return macro("heard")(heard, t=speech(language).say)
+    return macro("heard", language)(heard, t=speech(language).say)

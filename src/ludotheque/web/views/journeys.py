@@ -43,12 +43,16 @@ def journeys_between(history: History, first: int, last: int, seat: int | None) 
     found: list[Journey] = []
     ply = first
     while ply < last:
-        after = ply + 1
-        while after < last and history.decider(ply) is None and history.decider(after) is None:
-            after += 1  # chance events in a row are shown at once
+        before, after = history.positions[ply], ply + 1
+        if history.deciders[ply] is None:
+            while after < last and history.deciders[after] is None:
+                after += 1  # chance events in a row are shown at once
+        else:
+            while after < last and history.together(after - 1):
+                ply, after = after, after + 1  # simultaneous choices become known with the last of them
         found += [
             Journey(ply, change.symbol if change.start else "", change.start, change.end, change.sound)
-            for change in changes_between(history.positions[ply], history.positions[after], seat)
+            for change in changes_between(before, history.positions[after], seat)
             if change.end or change.sound
         ]
         ply = after

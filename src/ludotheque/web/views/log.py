@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
@@ -33,7 +33,7 @@ PAGE_LENGTH = 60  # latest choices in the log of a table's page; the replay has 
 PIECE = re.compile("\ue000(.*?)\ue001")  # the symbol of a piece in a sentence that becomes a picture
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # the same line is made once
 class LogLine:
     """A choice, or several chance events in a row."""
 
@@ -47,7 +47,7 @@ class LogLine:
     linked: Markup | None = None  # the text, in which names of pieces lead to their cards, if there are any
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # the same turn is made once
 class LogTurn:
     """The choices of one player in a row, simultaneous choices, or draws in a row."""
 
@@ -58,8 +58,8 @@ class LogTurn:
     points: tuple[tuple[int, str, int], ...]  # seat, name and points gained or lost, the player first
     steps: tuple[LogLine, ...]
     url: str  # the replay after the last of them
-    picture: str = ""  # the address of the player's token or portrait, or ""
-    round: str = ""  # how far the game was, as a heading
+    picture: str  # the address of the player's token or portrait, or ""
+    round: str  # how far the game was, as a heading
 
 
 @dataclass(frozen=True)
@@ -96,33 +96,43 @@ def _log(
     first: int,
 ) -> tuple[LogTurn, ...]:
     table, history = same.thing, then.thing
-    lines: list[LogLine] = []
-    ply = first
-    same_turn = _turn(history, first - 1) if first else None
-    while 0 < ply < len(history.choices) and _turn(history, ply - 1) == same_turn:
-        ply -= 1
-    start = ply
-    while ply < len(history.choices):
-        run = _chance_events(history, ply)
-        if run > FEW:
-            lines.append(_many(table, history, ply, run, speech))
-            ply += run
-        else:
-            lines.append(log_line(table, history, ply, seat, names, speech))
-            ply += 1
-    turns = [list(each) for _, each in groupby(lines, lambda line: _turn(history, line.ply))]
-    turns += [[line] for line in _given_up(table, names, speech) if start <= line.ply <= ply]
-    turns.sort(key=lambda turn: turn[0].ply, reverse=True)
+    outline = _outline(then, first)
+
+    def line(ply: int, count: int) -> LogLine:
+        if count > FEW:
+            return _many(table.id, Same(history.positions[ply]), history.choices[ply], ply, count, speech)
+        return log_line(table, history, ply, seat, names, speech)
+
+    turns = [tuple([line(*step) for step in turn]) for turn in outline.turns]
+    if given_up := _given_up(table, names, speech):
+        turns += [(line,) for line in given_up if outline.first <= line.ply <= len(history.choices)]
+        turns.sort(key=lambda turn: turn[0].ply, reverse=True)
     pictures = pictures_of(table)
-    made = [_log_turn(each, names, speech) for each in turns]
-    return tuple(
-        replace(
-            turn,
-            picture="" if turn.seat is None else pictures[turn.seat],
-            round=_round(Same(history.positions[turn.ply]), speech.language),
-        )
-        for turn in made
-    )
+    return tuple([_log_turn(turn, Same(history.positions[turn[0].ply]), pictures, names, speech) for turn in turns])
+
+
+class Outline(NamedTuple):
+    """The turns of a history without what happens in them, for all viewers."""
+
+    first: int  # the first choice in it
+    turns: list[list[tuple[int, int]]]  # newest first; by step: its choice, and how many draws in a row follow from it
+
+
+@functools.lru_cache(256)
+def _outline(same: Same[History], first: int) -> Outline:
+    """The turns from the choice `first` on; the turn of that choice is whole."""
+    history = same.thing
+    ply, last = first, len(history.choices)
+    same_turn = _turn(history, first - 1) if first else None
+    while 0 < ply < last and _turn(history, ply - 1) == same_turn:
+        ply -= 1
+    start, steps = ply, []
+    while ply < last:
+        run = _chance_events(history, ply)
+        steps.append((ply, run))
+        ply += run if run > FEW else 1
+    turns = [list(each) for _, each in groupby(steps, lambda step: _turn(history, step[0]))]
+    return Outline(start, turns[::-1])
 
 
 @functools.lru_cache(4096)
@@ -154,33 +164,50 @@ def _owner(history: History, ply: int) -> int | None:
 
     The question after them is a new turn if the player has answered such a one just before.
     """
-    if (decider := history.decider(ply)) is not None:
+    if (decider := history.deciders[ply]) is not None:
         return decider
     first, last = ply, ply + 1
-    while first > 0 and history.decider(first - 1) is None:
+    while first > 0 and history.deciders[first - 1] is None:
         first -= 1
-    while last < len(history.choices) and history.decider(last) is None:
+    while last < len(history.choices) and history.deciders[last] is None:
         last += 1
-    after, seat = history.positions[last], history.decider(first - 1) if first else None
+    after, seat = history.positions[last], history.deciders[first - 1] if first else None
     phases = {after.phase} if seat is None or after.to_act != seat else set()
-    while first > 0 and seat is not None and history.decider(first - 1) == seat:
+    while first > 0 and seat is not None and history.deciders[first - 1] == seat:
         first -= 1
         phases.add(history.positions[first].phase)
     return None if after.phase in phases else seat
 
 
-def _log_turn(lines: list[LogLine], names: tuple[str, ...], speech: PageSpeech) -> LogTurn:
-    seat = lines[0].seat if len({line.seat for line in lines} - {None}) == 1 else None
+@functools.lru_cache(1024)  # viewers who know the same share it
+def _log_turn(
+    lines: tuple[LogLine, ...],
+    begun: Same[Position],
+    pictures: tuple[str, ...],
+    names: tuple[str, ...],
+    speech: PageSpeech,
+) -> LogTurn:
+    seats = {line.seat for line in lines} - {None}
+    seat = lines[0].seat if len(seats) == 1 else None
     if seat is None:
-        text = Markup(speech.say("frame.semicolon") + " ").join([full_line(line) for line in lines])
+        text = Markup((speech.say("frame.semicolon") + " ").join([full_line(line) for line in lines]))
     else:
         text = listed([line.text for line in lines if line.seat == seat], speech)
     sums: Counter[int] = Counter()
     for gain in (gain for line in lines for gain in line.gains):
         sums[gain.seat] += gain.points
     points = sorted((p != seat, p, names[p], sums[p]) for p in sums if sums[p])
-    name = lines[0].name if seat is not None else ""
-    return LogTurn(lines[0].ply, seat, name, text, tuple(each[1:] for each in points), tuple(lines), lines[-1].url)
+    return LogTurn(
+        ply=lines[0].ply,
+        seat=seat,
+        name=lines[0].name if seat is not None else "",
+        text=text,
+        points=tuple(each[1:] for each in points),
+        steps=lines,
+        url=lines[-1].url,
+        picture="" if seat is None else pictures[seat],
+        round=_round(begun, speech.language),
+    )
 
 
 def full_line(line: LogLine) -> Markup:
@@ -206,12 +233,13 @@ def _chance_events(history: History, ply: int) -> int:
     return run
 
 
-def _many(table: TableState, history: History, first: int, count: int, speech: PageSpeech) -> LogLine:
-    before, url = history.positions[first], moment_url(table.id, first + count)
+@functools.lru_cache(1024)
+def _many(id: str, same: Same[Position], choice: int, ply: int, count: int, speech: PageSpeech) -> LogLine:
+    before, url = same.thing, moment_url(id, ply + count)
     spoken = words(before.game.name, speech.language)
-    key = before.phrase(choice_of(history.choices[first]), SPECTATOR).key.replace("chance.", "drawn.")
+    key = before.phrase(choice_of(choice), SPECTATOR).key.replace("chance.", "drawn.")
     text = spoken.say(Phrase(key, {"count": count})) if spoken.get(key, "") else speech.say("log.chance", count=count)
-    return LogLine(first, None, "", escape(text), asking_rule(before), (), url)
+    return LogLine(ply, None, "", escape(text), asking_rule(before), (), url)
 
 
 def log_line(
@@ -254,9 +282,8 @@ def told(position: Position, phrase: Phrase, names: tuple[str, ...], language: s
     parts = PIECE.split(said + _piece(phrase.key, known))
     seat = None if position.to_act == CHANCE else position.to_act
     drawn = [macro("pic")(symbol.format(seat=seat), position.game.name, seat) for symbol in parts[1::2]]
-    return Markup("").join(
-        text for pair in zip(map(escape, parts[::2]), [*drawn, Markup()], strict=True) for text in pair
-    )
+    parts[::2], parts[1::2] = map(escape, parts[::2]), drawn
+    return Markup("".join(parts))
 
 
 def _with_pieces(phrase: Phrase, spoken: Words, known: dict[str, str], names: tuple[str, ...]) -> Phrase:

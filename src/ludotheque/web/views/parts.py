@@ -62,7 +62,7 @@ class Drawing:
         fresh = [self._update(part, sent.parts[name]) for name, part in self.parts.items() if part != sent.parts[name]]
         if self.body.log:
             turns = [self._fill(("log_turn", turn)) for turn in self.body.log]
-            fresh.append(macro("more_log")(Markup("").join(turns), self.body.log[-1].ply))
+            fresh.append(macro("more_log")(Markup("".join(turns)), self.body.log[-1].ply))
         return "".join([self.body.state(self.title, delta=True), *fresh])
 
     def _update(self, part: PartContent, sent: PartContent) -> str:
@@ -79,7 +79,7 @@ class Drawing:
 @functools.lru_cache(2048)
 def filled(language: str, name: str, *args: Hashable) -> Markup:
     """A rendered part; many parts of a table are the same for all viewers."""
-    return macro(name)(*args, t=speech(language).say)
+    return macro(name, language)(*args, t=speech(language).say)
 
 
 def changed_pieces(new: Panel, old: Panel) -> str:

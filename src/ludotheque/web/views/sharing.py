@@ -54,7 +54,7 @@ def shared_of(table: TableState, said: PageSpeech) -> Shared:
     position = table.position
     title = position.game.title(said.language)
     if table.listed and table.status == OVER:
-        verdict = position.ending(said.language, names_of(table, said), None).verdict
+        verdict = position.ending(said.language, names_of(table, said), None, table.history.positions).verdict
         return Shared(verdict.headline, " ".join(reason.text for reason in verdict.reasons[:1]))
     if table.listed and table.status != WAITING:
         names = names_of(table, said)

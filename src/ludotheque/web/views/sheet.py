@@ -23,7 +23,7 @@ def sheet_of(table: TableState, names: tuple[str, ...], speech: PageSpeech, seat
     """The score sheet; its sentences address the player of `seat`."""
     if table.status != OVER:
         return None
-    ending = table.position.ending(speech.language, names, seat)
+    ending = table.position.ending(speech.language, names, seat, table.history.positions)
     rule = table.position.game.about.WINNER
     return Sheet(
         ending,

@@ -207,15 +207,22 @@ def choices_of(viewer: Viewer, shown: Scene, panels: tuple[Panel, ...]) -> tuple
     """The legal choices of the viewer."""
     if not shown.choices or viewer.seat is None or viewer.table.seats[viewer.seat].away:
         return ()
-    placed, position = boards.placed_actions(panels), viewer.position
-    spoken, others = words(position.game.name, viewer.speech.language), len(shown.choices.legal) > 1
+    placed, position, language = boards.placed_actions(panels), viewer.position, viewer.speech.language
+    others = len(shown.choices.legal) > 1
 
     def view(action: int) -> ChoiceView:
-        key = position.phrase(action).key
-        end, ask = (spoken.get(key.replace("actions.", f"{part}."), "") for part in ("ends", "ends_ask"))
+        end, ask = _end_words(position.game.name, position.phrase(action).key, language)
         return ChoiceView(action, shown.choices[action].label, action in placed, end, ask if others else "")
 
     return tuple(map(view, shown.choices.legal))
+
+
+@functools.lru_cache(1024)
+def _end_words(game: str, key: str, language: str) -> tuple[str, str]:
+    """What an action ends or skips, and what to ask before it; "" for most actions."""
+    spoken = words(game, language)
+    end, ask = (spoken.get(key.replace("actions.", f"{part}."), "") for part in ("ends", "ends_ask"))
+    return end, ask
 
 
 def title_of(viewer: Viewer) -> str:

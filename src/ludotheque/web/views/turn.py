@@ -163,7 +163,7 @@ def turn_so_far(history: History, seat: int) -> list[int]:
     while True:
         first = plies[0] if plies else len(history.choices)
         drawn = first
-        while drawn > 0 and history.decider(drawn - 1) is None:
+        while drawn > 0 and history.deciders[drawn - 1] is None:
             drawn -= 1
         earlier = history.back(drawn).own_steps(seat)
         phases = {history.positions[ply].phase for ply in earlier}
@@ -180,11 +180,11 @@ def undo_of(viewer: Viewer) -> tuple[Chip | None, tuple[str, ...]]:
     history = table.history
     if table.companion:
         return last_entry(viewer), ()
-    free = history.own_steps(seat) if not table.rated or seat in viewer.asked else []
+    free = table.free_steps(seat) if not table.rated or seat in viewer.asked else []
     ply = free[-1] if free else None if table.rated else history.last_decision(seat)
     if ply is None:
         return None, ()
-    step = step_of(viewer, next(n for n in range(ply, len(history.choices)) if history.decider(n) == seat))
+    step = step_of(viewer, next(n for n in range(ply, len(history.choices)) if history.deciders[n] == seat))
     if free:
         return step._replace(back=ply), ()
     others = table.agreeing(ply) - {viewer.visit.visitor}
@@ -196,7 +196,7 @@ def last_entry(viewer: Viewer) -> Chip | None:
     ply = before_last_entry(viewer.table.history)
     if ply is None:
         return None
-    if viewer.table.history.decider(ply) is None:
+    if viewer.table.history.deciders[ply] is None:
         return Chip(viewer.speech.say("companion.last_draws"), ply)
     return step_of(viewer, ply)._replace(back=ply)
 

@@ -23,7 +23,7 @@ class Viewer:
     handover: int | None  # several people at one screen: the one who must look before anything secret is shown
     now: float
 
-    @property
+    @lazy
     def speech(self) -> PageSpeech:
         return self.visit.speech
 
@@ -63,12 +63,12 @@ class Viewer:
         history, ply = self.table.history, len(self.table.history.choices)
         if self.seat is None:
             return max(0, ply - 1)
-        while ply > 0 and history.decider(ply - 1) == self.seat and self.seat in self.asked:
+        while ply > 0 and history.deciders[ply - 1] == self.seat and self.seat in self.asked:
             ply -= 1
-        while ply > 0 and history.decider(ply - 1) != self.seat:
+        while ply > 0 and history.deciders[ply - 1] != self.seat:
             ply -= 1
         # Simultaneous choices became known together, also those before the viewer's own in the order of seats.
-        while ply > 0 and history.positions[ply - 1].secret and history.decider(ply - 1) is not None:
+        while ply > 0 and history.positions[ply - 1].secret and history.deciders[ply - 1] is not None:
             ply -= 1
         return ply
 

@@ -26,6 +26,7 @@ log = logging.getLogger("ludotheque.bots")
 
 THREADS = 32  # threads that wait for the ThinkPool and then change a table
 HURRIED_PACE = 0.1  # seconds for a decision that nobody wants to follow
+SECRET_PACE = 0.4  # seconds for such a decision where cards are hidden: enough for a bot that does not search
 
 
 class BotRunner:
@@ -133,8 +134,11 @@ class BotRunner:
         level = level if level in players() else USUAL_BOT  # another name could be that of a module, which would be run
         decision = self._think_pool.decide(table.game, position, level, seed)
         taken = time.monotonic() - begun
-        pace = min(self._pace, HURRIED_PACE) if id in self._hurried else self._pace
-        if self._pause(id, answer_time(table.game, level, pace, taken) - taken, has_secrets(table.game)):
+        secret = has_secrets(table.game)
+        hurried_pace = min(self._pace, SECRET_PACE if secret else HURRIED_PACE)
+        pace = hurried_pace if id in self._hurried else self._pace
+        answered = answer_time(table.game, level, pace, taken, decision.seconds)
+        if self._pause(id, answered - taken, secret):
             return False
         with contextlib.suppress(Refusal):  # the table has changed meanwhile: look again
             self._store.change(id, decide_as_bot, worker, seat, table.move_version, decision.action, decision.own)
@@ -147,13 +151,13 @@ class BotRunner:
         return self._stopped.is_set()
 
 
-def answer_time(game: str, level: str, pace: float, taken: float) -> float:
-    """Seconds after the question at which a bot answers that has thought for `taken` seconds.
+def answer_time(game: str, level: str, pace: float, taken: float, thought: float) -> float:
+    """Seconds after the question at which a bot answers whose decision took `taken`, `thought` of them in thought.
 
-    Where cards are hidden, the time must not tell whether there was much to choose from: answers come at whole
-    multiples of a time that is enough for the longest thought of the level.
+    Where cards are hidden, the time must not tell whether there was much to choose from. After the time for which the
+    bot waited for others, answers come at whole multiples of a time that is enough for the level's longest thought.
     """
     if not pace or not has_secrets(game):
         return max(pace, taken)
     most = pace + (level_of(game, level).seconds or 0.0 if level in LEVELS else 0.0)
-    return most * max(1, math.ceil(taken / most))
+    return taken - thought + most * max(1, math.ceil(thought / most))

@@ -22,6 +22,7 @@ log = logging.getLogger("ludotheque.hints")
 MOST_KEPT = 500  # questions whose answers are kept for equal ones
 MOST_WAITING = 200  # hints that may wait for a process
 MOST_OF_VISITOR = 8  # searches for one visitor, who may sit at several tables
+MOST_OF_ADDRESS = 50  # searches for the visitors of one address
 
 Found = TypeVar("Found")
 AskedPlace = tuple[str, str, int]
@@ -44,7 +45,8 @@ class Hints:
         self._think_pool = think_pool
         self._limit = limit  # seconds until the substitute answers
         self._questions: OrderedDict[AskedPlace, Question] = OrderedDict()
-        self._busy: Counter[str] = Counter()  # searches by visitor: the first of each come before the second of any
+        # Searches by visitor and by address: the first of each come before the second of any.
+        self._busy: Counter[tuple[str, str]] = Counter()
         self._lock = threading.RLock()
 
     async def ask(
@@ -56,14 +58,16 @@ class Hints:
         args: tuple[Any, ...],
         substitute: Callable[[], Found],
         gone: Callable[[], Coroutine[Any, Any, None]],
+        address: str = "",
     ) -> Found | None:
         """The answer, or the substitute's if the search fails or overruns its time; None if the visitor has gone.
 
-        Refused if the same seat asks something else meanwhile, or too many wait, in all or of this visitor. A search
-        that nobody waits for is cancelled.
+        Refused if the same seat asks something else meanwhile, or too many wait, in all or of this visitor or address.
+        A search that nobody waits for is cancelled.
         """
-        question = self._join(place, version, visitor, job, args)
+        question = self._join(place, version, (visitor, address), job, args)
         answer: asyncio.Future[Found] = asyncio.wrap_future(question.job)
+        answer.add_done_callback(retrieve)  # also if the visitor has gone
         leaving = asyncio.ensure_future(gone())
         try:
             both: set[asyncio.Future[Any]] = {answer, leaving}
@@ -85,7 +89,12 @@ class Hints:
         return await run_sync(substitute)
 
     def _join(
-        self, place: AskedPlace, version: tuple[int, int], visitor: str, job: Callable[..., Any], args: tuple[Any, ...]
+        self,
+        place: AskedPlace,
+        version: tuple[int, int],
+        asker: tuple[str, str],  # visitor and address
+        job: Callable[..., Any],
+        args: tuple[Any, ...],
     ) -> Question:
         """The question, asked now or before. The earlier question of a seat is dropped for a new one."""
         with self._lock:
@@ -93,13 +102,15 @@ class Hints:
             if question is None or question.version != version:
                 if question is not None:
                     self._think_pool.drop(question.job)
-                if self._busy[visitor] >= MOST_OF_VISITOR:
+                visitor, address = ("visitor", asker[0]), ("address", asker[1])
+                if self._busy[visitor] >= MOST_OF_VISITOR or self._busy[address] >= MOST_OF_ADDRESS:
                     raise Refusal(429, "too_fast", headers={"Retry-After": "1"}, count=1)
                 if self._think_pool.waiting["hints"] >= MOST_WAITING:
                     raise Refusal(503, "busy")
-                future = self._think_pool.submit(job, *args, rank=HINT, share=self._busy[visitor])
-                self._busy[visitor] += 1
-                future.add_done_callback(lambda _: self._finish(visitor))
+                share = max(self._busy[visitor], self._busy[address])
+                future = self._think_pool.submit(job, *args, rank=HINT, share=share)
+                self._busy.update((visitor, address))
+                future.add_done_callback(lambda _: self._finish(visitor, address))
                 question = self._questions[place] = Question(version, future)
             self._questions.move_to_end(place)
             question.waiting += 1
@@ -115,11 +126,18 @@ class Hints:
             while len(self._questions) > MOST_KEPT and next(iter(self._questions.values())).job.done():
                 self._questions.popitem(last=False)
 
-    def _finish(self, visitor: str) -> None:
+    def _finish(self, *keys: tuple[str, str]) -> None:
         with self._lock:
-            self._busy[visitor] -= 1
-            if not self._busy[visitor]:
-                del self._busy[visitor]
+            self._busy.subtract(keys)
+            for key in keys:
+                if not self._busy[key]:
+                    del self._busy[key]
+
+
+def retrieve(answer: asyncio.Future[Any]) -> None:
+    """Reads the exception of an answer that perhaps nobody reads, so that asyncio does not log it."""
+    if not answer.cancelled():
+        answer.exception()
 
 
 def is_good(job: Future[Any]) -> bool:

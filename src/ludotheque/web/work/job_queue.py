@@ -26,7 +26,9 @@ DECISION, HINT, REVIEW, ANALYSIS = range(4)
 RANKS = ("decisions", "hints", "reviews", "analyses")  # their names
 
 SLOTS = 1024  # more than jobs that can run at once
+NICENESS = 5  # of the processes: people who wait for a page come before bots
 LOOK = 0.02  # seconds between two looks whether somebody still waits for a running job
+WANTED, DROPPED, HURRIED = range(3)  # what the flag of a running job says
 
 JobResult = TypeVar("JobResult")
 
@@ -41,8 +43,14 @@ class Unwanted(Exception):
 def give_up_if_unwanted() -> None:
     """Ends the job of this thread if nobody waits for it any more. A job calls this after each search."""
     flags, slot = getattr(_current, "job", (None, 0))
-    if flags is not None and flags[slot]:
+    if flags is not None and flags[slot] == DROPPED:
         raise Unwanted
+
+
+def is_hurried() -> bool:
+    """Whether a bot waits for the job of this thread, whose searches end early. A job asks this after each search."""
+    flags, slot = getattr(_current, "job", (None, 0))
+    return flags is not None and flags[slot] == HURRIED
 
 
 @dataclass(order=True)
@@ -87,6 +95,8 @@ class JobQueue:
             job = WaitingJob(rank, share, next(self._numbers), future, work, args)
             heapq.heappush(self._waiting[rank == ANALYSIS], job)
         self._begin()
+        if rank == DECISION:
+            self._hurry_hints()
         return future
 
     @property
@@ -107,7 +117,7 @@ class JobQueue:
         if not future.cancel():
             with self._lock:
                 if future in self._running_jobs:
-                    self._flags[self._running_jobs[future].slot] = 1
+                    self._flags[self._running_jobs[future].slot] = DROPPED
 
     def close(self) -> None:
         """Gives up all jobs and ends the processes."""
@@ -131,7 +141,7 @@ class JobQueue:
                 while waiting and self._has_room(waiting[0].rank) and not self.closed:
                     job = heapq.heappop(waiting)
                     if job.future.set_running_or_notify_cancel():
-                        self._flags[job.slot] = 0
+                        self._flags[job.slot] = WANTED
                         job.begun = time.monotonic()
                         try:
                             begun.append((job, self._start(job)))
@@ -142,6 +152,15 @@ class JobQueue:
             inner.add_done_callback(lambda inner, job=job: self._end(job, inner))  # type: ignore[misc]
         for job, why in failed:
             job.future.set_exception(why)
+
+    def _hurry_hints(self) -> None:
+        """Ends the searches of as many running hints as bots wait: they answer with what they have."""
+        with self._lock:
+            bots = sum(job.rank == DECISION for job in self._waiting[0])
+            hints = sorted((job.begun, job.slot) for job in self._running_jobs.values() if job.rank == HINT)
+            for _, slot in hints[:bots]:
+                if self._flags[slot] == WANTED:
+                    self._flags[slot] = HURRIED
 
     def _has_room(self, rank: int) -> bool:
         """Whether a process is free for a job of this rank."""
@@ -213,7 +232,7 @@ def _step_back() -> None:
 
 
 def _stop_if_unwanted(flags: MutableSequence[int], slot: int, done: threading.Event, thread: int) -> None:
-    """Ends the searches of a job as soon as nobody waits for it; then the job gives up."""
+    """Ends the searches of a job as soon as nobody waits for it, or a bot waits; then the job gives up or answers."""
     while not done.wait(LOOK):
         if flags[slot]:
             stop_search(thread)
@@ -223,6 +242,8 @@ def _follow_the_server(flags: MutableSequence[int]) -> None:
     """Makes a process of the pool ignore Ctrl+C, which reaches all processes of a terminal, and end with its server."""
     global _flags
     _flags = flags
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_the_server, daemon=True).start()
 

@@ -173,7 +173,7 @@ class Nudger:
     def _begins(self, table: TableState, visitor: str) -> bool:
         """Whether a game has just begun that the visitor waits for: nobody has decided yet."""
         people = {seat.seat for seat in table.seats if seat.kind == PERSON}
-        deciders = {table.history.decider(ply) for ply in range(len(table.history.choices))}
+        deciders = set(table.history.deciders[: len(table.history.choices)])
         return table.status == RUNNING and not deciders & people and self._wanted_before(visitor, table.moved_at)
 
     def _send(self, nudge: Nudge) -> None:
@@ -240,13 +240,13 @@ def is_same_turn(table: TableState, told: Nudge) -> bool:
     if told.ply == NO_TURN:
         return False
     mine = table.seats_of(told.visitor)
-    deciders = [table.history.decider(ply) for ply in range(told.ply, len(table.history.choices))]
+    deciders = table.history.deciders[told.ply : len(table.history.choices)]
     return len({seat in mine for seat in deciders if seat is not None}) < 2
 
 
 def decided_last(table: TableState, visitor: str) -> bool:
     """Whether a visitor made the last decision, so that the visitor has seen the end."""
-    deciders = [table.history.decider(ply) for ply in range(len(table.history.choices))]
+    deciders = table.history.deciders[: len(table.history.choices)]
     last = next((seat for seat in reversed(deciders) if seat is not None), None)
     return table.status != GIVEN_UP and last in table.seats_of(visitor)
 

@@ -11,19 +11,20 @@ from typing import Any, NamedTuple
 
 from ludotheque.bots import Sight, advice, player
 from ludotheque.bots.engine import is_compiled
-from ludotheque.bots.levels import LEVELS, level_of
+from ludotheque.bots.levels import LEVELS, has_secrets, level_of
 from ludotheque.core.game import game_in
 from ludotheque.core.position import Position
 from ludotheque.core.svg import emblems
 from ludotheque.errors import Error
 from ludotheque.kernel.state import CHANCE
 from ludotheque.review.reasons import TurnReason, reason_of, turn_with
-from ludotheque.web.work.job_queue import JobQueue, give_up_if_unwanted
+from ludotheque.web.work.job_queue import JobQueue, give_up_if_unwanted, is_hurried
 
 log = logging.getLogger("ludotheque.think_pool")
 
 SUBSTITUTE = "greedy"  # decides for a bot that fails or overruns its time: it is quick and needs no compiled rules
 HINT_ITERATIONS = 5000  # about a tenth of a second; a time limit would let a hint depend on hidden things
+MOVE_ITERATIONS = 1500  # of each of the three compared moves, so that the whole hint takes less than 0.3 s
 LOOK_LONGER = 4  # times as many iterations when a hint is asked for again
 FIRST_ITERATIONS = 24  # iterations of an interpreted search while the compiler still works
 CASUAL = 0.05  # difference in share that a casual player notices
@@ -41,6 +42,7 @@ class BotDecision(NamedTuple):
 
     action: int
     own: bool  # False: the greedy bot decides, because the bot failed or overran its time
+    seconds: float = 0.0  # that the bot has thought, without the time for which it waited
 
 
 class AdvisedMove(NamedTuple):
@@ -67,7 +69,7 @@ class Advised(NamedTuple):
 def think(game: str, position: dict[str, Any], level: str, seed: int, seconds: float | None = None) -> int:
     """A bot's decision for the seat to act; the bot sees only what that seat may know."""
     asked = game_in(position).position(position)
-    sight = Sight.of(asked)
+    sight = Sight.of(asked, guarded=has_secrets(game))
     if asked.game.own_box is None:
         action = player(level, seed, seconds).choose(sight)
     else:  # to compile its rules would take minutes
@@ -75,6 +77,15 @@ def think(game: str, position: dict[str, Any], level: str, seed: int, seconds: f
     if action not in sight.legal:
         raise Error(f"The bot {level} chose {action}, which is not legal.")
     return action
+
+
+def decision(
+    game: str, position: dict[str, Any], level: str, seed: int, seconds: float | None = None, own: bool = True
+) -> BotDecision:
+    """As `think`, with the time that it took."""
+    begun = time.monotonic()
+    action = think(game, position, level, seed, seconds)
+    return BotDecision(action, own, time.monotonic() - begun)
 
 
 def advise(game: str, position: dict[str, Any], seed: int, look: int = 0) -> Advised:
@@ -89,16 +100,20 @@ def advise(game: str, position: dict[str, Any], seed: int, look: int = 0) -> Adv
     else:
         found = advice(asked, None, iterations=HINT_ITERATIONS * LOOK_LONGER**look, seed=seed)
     give_up_if_unwanted()
+    first_look = first_look or is_hurried()
     seat = Sight.of(asked).seat
     tried = [
         AdvisedMove((each.action, *(() if first_look else each.line)), each.share)
         for each in found
         if each.share is not None
     ]
+    if not tried:  # the search was ended before its first try
+        return quick_advice(game, position, seed)
     # A short search compares badly.
     compared = tried[:1] if first_look else judged(asked, seat, compared_moves(asked, tried), seed)
     best, own = compared[0], {move.actions: move for move in compared}
     before = casual_share([own.get(move.actions, move) for move in tried])
+    first_look = first_look or is_hurried()
     advised = Advised(best.actions[0], best.share, first_look, moves=tuple(compared), before=before)
     lines = {each.action: (each.action, *each.line) for each in found}
     if len(lines) < 2:
@@ -114,7 +129,7 @@ def judged(asked: Position, seat: int, moves: Sequence[AdvisedMove], seed: int) 
 
     Where chance or a secret comes next there is none: a move that seems better than the first was seldom tried.
     """
-    shares = [own_share(asked, seat, move.actions[0], seed, HINT_ITERATIONS) for move in moves] if moves[1:] else [nan]
+    shares = [own_share(asked, seat, move.actions[0], seed, MOVE_ITERATIONS) for move in moves] if moves[1:] else [nan]
     if any(map(isnan, shares)):
         return [move for move in moves if move.share <= moves[0].share]
     own = [move._replace(share=share) for move, share in zip(moves, shares, strict=True)]
@@ -163,11 +178,15 @@ def costly_actions(game: str, position: dict[str, Any], seed: int) -> tuple[Cost
         return ()
     found = [each for each in advice(asked, None, iterations=HINT_ITERATIONS, seed=seed) if each.share is not None]
     give_up_if_unwanted()
+    if is_hurried():  # a short search compares badly
+        return ()
     seat = Sight.of(asked).seat
     best = own_share(asked, seat, found[0].action, seed)
     bad = [each for each in found[1:] if (found[0].share or 0.0) - (each.share or 0.0) > COSTLY]
     bad = [each for each in bad if best - own_share(asked, seat, each.action, seed) > COSTLY]
     reasons = [reason_of(turn_with(asked, seat, (each.action, *each.line)), seat) for each in (*found[:1], *bad)]
+    if is_hurried():
+        return ()
     return tuple(
         Costly(each.action, reason, reasons[0])
         for each, reason in zip(bad, reasons[1:], strict=True)
@@ -210,8 +229,8 @@ class ThinkPool(JobQueue):
         """A bot's decision, or the greedy bot's if it fails or overruns its time."""
         what, future = f"the bot {level} of {game}", None
         try:
-            future = self.submit(think, game, position, level, seed, self._fair_time(game, level))
-            return BotDecision(self._wait_for(future), own=True)
+            future = self.submit(decision, game, position, level, seed, self._fair_time(game, level))
+            return self._wait_for(future)
         except CancelledError:
             raise
         except TimeoutError:
@@ -223,9 +242,9 @@ class ThinkPool(JobQueue):
         finally:
             if future is not None and not future.done():
                 self.drop(future)
-        return BotDecision(think(game, position, SUBSTITUTE, seed), own=False)
+        return decision(game, position, SUBSTITUTE, seed, own=False)
 
-    def _wait_for(self, future: Future[int]) -> int:
+    def _wait_for(self, future: Future[BotDecision]) -> BotDecision:
         """A bot's decision; that others think first is no fault of the bot, unless it takes far too long."""
         end = time.monotonic() + MOST_WAITING * self._limit
         while True:
