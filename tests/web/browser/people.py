@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, ViewportSize
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, ViewportSize, expect
 
 from ludotheque import load
 from ludotheque.core.position import Position
@@ -135,9 +135,14 @@ class Guest:
             self.page.locator("[data-close=helper]").click()
 
     def my_turn(self) -> None:
-        """Waits until something is asked of this person."""
+        """Waits until something is asked of this person, who can answer with a click or a key."""
         self.page.locator("#state[data-seat]").wait_for(state="attached")
         self.close_helper()
+        self.listens()
+
+    def listens(self) -> None:
+        """Waits until no slot of the bar is deaf because it has just changed: a click or a key would not be heard."""
+        expect(self.page.locator(".deaf")).to_have_count(0)
 
     def waits_for_me(self) -> bool:
         """Waits until something is asked of this person, or the game is over: then it is False."""

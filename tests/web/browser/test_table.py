@@ -57,11 +57,6 @@ def test_after_another_player_has_decided_undo_needs_consent(invite: Invite, set
     assert "seat" not in second.state
 
 
-def listens(guest: Guest) -> None:
-    """Waits until no slot of the bar is deaf because it has just changed."""
-    guest.page.locator(".deaf").first.wait_for(state="detached")
-
-
 def test_a_forbidden_click_says_why_and_changes_nothing(invite: Invite) -> None:
     ann = invite()
     ann.meet_bots("sintra")
@@ -181,7 +176,7 @@ def test_a_leaver_is_replaced_by_a_bot_and_can_come_back(invite: Invite) -> None
     first.page.get_by_text("Leave the table").click()
     expect(second.page.locator(".rail")).to_contain_text("away, a bot is playing")
     second.my_turn()
-    listens(first)
+    first.listens()
     first.page.get_by_text("Take my seat back").click()
     expect(second.page.locator(".rail")).not_to_contain_text("away, a bot is playing")
 
@@ -229,7 +224,7 @@ def test_the_tab_says_when_it_is_my_turn_and_a_hint_shows_where(invite: Invite) 
     first.page.get_by_text("Let me try").click()
     expect(first.page.locator(".why, .step-mark")).to_have_count(0)
     version = first.state["version"]
-    listens(first)
+    first.listens()
     first.page.keyboard.press("h")
     expect(first.page.locator(".why")).to_be_visible()
     steps = first.page.locator(".step-mark").count()
