@@ -11,7 +11,8 @@ import ludotheque
 from ludotheque import Position
 from tests.web.browser.conftest import Invite
 from tests.web.browser.looks import COLOURS, LANGUAGES, findings, fits, untranslated
-from tests.web.browser.people import LAPTOP, PHONE, Guest, finish, seen
+from tests.web.browser.people import LAPTOP, PHONE, Guest, finish
+from tests.web.browser.texts import seen
 from tests.web.site import Site
 
 THEMES: dict[Literal["light", "dark"], ViewportSize] = {"light": LAPTOP, "dark": PHONE}

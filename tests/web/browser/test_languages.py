@@ -10,7 +10,7 @@ import ludotheque
 from tests.samples import OURS
 from tests.web.browser.conftest import Invite
 from tests.web.browser.looks import LANGUAGES, PACKAGE, untranslated, words_of
-from tests.web.browser.people import seen, texts, written
+from tests.web.browser.texts import seen, texts, written
 
 WEB = PACKAGE / "web"
 WORDS = {language: words_of("web", language) for language in LANGUAGES}

@@ -106,8 +106,8 @@ def test_the_end_can_be_replayed_by_keyboard_from_any_eyes_and_played_on(invite:
     page.locator("#step-first").click()
     expect(count).to_contain_text("0 of")
     page.get_by_text("Play on from here").click()
+    page.wait_for_url(lambda url: "/replay" not in url and url != table)
     page.locator("#state").wait_for(state="attached")
-    assert page.url != table
     ann.visit("/me")
     expect(page.locator(".in-progress li, .past li")).to_have_count(2)
 
