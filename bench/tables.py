@@ -149,8 +149,7 @@ async def measure(services: Services, given: argparse.Namespace) -> list[MemoryP
             continue
         spent, cached = time.process_time() - begun, 0.0
         if not given.profile:
-            services.memory.bound()
-            cached = sum(services.memory.held().values()) / 2**20
+            cached = sum(services.memory.bound().values()) / 2**20
         spent /= done - (found[-1].decisions if found else 0)
         found.append(MemoryPoint(done, memory(), cached))
         print(f"| {done:,} | {found[-1].memory:.0f} | {cached:.0f} | {1000 * spent:.2f} |", flush=True)

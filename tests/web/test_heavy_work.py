@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 
 import pytest
@@ -13,9 +14,11 @@ from ludotheque.core.toml_scan import MOST_DEPTH, is_deep
 from ludotheque.kernel.places import file_of
 from ludotheque.web.pages import analysis
 from ludotheque.web.tables.refusal import Refusal
+from ludotheque.web.work import heavy_work
 from ludotheque.web.work.heavy_work import MOST_OF_ADDRESS, HeavyWork
 from tests.web.site import Site
 from tests.web.test_analysis import moved, opened
+from tests.web.test_own_box import box_of
 
 
 def test_an_address_with_long_checks_holds_up_no_other() -> None:
@@ -34,6 +37,28 @@ def test_an_address_with_long_checks_holds_up_no_other() -> None:
         assert (heavy.waiting, heavy._turns) == (0, {})
 
     asyncio.run(ask())
+
+
+def test_boxes_and_positions_are_checked_off_the_threads_of_pages(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = site.person()
+    sent, start = {"box": box_of(ann)}, AnalysisTree.start(game_of("sintra"), 2)
+    position = {"position": json.dumps(start.root.roll(seed=1).position.to_dict()), "seat": "0"}
+    moment = opened(ann)
+    names = {"name-0": "Ann", "name-1": "Ben"}
+    seats = {"seats": "2", "seat-0": "me", "seat-1": "me"}
+    monkeypatch.setattr(heavy_work, "MOST_OF_ADDRESS", 0)
+    assert [ann.get(f"{url}?box={sent['box']}").status_code for url in ("/new/sintra", "/companion")] == [503, 503]
+    posts = [
+        ("/new/sintra", seats | sent),
+        ("/companion", {"game": "sintra"} | names | sent),
+        ("/companion", {"game": "sintra"} | names | position),
+        ("/analysis/setup/sintra/table", position),
+        (f"{moment}/table", {"seat": "0", "level": "child"}),
+    ]
+    assert [ann.send(url, **fields).status_code for url, fields in posts] == [503] * len(posts)
+    assert [ann.get(url).status_code for url in ("/new/sintra", "/companion")] == [200, 200]
+    assert ann.send("/new/sintra", **seats).status_code == 303
+    assert ann.send("/companion", game="sintra", **names).status_code == 303
 
 
 @pytest.mark.parametrize("game", ["sintra", "stanza", "fourberies"])

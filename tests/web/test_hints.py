@@ -6,7 +6,7 @@ import asyncio
 import gc
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 
 import pytest
@@ -14,8 +14,10 @@ from httpx2 import ASGITransport, AsyncClient
 
 from ludotheque import load
 from ludotheque.bots import advice
+from ludotheque.review import Effort, Judged
 from ludotheque.web.pages import moves
 from ludotheque.web.tables.refusal import Refusal
+from ludotheque.web.work import job_queue, reviews
 from ludotheque.web.work.hints import MOST_OF_VISITOR, AskedPlace, Hints
 from ludotheque.web.work.job_queue import DECISION, HINT, REVIEW, JobQueue, Unwanted, give_up_if_unwanted, is_hurried
 from ludotheque.web.work.think_pool import LEAST_THOUGHT, Advised, ThinkPool
@@ -109,6 +111,46 @@ def test_a_running_hint_ends_early_for_a_bot() -> None:
     queue.drop(waiting)
     with pytest.raises(Unwanted):
         waiting.result(60)
+    queue.close()
+
+
+def test_a_running_second_hint_ends_early_for_a_first_one() -> None:
+    queue = JobQueue(0)
+    second = queue.submit(hint_for_hours, rank=HINT, share=1)
+    third = queue.submit(abs, -3, rank=HINT, share=2)
+    time.sleep(0.2)
+    assert not second.done()
+    assert queue.submit(abs, -7, rank=HINT).result(60) == 7
+    assert second.result(0)
+    assert third.result(60) == 3
+    queue.close()
+
+
+@pytest.mark.parametrize("rank", [DECISION, HINT])
+def test_a_running_review_ends_between_two_moments_for_a_bot_or_a_hint(
+    rank: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its searches are not cut short: what a review says must not depend on what others do."""
+    queue, begun, judging = JobQueue(0), threading.Event(), threading.Event()
+
+    def judged_part(*_: object, **__: object) -> Iterator[Judged]:
+        begun.set()
+        judging.wait(20)
+        for number in range(3):
+            yield Judged(number, number + 1, 0)
+
+    monkeypatch.setattr(reviews, "judged_part", judged_part)
+    monkeypatch.setattr(job_queue, "stop_search", lambda _: pytest.fail("the search was cut short"))
+    part = load("sintra").start(2, seed=1).record().to_json(), 0, 3, Effort(1)
+    review = queue.submit(reviews.judge_part, *part, rank=REVIEW)
+    begun.wait(20)
+    first = queue.submit(abs, -7, rank=rank)
+    time.sleep(3 * job_queue.LOOK)
+    judging.set()
+    assert first.result(20) == 7
+    assert [each["first"] for each in review.result(20)] == [0]
+    whole = queue.submit(reviews.judge_part, *part, rank=REVIEW)
+    assert len(whole.result(20)) == 3
     queue.close()
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from functools import lru_cache
+from math import inf
 from pathlib import Path
+from types import ModuleType
+from typing import cast
 
 import pytest
 
-from ludotheque.web.memory import POSITION, lru_caches, size_of_cache
+from ludotheque.contract.recent import LruCache, entries, recent
+from ludotheque.web.memory import POSITION, fair_share, lru_caches, size_of_all
 from ludotheque.web.views import parts
 from ludotheque.web.work import hints
 from ludotheque.web.work.job_queue import HINT, REVIEW, JobQueue
@@ -20,9 +25,25 @@ def test_the_bytes_of_a_cache_are_those_of_its_entries() -> None:
     long = lru_cache(1000)(lambda number: "x" * 10_000 + str(number))
     for number in range(100):
         long(number)
-    assert size_of_cache(long) == pytest.approx(100 * 10_000, rel=0.05)
+    assert size_of_all(entries(long)) == pytest.approx(100 * 10_000, rel=0.05)
     long.cache_clear()
-    assert size_of_cache(long) == 0
+    assert size_of_all(entries(long)) == 0
+
+
+def test_what_entries_share_is_counted_once() -> None:
+    shared = ["x" * 10_000 + str(number) for number in range(5)]
+    panels = [lru_cache(100)(lambda number: (*shared, number)) for _ in range(3)]
+    for number in range(100):
+        for panel in panels:
+            panel(number)
+    total = sum(size_of_all(entries(panel)) for panel in panels)
+    assert 5 * 10_000 < total + 5 * 10_000 / 301 < 5 * 10_000 + 300 * 300  # and 300 tuples; the list holds its part
+
+
+def test_the_caches_that_hold_most_make_room() -> None:
+    assert fair_share([50, 10, 60], 90) == 40  # 40 + 10 + 40
+    assert fair_share([50, 10, 60], 120) == inf
+    assert fair_share([50, 10, 60], -5) == 0
 
 
 def test_all_caches_are_known(site: Site) -> None:
@@ -51,6 +72,20 @@ def test_caches_over_the_bound_are_emptied(tmp_path: Path) -> None:
         found = numbers(ann.get("/metrics").text)
         assert found['ludotheque_cache_bytes{cache="positions"}'] == site.services.memory.held()["positions"]
         assert ann.get(f"/t/{tables[1]}").status_code == 200
+
+
+def test_what_was_used_last_stays_in_a_cache_over_the_bound(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If caches were emptied, all that is in use would be made again at once."""
+    memory, large = site.services.memory, recent(200)(lambda number: "x" * 200_000 + str(number))
+    monkeypatch.setitem(sys.modules, "ludotheque.planted", ModuleType("planted"))
+    vars(sys.modules["ludotheque.planted"])["large"] = large
+    for number in range(100):
+        large(number)
+    memory._most = sum(memory.held().values()) - 1
+    assert sum(memory.bound().values()) < memory._most
+    kept = [key for key, _ in entries(cast("LruCache", large))]
+    assert 10 < len(kept) < 90
+    assert kept == [*range(100 - len(kept), 100)]
 
 
 def test_queues_are_counted_and_bounded(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

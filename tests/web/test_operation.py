@@ -25,7 +25,7 @@ from sqlalchemy.exc import OperationalError
 import ludotheque
 from ludotheque.errors import Error
 from ludotheque.web.middleware.logs import Counted, JsonLines, set_up_logging
-from ludotheque.web.storage.schema import open_store
+from ludotheque.web.storage.schema import metadata, open_store
 from ludotheque.web.work.think_pool import ThinkPool
 from tests.cli.running import run
 from tests.web.serving import serving
@@ -110,6 +110,25 @@ def test_a_damaged_page_is_told_in_a_sentence_and_found(tmp_path: Path) -> None:
     assert found.code == 2
     assert "The file of the database is damaged" in found.err
     assert table in found.err
+
+
+def test_health_tells_damage_that_nobody_has_met(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with served(settings(tmp_path, beat=3600)) as site:
+        ann = site.person()
+        ann.make("sintra", seats=2, seat_0="me", seat_1="me")
+    damage(tmp_path / "tables.sqlite3", "analyses")
+    with served(settings(tmp_path, beat=3600)) as site:
+        ann, look = site.person(), site.services.damage_watch.look
+        assert ann.get("/health").json()["database"] == "ok"
+        for _ in metadata.tables:
+            look()
+        answer = ann.get("/health")
+        assert (answer.status_code, answer.json()["database"]) == (503, "damaged")
+        assert [
+            line.getMessage().partition(" is damaged")[0]
+            for line in caplog.records
+            if "check-database" in line.getMessage()
+        ] == ["analyses"]
 
 
 def numbers(text: str) -> dict[str, float]:

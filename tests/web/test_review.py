@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import delete, insert, update
 
 from ludotheque.core.words import LANGUAGES
+from ludotheque.review import Effort, Judged
 from ludotheque.web.storage import schema
 from ludotheque.web.tables.deciding import decide
 from ludotheque.web.work import reviews
@@ -154,6 +156,21 @@ def test_only_players_request_reviews_and_only_of_finished_games(site: Site) -> 
     assert eve.post(f"/t/{over}/review").status_code == 403
     assert ann.get("/t/nowhere/review").status_code == 404
     assert site.services.reviews.read(over) is None
+
+
+def test_a_review_that_yields_goes_on_with_the_next_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A job judges fewer moments than it was given, as one does for which a bot waits."""
+
+    def judge_one(record: str, first: int, last: int, effort: Effort) -> list[dict[str, Any]]:
+        return [Judged(first, first + 1, 0).to_dict()]
+
+    monkeypatch.setattr(reviews, "judge_part", judge_one)
+    with served(settings(tmp_path, beat=3600)) as site:
+        ann = site.person()
+        table = finished_game(site, ann)
+        site.services.reviews.begin(table, site.table(table).seats[0].visitor or "")
+        review = made(site, table)
+        assert [each.first for each in review.judged] == [*range(review.moments)]
 
 
 def test_a_review_that_fails_three_times_is_given_up(

@@ -15,10 +15,11 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, Self, TypeVar, cast
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, Self, TypeVar
 
 from ludotheque.contract.lazy import lazy
 from ludotheque.contract.phrases import Phrase, Say
+from ludotheque.contract.recent import recent
 
 Values = ParamSpec("Values")
 Thing = TypeVar("Thing")
@@ -37,7 +38,7 @@ WORDS = 1 << 13  # the number of cached words
 
 def piece(draw: Callable[Values, Pieces]) -> Callable[Values, Pieces]:
     """Draws a piece, or a row of them, once for the same values: all that it depends on, and hashable."""
-    return cast("Callable[Values, Pieces]", functools.lru_cache(PIECES)(draw))
+    return recent(PIECES)(draw)
 
 
 def panel(draw: Callable[Concatenate[AnyScene, Values], Panel]) -> Callable[Concatenate[AnyScene, Values], Panel]:
@@ -63,7 +64,7 @@ def drawn_while(about: Callable[..., Hashable]) -> Callable[[Callable[..., Panel
     def kept(draw: Callable[..., Panel]) -> Callable[..., Panel]:
         always = panel(draw)
 
-        @functools.lru_cache(PANELS)
+        @recent(PANELS)
         @functools.wraps(draw)  # the memory of caches is told by their boards
         def once(content: PanelContent) -> Panel:
             return draw(content.scene, *content.values)

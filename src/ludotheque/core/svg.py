@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from ludotheque.contract.phrases import Phrase
+from ludotheque.contract.recent import recent
 from ludotheque.contract.scene import ALONE, NOTHING, BoardChange, Choices, Panel, Same, Scene, Seen
 from ludotheque.core.words import words
 from ludotheque.kernel.places import FOLDER, file_of
@@ -27,7 +27,7 @@ def seen(position: Position, seat: int | None) -> Seen:
     return _seen(Same(position), None if position.game.about.PUBLIC else seat)
 
 
-@functools.lru_cache(1024)
+@recent(1024)
 def _seen(same: Same[Position], seat: int | None) -> Seen:
     return Seen(*same.thing.seen(seat))
 

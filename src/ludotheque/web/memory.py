@@ -1,7 +1,8 @@
 """Memory: what the caches of a worker hold in bytes, and their common bound.
 
-Drawings and sentences are cached by `functools.lru_cache`, in the rooms where they are made. Its entries can be seen by
-the garbage collector; a sample of them tells the bytes of all.
+Drawings and sentences are cached by `functools.lru_cache` and `recent`, in the rooms where they are made. The garbage
+collector sees their entries; a sample of them tells the bytes of all. What others hold, too, is divided among its
+holders.
 """
 
 from __future__ import annotations
@@ -13,28 +14,32 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import _lru_cache_wrapper
+from math import inf
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
-from typing import Any, TypeAlias
+from typing import Any
 
+from ludotheque.contract.recent import LruCache, entries, keep_newest
 from ludotheque.contract.scene import Same
 from ludotheque.core.game import Game
+from ludotheque.core.position import Position
 from ludotheque.core.words import Words
 from ludotheque.web.storage.store import TableStore
 from ludotheque.web.views.render_cache import RenderCache
 from ludotheque.web.views.speech import PageSpeech
 
 POSITION = 3000  # bytes of a position: those of one game share their equal parts
-SAMPLE = 20  # entries of a cache that are measured
-DEPTH = 6  # of what is measured in an entry
-ROOM = 0.75  # the part of the bound that stays in use after caches were emptied
+SAMPLE = 10  # entries of a cache that are measured
+DEPTH = 8  # of what is measured in an entry
+POSITIONS = 0.5  # the part of the room that positions keep
+ROOM = 0.75  # the part of the bound that stays in use after entries were dropped
 # Everybody's, not the cache's.
-SHARED = (ModuleType, type, FunctionType, BuiltinFunctionType, MethodType, Words, PageSpeech, Game)
-
-LruCache: TypeAlias = "_lru_cache_wrapper[Any]"
+SHARED = (
+    ModuleType, type, FunctionType, BuiltinFunctionType, MethodType, _lru_cache_wrapper, Words, PageSpeech, Game,
+)  # fmt: skip
 
 
 class Memory:
-    """The caches of this process. When they hold more than `most` bytes together, the largest are emptied."""
+    """The caches of this process. When they hold more than `most` bytes together, the largest drop their oldest."""
 
     def __init__(self, most: int, store: TableStore, render_cache: RenderCache) -> None:
         self._most, self._store, self._render_cache = most, store, render_cache
@@ -43,38 +48,39 @@ class Memory:
 
     def held(self) -> dict[str, int]:
         """The bytes of each kind of cache, about."""
-        sums = Counter({"positions": POSITION * self._store.positions, "drawings": self._drawings()})
-        for cache, size in self._sizes():
+        return self._summed(self._sizes(), self._drawings())
+
+    def bound(self) -> dict[str, int]:
+        """Makes the largest caches smaller if all together hold too much; returns what each kind then holds."""
+        sizes, drawings = self._sizes(), self._drawings()
+        held = self._summed(sizes, drawings)
+        if sum(held.values()) <= self._most:
+            return held
+        self._store.shrink(int(POSITIONS * ROOM * self._most / POSITION))
+        room = ROOM * self._most - POSITION * self._store.positions
+        share = fair_share([drawings, *(size for _, size in sizes)], room)
+        for cache, size in sizes:
+            if size > share:
+                keep_newest(cache, int(share / size * len(entries(cache))))
+        if drawings > share:
+            self._render_cache.shrink(int(share / drawings * len(self._render_cache.drawings())))
+        with suppress(AttributeError, OSError, TypeError):  # what is free goes back to the system, where libc can
+            ctypes.CDLL(None).malloc_trim(0)
+        return self.held()
+
+    def _summed(self, sizes: list[tuple[LruCache, int]], drawings: int) -> dict[str, int]:
+        sums = Counter({"positions": POSITION * self._store.positions, "drawings": drawings})
+        for cache, size in sizes:
             sums[".".join(cache.__module__.split(".")[1:3])] += size
         return dict(sums)
 
-    def bound(self) -> None:
-        """Empties the largest caches if all together hold too much; positions keep half of the room."""
-        sizes = sorted(self._sizes(), key=lambda each: each[1])
-        total = POSITION * self._store.positions + self._drawings() + sum(size for _, size in sizes)
-        if total <= self._most:
-            return
-        total -= POSITION * self._store.shrink(int(ROOM / 2 * self._most / POSITION))
-        while sizes and total > ROOM * self._most:
-            cache, size = sizes.pop()
-            cache.cache_clear()
-            total -= size
-        if total > ROOM * self._most:
-            self._render_cache.clear()
-        with suppress(
-            AttributeError, OSError, TypeError
-        ):  # what is free goes back to the system, where the C library can
-            ctypes.CDLL(None).malloc_trim(0)
-
     def _drawings(self) -> int:
-        drawn = self._render_cache.drawings()
-        sample = drawn[:: max(1, len(drawn) // SAMPLE)]
-        return len(drawn) * sum(map(size_of, sample)) // max(1, len(sample))
+        return size_of_all([(each,) for each in self._render_cache.drawings()])
 
     def _sizes(self) -> list[tuple[LruCache, int]]:
         if self._modules != len(sys.modules):
             self._caches, self._modules = list({id(each): each for each in lru_caches()}.values()), len(sys.modules)
-        return [(cache, size_of_cache(cache)) for cache in self._caches]
+        return [(cache, size_of_all(entries(cache))) for cache in self._caches]
 
 
 def lru_caches() -> Iterator[LruCache]:
@@ -88,24 +94,33 @@ def lru_caches() -> Iterator[LruCache]:
                         yield cache
 
 
-def size_of_cache(cache: LruCache) -> int:
-    """The bytes of a cache, from a sample of its entries."""
-    held = gc.get_referents(cache)  # its type, then key, result and a type for each entry
-    count = cache.cache_info().currsize
-    entries = list(zip(held[1 : 3 * count : 3], held[2 : 3 * count : 3], strict=False))
-    sample = entries[:: max(1, len(entries) // SAMPLE)]
-    return len(entries) * sum(map(size_of, sample)) // max(1, len(sample))
+def fair_share(sizes: list[int], room: float) -> float:
+    """The most that each of some caches may hold, so that all have room together; those that hold less stay whole."""
+    for larger, size in zip(range(len(sizes), 0, -1), sorted(sizes), strict=True):
+        if size * larger > room:
+            return max(0.0, room / larger)
+        room -= size
+    return inf
 
 
-def size_of(thing: Any, depth: int = DEPTH) -> int:
-    """The bytes of an object and of what it holds, about; what is shared by many is not counted."""
-    if isinstance(thing, SHARED) or depth == 0:
-        return 0
-    if isinstance(thing, Same):
-        return POSITION
-    size = sys.getsizeof(thing)
-    if isinstance(thing, dict):
-        return size + sum(size_of(key, depth - 1) + size_of(value, depth - 1) for key, value in thing.items())
-    if isinstance(thing, (tuple, list, set, frozenset)):
-        return size + sum(size_of(each, depth - 1) for each in thing)
-    return size + sum(size_of(each, depth - 1) for each in getattr(thing, "__dict__", {}).values())
+def size_of_all(groups: list[tuple[Any, ...]]) -> int:
+    """The bytes of many entries, from a sample of them."""
+    sample = groups[:: max(1, len(groups) // SAMPLE)]
+    return int(len(groups) * sum(map(size_of, sample)) / max(1, len(sample)))
+
+
+def size_of(entry: tuple[Any, ...]) -> float:
+    """The bytes of what an entry of a cache holds, about; of what others hold, too, its part."""
+    size, waiting = 0.0, [(each, 1.0, 1) for each in entry]
+    while waiting:
+        thing, part, depth = waiting.pop()
+        if isinstance(thing, SHARED) or depth > DEPTH:
+            continue
+        holders = sys.getrefcount(thing) - 2  # without this variable and the argument
+        part /= max(1, holders - 1 if depth == 1 else holders)  # nor the tuple of the entry
+        if isinstance(thing, (Same, Position)):
+            size += part * POSITION
+        else:
+            size += part * sys.getsizeof(thing)
+            waiting += [(each, part, depth + 1) for each in gc.get_referents(thing)]
+    return size

@@ -12,6 +12,7 @@ from ludotheque.web.middleware.metrics import Metrics
 from ludotheque.web.settings import Settings
 from ludotheque.web.storage.analyses import forget_analyses
 from ludotheque.web.storage.change_feed import ChangeFeed
+from ludotheque.web.storage.condition import DamageWatch
 from ludotheque.web.storage.queries import forget_chats, see_quick_tables
 from ludotheque.web.storage.schema import database_id, open_store
 from ludotheque.web.storage.store import TableStore
@@ -35,6 +36,7 @@ from ludotheque.web.work.reviews import Reviews
 from ludotheque.web.work.think_pool import ThinkPool
 
 LOOK = 10.0  # seconds between two looks at queues and memory
+DAMAGE_LOOK = 30.0  # seconds between the checks of two database tables for damage
 HOUR = 3600.0
 
 
@@ -67,6 +69,7 @@ class Services:
         self.nudger = Nudger(self.store, settings, nudge_message)
         self._mails = Buckets(3 / HOUR, 3), Buckets(1 / HOUR, 1)  # questions by visitor and by address
         self.change_feed = ChangeFeed(self.store.engine, self._table_changed, self.hub.refresh_all)
+        self.damage_watch = DamageWatch(self.store.engine)
         self.periodic = [
             Periodic("clocks", settings.tick, lambda: check_clocks(self.store)),
             Periodic("bots", settings.beat, self.bot_runner.look),
@@ -77,6 +80,7 @@ class Services:
             Periodic("nudges", settings.beat, self.nudger.look),
             Periodic("visitors", LOOK, self.visitors.look, later=True),
             Periodic("memory", LOOK, self._look, later=True),
+            Periodic("damage", DAMAGE_LOOK, self.damage_watch.look, later=True),
         ]
         self.store.listeners += [lambda table: self.hub.table_changed(table.id, table.version), self.bot_runner.wake]
         self.store.listeners.append(self.nudger.table_changed)
@@ -138,8 +142,7 @@ class Services:
         return self.think_pool.waiting | others
 
     def _look(self) -> None:
-        self.memory.bound()
-        self.measure()
+        self.metrics.measure(self.waiting(), self.memory.bound())
 
     def mail_limit(self, visitor: str, address: str) -> float:
         """0.0, or the seconds until a visitor may have a question sent to a mail address."""

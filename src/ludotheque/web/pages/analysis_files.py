@@ -100,4 +100,4 @@ async def play_on(context: Context) -> Response:
         game, start = moment.tree.game, moment.position.to_dict()
         return Plan(game.name, tuple(seats), start=start, own_box=game.own_box)
 
-    return await context.sit_down(form, plan_of)
+    return await context.sit_down(form, plan_of, sent=True)

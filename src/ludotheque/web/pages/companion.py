@@ -36,7 +36,8 @@ PAGES = ("record", "replay", "review", "analysis")  # of the table, which is ope
 async def new(context: Context) -> Response:
     """The form of a companion."""
     query = context.request.query_params
-    return await run_sync(shown_form, context, query.get("game", ""), "", 200, query.get("box", ""))
+    box = query.get("box", "")
+    return await context.run(shown_form, context, query.get("game", ""), "", 200, box, sent=box)
 
 
 def shown_form(
@@ -76,7 +77,7 @@ async def make(context: Context) -> Response:
             return shown_form(context, game, problem, 422, start=start, names=names_in(form.text))
         return context.see_other(companion.entry_url(context.store.read(id_)))
 
-    return await run_sync(made)
+    return await context.run(made, sent=form.text("box", "") or form.text("position", ""))
 
 
 def start_of(context: Context, game: str, form: Form) -> PositionDict | None:

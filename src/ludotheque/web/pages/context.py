@@ -119,8 +119,11 @@ class Context:
         """The luck that the visitor adds to the draws of a new table, and the pledge made before."""
         return clean_luck(form.text("luck", "")), self.services.pledger.kept(form.text("pledge", ""))
 
-    async def sit_down(self, form: Form, plan_of: Callable[[str], Plan]) -> Response:
-        """Makes a table that is planned for the name of the visitor, with their luck, and leads there."""
+    async def sit_down(self, form: Form, plan_of: Callable[[str], Plan], sent: bool = False) -> Response:
+        """Makes a table that is planned for the name of the visitor, with their luck, and leads there.
+
+        `sent`: from a position that the visitor sent.
+        """
         luck, pledge = self.luck(form)
 
         def made() -> str:
@@ -128,7 +131,7 @@ class Context:
                 plan = replace(plan_of(name), luck=luck, pledge=pledge)
                 return create(self.store, plan, self.visit.visitor)
 
-        return self.redirect_to_table(await run_sync(made))
+        return self.redirect_to_table(await self.run(made, sent=sent))
 
     def change(
         self,
@@ -163,6 +166,10 @@ class Context:
         instead = partial(substitute, *about)
         address = address_of(self.request)
         return await ask(place, (table.move_version, look), self.visit.visitor, job, about, instead, self.gone, address)
+
+    async def run(self, work: Callable[..., Done], *args: object, sent: object) -> Done:
+        """Runs something in a thread: one of pages, or one for long checks if it checks what the visitor sent."""
+        return await (self.run_heavy(work, *args) if sent else run_sync(work, *args))
 
     async def run_heavy(self, work: Callable[..., Done], *args: object) -> Done:
         """Runs a long check of what the visitor sent, off the threads of pages."""

@@ -12,7 +12,7 @@ from ludotheque.bots import players
 from ludotheque.contract.options import Value as OptionValue
 from ludotheque.core.fair import clean_luck
 from ludotheque.core.game import Game
-from ludotheque.web.pages.context import Context, in_thread
+from ludotheque.web.pages.context import Context
 from ludotheque.web.pages.form import Form
 from ludotheque.web.pages.own_box import box_in
 from ludotheque.web.storage.history import rivals_near
@@ -54,32 +54,39 @@ async def pledge(context: Context) -> Response:
     return PlainTextResponse(context.services.pledger.new(), headers={"Cache-Control": "no-store"})
 
 
-@in_thread
-def new_table(context: Context) -> Response:
+async def new_table(context: Context) -> Response:
     """The form of a new table."""
-    own = box_in(context.game().name, context.request.query_params.get("box", ""), context.visit.language)
-    return context.render_game("new", lambda game, visit: new_of(game, visit, own=own))
+    box = context.request.query_params.get("box", "")
+
+    def shown() -> Response:
+        own = box_in(context.game().name, box, context.visit.language)
+        return context.render_game("new", lambda game, visit: new_of(game, visit, own=own))
+
+    return await context.run(shown, sent=box)
 
 
 async def make_table(context: Context) -> Response:
     """Makes the planned table, or shows the form again with the reason why not."""
     game, visit, form = context.game(), context.visit, await context.form()
+    box = form.text("box", "")
 
     def made() -> str:
         with context.introduced(form, "name-0" if form.text("seat-0", "me") == "me" else "") as name:
             visitor = replace(context.visit, name=name)
             return create(context.store, plan_of(game, form, visitor, *context.luck(form)), visitor.visitor)
 
+    def again(problem: str) -> Response:
+        own = None
+        with suppress(Refusal):
+            own = box_in(game.name, box, visit.language)
+        return context.render("new.jinja", new_of(game, visit, problem, own), status=422)
+
     try:
-        return context.redirect_to_table(await run_sync(made))
+        return context.redirect_to_table(await context.run(made, sent=box))
     except Refusal as refusal:
         if visit.htmx or refusal.status != 422:
             raise
-        problem = visit.speech.say(f"errors.{refusal.key}", **refusal.gaps)
-        with suppress(Refusal):
-            own = box_in(game.name, form.text("box", ""), visit.language)
-            return context.render("new.jinja", new_of(game, visit, problem, own), status=422)
-        return context.render("new.jinja", new_of(game, visit, problem), status=422)
+        return await context.run(again, visit.speech.say(f"errors.{refusal.key}", **refusal.gaps), sent=box)
 
 
 async def join(context: Context) -> Response:

@@ -21,6 +21,8 @@ EVERYBODY = "*"
 def health(context: Context) -> Response:
     """Whether the server can read and write its database, and the version of the server."""
     state = condition(context.store.engine, context.store.now())
+    if state == OK:
+        state = context.services.damage_watch.condition
     well = state == OK
     report = {"status": "ok" if well else "failing", "database": state, "version": __version__}
     return JSONResponse(report, 200 if well else 503, {"Cache-Control": "no-store"})

@@ -91,7 +91,7 @@ async def play_from(context: Context) -> Response:
         seats[seat] = SeatPlan(PERSON, name, token=context.visit.token)
         return Plan(game.name, tuple(seats), d["options"], start=d)
 
-    return await context.sit_down(form, plan_of)
+    return await context.sit_down(form, plan_of, sent=True)
 
 
 def posted_position(context: Context, game: Game, form: Form) -> tuple[Game, PositionDict]:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from ludotheque.errors import Error
-from ludotheque.web.storage.schema import identity, open_store, seats, tables, writing
+from ludotheque.web.storage.schema import identity, metadata, open_store, seats, tables, writing
+
+log = logging.getLogger("ludotheque.condition")
 
 OK, AWAY, FULL, READ_ONLY, DAMAGED = "ok", "away", "full", "read-only", "damaged"
 SIGNS = {
@@ -36,6 +40,37 @@ def condition(engine: sa.Engine, now: float) -> str:
     except SQLAlchemyError as problem:
         return condition_told_by(problem)
     return _condition_of_disk(engine)
+
+
+class DamageWatch:
+    """Looks for damage in the file of SQLite, one database table at a time; PostgreSQL has tools of its own."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self._engine = engine
+        self._names = cycle(metadata.tables if engine.dialect.name == "sqlite" else ())
+        self._damaged: set[str] = set()
+
+    @property
+    def condition(self) -> str:
+        """What the looks so far tell."""
+        return DAMAGED if self._damaged else OK
+
+    def look(self) -> None:
+        """Checks the next table."""
+        if (name := next(self._names, None)) is None:
+            return
+        try:
+            with self._engine.connect() as connection:
+                found = str(connection.execute(sa.text(f"PRAGMA quick_check('{name}')")).scalar())
+        except SQLAlchemyError as problem:
+            if condition_told_by(problem) != DAMAGED:
+                raise  # health tells it
+            found = str(getattr(problem, "orig", problem))
+        if found == OK:
+            self._damaged.discard(name)
+        else:
+            self._damaged.add(name)
+            log.error("%s is damaged (%s): `ludotheque check-database` tells more", name, " ".join(found.split()))
 
 
 def open_undamaged(database: str) -> None:

@@ -59,17 +59,17 @@ class RenderCache:
         with self._lock:
             return [drawing for _, _, drawing in self._kept.values()]
 
-    def clear(self) -> None:
-        """Forgets all drawings."""
+    def shrink(self, most: int) -> None:
+        """Forgets the drawings that were made first, down to so many."""
         with self._lock:
-            self._kept.clear()
+            while len(self._kept) > most:
+                self._kept.popitem(last=False)
 
     def _keep(self, key: DrawingKey, drawn: tuple[TableState, int, Drawing]) -> None:
         with self._lock:
             self._kept[key] = drawn
             self._kept.move_to_end(key)
-            while len(self._kept) > MAX_DRAWINGS:
-                self._kept.popitem(last=False)
+        self.shrink(MAX_DRAWINGS)
 
 
 def looks_same(one: TableState, other: TableState, visitor: str) -> bool:

@@ -1,7 +1,9 @@
 """JobQueue: what the thinking processes do next, and what they need not do any more.
 
 The processes get no more jobs than they can work on, so a bot's decision never waits behind hints in their own queue.
-Analyses have processes beside, half as many, and run when the machine has nothing else to do.
+A job that waits asks a running one that comes after it to yield: a hint ends its searches and answers with what it has,
+a review ends after the moment that it judges. Analyses have processes beside, half as many, and run when the machine
+has nothing else to do.
 """
 
 from __future__ import annotations
@@ -28,7 +30,8 @@ RANKS = ("decisions", "hints", "reviews", "analyses")  # their names
 SLOTS = 1024  # more than jobs that can run at once
 NICENESS = 5  # of the processes: people who wait for a page come before bots
 LOOK = 0.02  # seconds between two looks whether somebody still waits for a running job
-WANTED, DROPPED, HURRIED = range(3)  # what the flag of a running job says
+WANTED, YIELDING, HURRIED, DROPPED = range(4)  # the flag of a running job; the last two end its searches
+YIELDS = {HINT: HURRIED, REVIEW: YIELDING}  # how a job yields to those that come before it; a decision does not
 
 JobResult = TypeVar("JobResult")
 
@@ -48,9 +51,9 @@ def give_up_if_unwanted() -> None:
 
 
 def is_hurried() -> bool:
-    """Whether a bot waits for the job of this thread, whose searches end early. A job asks this after each search."""
+    """Whether a job that comes before that of this thread waits for it. A job asks this after each search."""
     flags, slot = getattr(_current, "job", (None, 0))
-    return flags is not None and flags[slot] == HURRIED
+    return flags is not None and flags[slot] in (YIELDING, HURRIED)
 
 
 @dataclass(order=True)
@@ -95,8 +98,7 @@ class JobQueue:
             job = WaitingJob(rank, share, next(self._numbers), future, work, args)
             heapq.heappush(self._waiting[rank == ANALYSIS], job)
         self._begin()
-        if rank == DECISION:
-            self._hurry_hints()
+        self._ask_to_yield()
         return future
 
     @property
@@ -153,14 +155,14 @@ class JobQueue:
         for job, why in failed:
             job.future.set_exception(why)
 
-    def _hurry_hints(self) -> None:
-        """Ends the searches of as many running hints as bots wait: they answer with what they have."""
+    def _ask_to_yield(self) -> None:
+        """Asks a running job for each one that waits and comes before it: the last in order first, then the oldest."""
         with self._lock:
-            bots = sum(job.rank == DECISION for job in self._waiting[0])
-            hints = sorted((job.begun, job.slot) for job in self._running_jobs.values() if job.rank == HINT)
-            for _, slot in hints[:bots]:
-                if self._flags[slot] == WANTED:
-                    self._flags[slot] = HURRIED
+            running = [job for job in self._running_jobs.values() if job.rank in YIELDS]
+            running.sort(key=lambda job: (-job.rank, -job.share, job.begun))
+            for first, last in zip(heapq.nsmallest(len(running), self._waiting[0]), running, strict=False):
+                if (first.rank, first.share) < (last.rank, last.share) and self._flags[last.slot] == WANTED:
+                    self._flags[last.slot] = YIELDS[last.rank]
 
     def _has_room(self, rank: int) -> bool:
         """Whether a process is free for a job of this rank."""
@@ -232,9 +234,9 @@ def _step_back() -> None:
 
 
 def _stop_if_unwanted(flags: MutableSequence[int], slot: int, done: threading.Event, thread: int) -> None:
-    """Ends the searches of a job as soon as nobody waits for it, or a bot waits; then the job gives up or answers."""
+    """Ends the searches of a job as soon as nobody waits for it, or another job does; then it gives up or answers."""
     while not done.wait(LOOK):
-        if flags[slot]:
+        if flags[slot] >= HURRIED:
             stop_search(thread)
 
 

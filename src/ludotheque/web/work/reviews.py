@@ -24,13 +24,13 @@ from ludotheque.web.storage.store import TableStore
 from ludotheque.web.tables.making import check_over
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.tables.state import TableState
-from ludotheque.web.work.job_queue import REVIEW
+from ludotheque.web.work.job_queue import REVIEW, is_hurried
 from ludotheque.web.work.leases import WorkerLease
 from ludotheque.web.work.think_pool import ThinkPool
 
 log = logging.getLogger("ludotheque.reviews")
 
-PART = 6  # moments per job: a bot that must decide waits no longer than for one job
+PART = 6  # moments per job, if no bot or hint waits
 SLOW_PART = 1  # moments per job of a game with an own box, whose rules are not compiled
 SLOW_TRIES = 24  # iterations of each search there
 MAX_FAILURES = 3
@@ -60,10 +60,13 @@ class ReviewProgress:
 
 
 def judge_part(record: str, first: int, last: int, effort: Effort) -> list[dict[str, Any]]:
-    """Judges some moments of a game; runs in the ThinkPool."""
-    game = GameRecord.from_json(record)
-    found = judged_part(game, first, last, effort, interpreted=game.own_box is not None)
-    return [judged.to_dict() for judged in found]
+    """Judges some moments of a game, fewer if a bot or a hint waits; runs in the ThinkPool."""
+    game, found = GameRecord.from_json(record), list[dict[str, Any]]()
+    for judged in judged_part(game, first, last, effort, interpreted=game.own_box is not None):
+        found.append(judged.to_dict())
+        if is_hurried():
+            break
+    return found
 
 
 class Reviews:
@@ -141,7 +144,8 @@ class Reviews:
         judged = self._result(self._think_pool.submit(judge_part, record, row["done"], last, effort, rank=REVIEW))
         same = (reviews.c.table == id, reviews.c.done == row["done"])  # unless another worker was faster
         if self._store.read(id).move_version == table.move_version:  # else a companion has another end
-            self._execute(update(reviews).where(*same).values(done=last, judged=[*row["judged"], *judged]))
+            done = row["done"] + len(judged)
+            self._execute(update(reviews).where(*same).values(done=done, judged=[*row["judged"], *judged]))
         return True
 
     def _result(self, future: Future[list[dict[str, Any]]]) -> list[dict[str, Any]]:
