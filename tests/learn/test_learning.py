@@ -18,7 +18,7 @@ torch = pytest.importorskip("torch")
 from ludotheque.bots.search.network import layers_of  # noqa: E402
 from ludotheque.core.network import load_network, read_arrays, write_arrays  # noqa: E402
 from ludotheque.learn import checkpoint, inputs  # noqa: E402
-from ludotheque.learn.learner import Learner, TrainingSettings, players_of  # noqa: E402
+from ludotheque.learn.learner import Learner, TrainingSettings, fitted, players_of  # noqa: E402
 from ludotheque.learn.quantize import quantize, quantize_checkpoint  # noqa: E402
 from ludotheque.learn.training import Training  # noqa: E402
 from tests.cli.running import run  # noqa: E402
@@ -118,6 +118,19 @@ def test_what_cannot_be_resumed_is_refused(game: ludotheque.Game, read: Any, tmp
 def test_too_little_memory_is_said_before_it_is_taken(game: ludotheque.Game, read: Any) -> None:
     with pytest.raises(Error, match=r"too little memory for 1000000000 games at once: at most \d+ would fit"):
         Learner(game, replace(SMALL, games=10**9), "cpu", read)
+
+
+def test_a_smaller_memory_means_fewer_games(game: ludotheque.Game, read: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = TrainingSettings((2, 3, 4))
+    found = []
+    for gigabytes in (100, 12, 6, 0):
+        monkeypatch.setattr("ludotheque.learn.learner.free_memory", lambda _, free=gigabytes: free << 30)
+        found.append(fitted(game, usual, read, "cuda"))
+    assert found[0] == usual
+    assert [usual.games // each.games for each in found[1:3]] == [2, 4]
+    assert all(each.games * usual.minibatch == each.minibatch * usual.games for each in found)
+    with pytest.raises(Error, match="too little memory"):
+        Learner(game, found[3], "cpu", read)
 
 
 def test_numbers_of_players(game: ludotheque.Game) -> None:

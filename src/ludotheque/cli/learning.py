@@ -40,7 +40,8 @@ def learn(
     except ImportError:
         raise Error("Learning needs PyTorch: pip install 'ludotheque[train]'.") from None
     from ludotheque.learn import checkpoint
-    from ludotheque.learn.learner import Learner, TrainingSettings, players_of, widths_of
+    from ludotheque.learn.inputs import choose_inputs
+    from ludotheque.learn.learner import Learner, TrainingSettings, fitted, players_of, widths_of
     from ludotheque.learn.training import Training
 
     device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -55,7 +56,9 @@ def learn(
                 small["widths"] = widths_of(shape.widths)
             if shape.spread is not None:
                 small["spread"] = shape.spread
-            learner = Learner(game, TrainingSettings(numbers, seed=seed, **small), device)
+            inputs = choose_inputs(game, game.seats, device)
+            settings = fitted(game, TrainingSettings(numbers, seed=seed, **small), inputs, device)
+            learner = Learner(game, settings, device, inputs)
         else:
             changed = small if players is None else small | {"players": numbers}
             learner = checkpoint.resume(resumed, game, device, **changed)

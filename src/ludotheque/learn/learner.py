@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from .graphs import recorded
 from .inputs import ALIGNED, choose_inputs
 from .net import WIDTHS, Net
 from .rollout import Rollout
-from .tables import Tables
+from .tables import CHANNELS, Tables
 from .update import Rates, Update
 
 RATE, LAST_RATE = 1e-3, 0.03  # learning rate at first, and the share of it that remains at the end
@@ -27,6 +27,7 @@ ENTROPY, LAST_ENTROPY = 0.01, 0.0005  # weight of the entropy in the loss, at fi
 WINNING, LAST_WINNING = 0.35, 0.7  # weight of the victory beside the lead, at first and at the end
 SPARE = 0.9  # the share of the free memory that may be used
 WIDEST = 4096  # outputs of a hidden layer
+FEWEST = 1 << 10  # games that are not halved, whatever the memory
 
 
 @dataclass(frozen=True)
@@ -34,9 +35,9 @@ class TrainingSettings:
     """The settings of a training."""
 
     players: tuple[int, ...]
-    games: int = 3 << 14
+    games: int = 3 << 16
     steps: int = 48
-    minibatch: int = 1 << 16
+    minibatch: int = 1 << 17
     epochs: int = 1
     fading: float = 0.95
     depth: int = 100  # the most random decisions before self-play begins
@@ -165,14 +166,26 @@ def mixed(seed: int, number: int) -> int:
 
 def check_room(net: Net, settings: TrainingSettings, device: str) -> None:
     """Raises an Error if the device has no memory for this many games."""
-    sizes = net.sizes
-    game = (settings.steps + 1) * (sizes[0] + 12 * 5 + 16 * net.seats * 2 + 48) + 4 * sum(sizes) + 1500
-    game += 6 * 4 * net.actions
-    step = settings.minibatch * (3 * sizes[0] + 8 * sum(sizes[1:-1]) + 40 * sizes[-1])
-    free = free_memory(device) * SPARE - step
-    if settings.games * game > free:
-        fit = max(0, int(free // game))
+    fit = games_that_fit(net.sizes, net.actions, net.seats, settings, device)
+    if settings.games > fit:
         raise Error(f"There is too little memory for {settings.games} games at once: at most {fit} would fit now.")
+
+
+def games_that_fit(sizes: Sequence[int], actions: int, seats: int, settings: TrainingSettings, device: str) -> int:
+    """The most games that the free memory holds, for a network of these layers."""
+    game = (settings.steps + 1) * (sizes[0] + 12 * 5 + 16 * seats * 2 + 48) + 4 * sum(sizes) + 1500
+    game += 6 * 4 * actions
+    step = settings.minibatch * (3 * sizes[0] + 8 * sum(sizes[1:-1]) + 40 * sizes[-1])
+    return max(0, int((free_memory(device) * SPARE - step) // game))
+
+
+def fitted(game: Game, settings: TrainingSettings, inputs: Inputs, device: str) -> TrainingSettings:
+    """The settings with half as many games and rows a minibatch, as often as the free memory demands it."""
+    seats, actions = max(game.seats), game.action_count
+    sizes = [len(inputs.columns), *settings.widths, actions + CHANNELS * seats]
+    while settings.games > max(FEWEST, games_that_fit(sizes, actions, seats, settings, device)):
+        settings = replace(settings, games=settings.games // 2, minibatch=settings.minibatch // 2)
+    return settings
 
 
 def free_memory(device: str) -> int:
