@@ -82,6 +82,18 @@ def test_a_bot_that_fails_or_dawdles_is_replaced_by_the_greedy_player(
     pool.close()
 
 
+def test_a_bot_whose_process_has_died_thinks_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A process that dies ends the jobs of all, also those of bots that did nothing wrong."""
+    position, pool, mischief = load("sintra").start(players=2, seed=1).to_dict(), ThinkPool(1, limit=60), [die]
+    real = pool.submit
+    monkeypatch.setattr(pool, "submit", lambda work, *given: real(mischief.pop() if mischief else work, *given))
+    assert pool.decide("sintra", position, "greedy", 5)[:2] == (think("sintra", position, "greedy", 5), True)
+    assert (mischief, caplog.text) == ([], "")
+    pool.close()
+
+
 @pytest.mark.parametrize("game", ["sintra", "fourberies"])
 def test_the_table_hears_that_the_greedy_bot_decided(site: Site, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
     """Of a secret choice only when it is revealed: nobody learns that a bot has chosen."""

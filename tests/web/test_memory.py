@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
-from functools import lru_cache
+import threading
+import time
+from functools import lru_cache, partial
 from math import inf
 from pathlib import Path
 from types import ModuleType
@@ -12,13 +14,16 @@ from typing import cast
 import pytest
 
 from ludotheque.contract.recent import LruCache, entries, recent
+from ludotheque.review import Judged
 from ludotheque.web.memory import POSITION, fair_share, lru_caches, size_of_all
 from ludotheque.web.views import parts
-from ludotheque.web.work import hints
+from ludotheque.web.work import bot_runner, deliveries, hints, reviews
+from ludotheque.web.work.deliveries import DeliveryQueue
 from ludotheque.web.work.job_queue import HINT, REVIEW, JobQueue
 from tests.web.site import Site, first_choice, served, settings
 from tests.web.test_hints import Brake
 from tests.web.test_operation import numbers
+from tests.web.test_review import finished_game, made
 
 
 def test_the_bytes_of_a_cache_are_those_of_its_entries() -> None:
@@ -105,4 +110,47 @@ def test_queues_are_counted_and_bounded(site: Site, monkeypatch: pytest.MonkeyPa
     assert (refused.status_code, "very busy" in refused.text) == (503, True)
     monkeypatch.setattr("ludotheque.web.storage.write_queue.MAX_WAITING", 0)
     assert ann.play(table, seat, first_choice(site.table(table).position)).status_code == 503
-    assert {"decisions", "hints", "reviews", "analyses", "tables", "writes", "checks"} == site.services.waiting().keys()
+    thinking, others = {"decisions", "hints", "reviews", "analyses"}, {"tables", "writes", "checks"}
+    assert thinking | others | {"messages", "pictures"} == site.services.waiting().keys()
+
+
+def test_messages_over_the_bound_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deliveries, "MOST_IN_ALL", 3)
+    queue, released, sent = DeliveryQueue(), threading.Event(), list[int]()
+    for _ in range(deliveries.MOST_AT_ONCE):
+        queue.add("a.example", lambda: None if released.wait(20) else pytest.fail("nobody released it"))
+    end = time.monotonic() + 20
+    while queue.length and time.monotonic() < end:
+        time.sleep(0.01)
+    for number in range(5):
+        queue.add("a.example", partial(sent.append, number))
+    waiting = queue.length
+    released.set()
+    queue.wait()
+    assert (waiting, sorted(sent), queue.length) == (3, [0, 1, 2], 0)
+    queue.close()
+
+
+def test_tables_over_the_bound_are_found_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with served(settings(tmp_path, pace=0, beat=3600)) as site, monkeypatch.context() as full:
+        full.setattr(bot_runner, "MOST_WAITING", -bot_runner.THREADS)
+        table = site.person().make("fourberies", seats=2, seat_0="bot:greedy", seat_1="me")  # asked at once
+        assert site.table(table).bot_asked
+        assert site.services.bot_runner._busy == {}
+        full.undo()
+        site.services.bot_runner.look()
+        site.wait(table, lambda state: 0 in state.seals)
+
+
+def test_reviews_over_the_bound_are_found_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "judge_part", lambda record, first, last, effort: [Judged(first, last, 0).to_dict()])
+    with served(settings(tmp_path, beat=3600)) as site, monkeypatch.context() as full:
+        full.setattr(reviews, "MOST_WAITING", -1)
+        ann = site.person()
+        table = finished_game(site, ann)
+        ann.post(f"/t/{table}/review")
+        assert site.services.reviews.waiting == 0
+        full.undo()
+        site.services.reviews.look()
+        assert site.services.waiting()["reviews"] == 1
+        made(site, table)

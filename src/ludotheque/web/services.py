@@ -138,8 +138,14 @@ class Services:
 
     def waiting(self) -> dict[str, int]:
         """What waits in each queue."""
-        others = {"tables": self.bot_runner.waiting, "writes": self.store.waiting, "checks": self.heavy_work.waiting}
-        return self.think_pool.waiting | others
+        return self.think_pool.waiting | {
+            "reviews": self.reviews.waiting,
+            "tables": self.bot_runner.waiting,
+            "writes": self.store.waiting,
+            "checks": self.heavy_work.waiting,
+            "messages": self.nudger.waiting,
+            "pictures": self.link_pictures.waiting,
+        }
 
     def _look(self) -> None:
         self.metrics.measure(self.waiting(), self.memory.bound())

@@ -37,7 +37,7 @@ class LinkPictures:
         self._kept: OrderedDict[PictureKey, tuple[int, float, bytes]] = OrderedDict()  # version, time, PNG
         self._drawing = threading.Lock()
         self._lock = threading.Lock()
-        self._waiting = 0
+        self.waiting = 0  # requests that wait for a picture, and the one whose picture is drawn
 
     def kept(self, table: TableState, language: str) -> bytes | None:
         """The picture of this version of a table, or of its last minute, if there is one."""
@@ -62,15 +62,15 @@ class LinkPictures:
     def _turn(self) -> Iterator[None]:
         """Lets one request after the other draw: each takes most of a second of a core."""
         with self._lock:
-            if self._waiting >= MOST_WAITING:
+            if self.waiting >= MOST_WAITING:
                 raise Refusal(503, "no_picture", headers={"Retry-After": "10"})
-            self._waiting += 1
+            self.waiting += 1
         try:
             with self._drawing:
                 yield
         finally:
             with self._lock:
-                self._waiting -= 1
+                self.waiting -= 1
 
     def _keep(self, key: PictureKey, version: int, png: bytes) -> None:
         with self._lock:

@@ -25,6 +25,7 @@ from ludotheque.web.work.think_pool import ThinkPool
 log = logging.getLogger("ludotheque.bots")
 
 THREADS = 32  # threads that wait for the ThinkPool and then change a table
+MOST_WAITING = 2000  # tables that wait for a thread; `look` finds the others a moment later
 HURRIED_PACE = 0.1  # seconds for a decision that nobody wants to follow
 SECRET_PACE = 0.4  # seconds for such a decision where cards are hidden: enough for a bot that does not search
 
@@ -54,6 +55,8 @@ class BotRunner:
                 return
             if id in self._busy:
                 self._busy[id] = True
+                return
+            if len(self._busy) >= THREADS + MOST_WAITING:
                 return
             self._busy[id] = False
             self._threads.submit(self._play, id)

@@ -24,6 +24,7 @@ MOST_AT_ONCE = 2  # deliveries to one domain that is no push service of a usual 
 MOST_LOOKUPS = 4  # look-ups of its names, also of those whose answer nobody waits for any more
 LAST_WAIT = 10.0  # seconds for what waits when the server ends
 MOST_WAITING = 1000  # deliveries to one domain that wait; more are dropped
+MOST_IN_ALL = 20_000  # deliveries to all domains that wait
 
 
 def domain_of(host: str) -> str:
@@ -82,6 +83,7 @@ class DeliveryQueue:
     def __init__(self) -> None:
         self._pools = ThreadPoolExecutor(OTHER_THREADS, "push"), ThreadPoolExecutor(SERVICE_THREADS, "push")
         self._waiting: dict[str, deque[Callable[[], None]]] = {}  # by domain; a domain without deliveries has no entry
+        self.length = 0  # deliveries that wait
         self._running: Counter[str] = Counter()
         self._changed = threading.Condition()
 
@@ -90,11 +92,11 @@ class DeliveryQueue:
         domain = domain_of(host)
         service = domain in SERVICES
         with self._changed:
-            waiting = self._waiting.setdefault(domain, deque())
-            if len(waiting) >= MOST_WAITING:
+            if len(self._waiting.get(domain, ())) >= MOST_WAITING or self.length >= MOST_IN_ALL:
                 log.warning("too many messages wait for %s", domain)
                 return
-            waiting.append(deliver)
+            self._waiting.setdefault(domain, deque()).append(deliver)
+            self.length += 1
             if self._running[domain] < (SERVICE_THREADS if service else MOST_AT_ONCE):
                 self._running[domain] += 1
                 self._pools[service].submit(self._work, domain)
@@ -110,6 +112,7 @@ class DeliveryQueue:
             self._changed.wait_for(lambda: not self._waiting, LAST_WAIT)
             for waiting in self._waiting.values():
                 waiting.clear()
+            self.length = 0
         for pool in self._pools:
             pool.shutdown()
 
@@ -124,6 +127,7 @@ class DeliveryQueue:
     def _next(self, domain: str) -> Callable[[], None] | None:
         with self._changed:
             if waiting := self._waiting[domain]:
+                self.length -= 1
                 return waiting.popleft()
             self._running[domain] -= 1
             if not self._running[domain]:

@@ -117,6 +117,11 @@ class Nudger:
             if table.waits_for(other) and not nudged:
                 self.nudges.save(Nudge(table.id, other, ply, True, now + IN_VIEW, NUDGE, by=mine[0]))
 
+    @property
+    def waiting(self) -> int:
+        """The number of messages that wait for a thread."""
+        return self._deliveries.length
+
     def wait(self) -> None:
         """Waits until all messages that were due have left."""
         self._deliveries.wait()

@@ -34,6 +34,7 @@ PART = 6  # moments per job, if no bot or hint waits
 SLOW_PART = 1  # moments per job of a game with an own box, whose rules are not compiled
 SLOW_TRIES = 24  # iterations of each search there
 MAX_FAILURES = 3
+MOST_WAITING = 1000  # reviews that wait for their turn; `look` finds the others a moment later
 POLL = 0.3  # seconds between two checks whether the server stops
 
 
@@ -98,6 +99,11 @@ class Reviews:
         judged = tuple(Judged.from_dict(each) for each in row["judged"])
         return ReviewProgress(row["moments"], row["done"], row["failed"] >= MAX_FAILURES, judged)
 
+    @property
+    def waiting(self) -> int:
+        """The number of reviews that are made or wait for their turn."""
+        return len(self._busy)
+
     def look(self) -> None:
         """Continues the reviews that no other worker makes."""
         unfinished = (reviews.c.done < reviews.c.moments, reviews.c.failed < MAX_FAILURES)
@@ -114,7 +120,7 @@ class Reviews:
 
     def _wake(self, id: str) -> None:
         with self._lock:
-            if id not in self._busy and not self._stopped.is_set():
+            if id not in self._busy and len(self._busy) <= MOST_WAITING and not self._stopped.is_set():
                 self._busy.add(id)
                 self._thread.submit(self._make, id)
 

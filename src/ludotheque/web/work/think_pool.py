@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Sequence
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Future, ThreadPoolExecutor
 from math import exp, isnan, nan
 from typing import Any, NamedTuple
 
@@ -228,9 +228,14 @@ class ThinkPool(JobQueue):
     def decide(self, game: str, position: dict[str, Any], level: str, seed: int) -> BotDecision:
         """A bot's decision, or the greedy bot's if it fails or overruns its time."""
         what, future = f"the bot {level} of {game}", None
+        asked = decision, game, position, level, seed, self._fair_time(game, level)
         try:
-            future = self.submit(decision, game, position, level, seed, self._fair_time(game, level))
-            return self._wait_for(future)
+            future = self.submit(*asked)
+            try:
+                return self._wait_for(future)
+            except BrokenExecutor:  # a process has died, perhaps another one: that ends the jobs of all
+                future = self.submit(*asked)
+                return self._wait_for(future)
         except CancelledError:
             raise
         except TimeoutError:
