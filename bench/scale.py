@@ -1,11 +1,13 @@
 """Measures how a server grows with the cores: N workers on N cores against one.
 
     python -m bench.scale --workers 1 2 4 8 --picture docs/pictures/scale.svg
+    python -m bench.scale --workers 2 --tables 500 --rate 1
 
 Every table decides again as soon as all of its three clients have the last decision, so that the workers are never
-idle; the figure is how many decisions they then make a second. The workers have cores of their own, and so have the
-clients, which are processes, and the database server. The column `machine` says what as many processes that only count
-reach on the same cores: what a processor shares between its cores no server can win back.
+idle; the figure is how many decisions they then make a second. With `--rate` tables decide at regular times, and the
+figure is how long the updates take. Workers, clients (which are processes) and the database server
+have cores of their own. The column `machine` says what as many processes that only count reach on the same cores: what
+a processor shares between its cores no server can win back.
 """
 
 from __future__ import annotations
@@ -91,7 +93,7 @@ def at_home(cores: Iterable[int]) -> Iterator[None]:
         os.sched_setaffinity(0, before)
 
 
-async def play(address: str, game: str, tables: int, seed: int, parent: Connection) -> None:
+async def play(address: str, game: str, tables: int, pause: float, seed: int, parent: Connection) -> None:
     """Plays at some tables when the parent says so, and sends it the times and errors."""
     luck = random.Random(seed)
     boards = [Board(address, game, luck) for _ in range(tables)]
@@ -102,7 +104,7 @@ async def play(address: str, game: str, tables: int, seed: int, parent: Connecti
             await board.open()
 
     async def play_on(board: Board) -> None:
-        while not await board.play(end, 0.0):
+        while not await board.play(end, pause):
             await board.close()
             await board.open()
 
@@ -120,12 +122,12 @@ async def play(address: str, game: str, tables: int, seed: int, parent: Connecti
     await asyncio.gather(*playing, return_exceptions=True)
 
 
-def client(core: int, address: str, game: str, tables: int, seed: int, parent: Connection) -> None:
+def client(core: int, address: str, game: str, tables: int, pause: float, seed: int, parent: Connection) -> None:
     """A process of clients."""
     os.sched_setaffinity(0, [core])
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
-    asyncio.run(play(address, game, tables, seed, parent))
+    asyncio.run(play(address, game, tables, pause, seed, parent))
 
 
 def count(core: int, pipe: Connection) -> None:
@@ -166,7 +168,8 @@ def measure(kind: str, workers: int, cores: CoreShares, given: argparse.Namespac
             for n, core in enumerate(cores.clients):
                 mine, its = context.Pipe()
                 own = len(range(n, tables, len(cores.clients)))
-                processes.append(context.Process(target=client, args=(core, server.address, given.game, own, n, its)))
+                how = (core, server.address, given.game, own, 1 / given.rate if given.rate else 0.0, n, its)
+                processes.append(context.Process(target=client, args=how))
                 processes[-1].start()
                 its.close()
                 pipes.append(mine)
@@ -225,6 +228,7 @@ def main() -> None:
     parser.add_argument("--database", nargs="+", default=["sqlite", "postgresql"])
     parser.add_argument("--tables", type=int, default=100, help="for each worker")
     parser.add_argument("--game", default="sintra")
+    parser.add_argument("--rate", type=float, default=0.0, help="decisions a second at each table; 0: without a pause")
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--picture", type=Path)
     parser.add_argument("--json", type=Path)
