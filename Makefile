@@ -71,7 +71,7 @@ nginx:
 
 # Kills servers, workers and thinking processes 1,000 times on each database during games, and checks what is stored.
 torture: .venv/ready postgres
-	$(BIN)/python -m tests.web.torture --kills 1000
+	$(BIN)/python -m tests.web.torture --kills 1000 --prove
 
 # Makes a million requests with one thing wrong between valid ones, and checks that they change nothing.
 fuzz: .venv/ready

@@ -1,16 +1,27 @@
-"""`python -m tests.web.torture --kills 200`: the storm on both databases, and what happened in it."""
+"""`python -m tests.web.torture --kills 200`: the storm on both databases, and what happened in it.
+
+With `--prove` bad servers show first that the storm finds what they lose.
+"""
 
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import multiprocessing
 import time
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import asdict
 
+from tests.web.torture import people
+from tests.web.torture.checker import Report
 from tests.web.torture.runs import TortureRun, added_up, shared_out
-from tests.web.torture.storm import Report
+from tests.web.torture.storm import StormPlan
+from tests.web.torture.victim import WAYS
+
+# A storm that no bad server survives; in Fourberies people seal answers.
+PROOF = StormPlan(kills=100, parties=4, seed=1, games=("fourberies",), minutes=0.5, gently=0.9)
+HASTY = 0.5  # the probability that a player takes a step back in it
 
 
 def main() -> None:
@@ -24,29 +35,57 @@ def main() -> None:
     parser.add_argument("--database", choices=("sqlite", "postgresql"), action="append")
     parser.add_argument("--processes", type=int, default=1, help="that share the kills on a database")
     parser.add_argument("--together", action="store_true", help="run on all databases at the same time")
+    parser.add_argument("--prove", action="store_true", help="first show that the storm finds what bad servers lose")
     given = parser.parse_args()
-    kinds = given.database or ["sqlite", "postgresql"]
-    begun, reports = time.monotonic(), {kind: list[Report]() for kind in kinds}
+    begun, kinds = time.monotonic(), given.database or ["sqlite", "postgresql"]
+    unnoticed = prove() if given.prove else []
+    plan = StormPlan(given.kills, given.tables, given.seed, workers=given.workers, minutes=given.minutes)
     at_once = given.processes * (len(kinds) if given.together else 1)
-    with ProcessPoolExecutor(at_once, multiprocessing.get_context("spawn")) as pool:
-        running: dict[Future[Report], TortureRun] = {}
-        for kind in kinds:
-            whole = TortureRun(kind, given.kills, given.workers, given.tables, given.seed, given.minutes)
-            running |= {pool.submit(each.run): each for each in shared_out(whole, given.processes)}
-        problems = 0
-        for each in as_completed(running):
-            run = running[each]
-            if (problem := each.exception()) is not None:
-                problems += 1
-                print(f"{run.database}, seed {run.seed}: {problem!r}", flush=True)
-            else:
-                reports[run.database].append(each.result())
-                print(f"{run.database}, seed {run.seed}: {asdict(each.result())}", flush=True)
+    reports, problems = run_all([TortureRun(kind, plan) for kind in kinds], given.processes, at_once)
     for kind, found in reports.items():
-        if found:
-            print(f"{kind}: {asdict(added_up(found))}")
-    print(f"{time.monotonic() - begun:.0f} s, {problems} storms that lost something or stood still")
-    raise SystemExit(problems > 0)
+        print(kind, json.dumps(asdict(added_up(found))))
+    result = {
+        "kills": {kind: sum(report.kills for report in found) for kind, found in reports.items()},
+        "problems": problems,
+        "unnoticed": unnoticed,
+        "seconds": round(time.monotonic() - begun),
+    }
+    print("result", json.dumps(result))
+    raise SystemExit(bool(problems or unnoticed))
+
+
+def prove() -> list[str]:
+    """Lets each kind of bad server run, and returns what the storm did not notice."""
+    unnoticed, people.HASTY = [], HASTY
+    for way in WAYS:
+        run = TortureRun("sqlite", StormPlan(**asdict(PROOF) | {"losing": way}))
+        try:
+            run.run()
+        except (AssertionError, ExceptionGroup) as found:
+            told = found.exceptions[0] if isinstance(found, ExceptionGroup) else found
+            run.tell(f"a server that loses {way} is found: {str(told)[:400]}")
+        else:
+            unnoticed.append(way)
+            run.tell(f"a server that loses {way} is NOT found")
+    return unnoticed
+
+
+def run_all(runs: list[TortureRun], processes: int, at_once: int) -> tuple[dict[str, list[Report]], int]:
+    """Runs each storm in so many processes; returns their reports by database, and the number of those that failed."""
+    reports, problems = {run.database: list[Report]() for run in runs}, 0
+    with ProcessPoolExecutor(at_once, multiprocessing.get_context("spawn")) as pool:
+        running: dict[Future[Report], TortureRun] = {
+            pool.submit(each.run): each for run in runs for each in shared_out(run, processes)
+        }
+        for done in as_completed(running):
+            run = running[done]
+            if (problem := done.exception()) is not None:
+                problems += 1
+                run.tell(repr(problem))
+            else:
+                reports[run.database].append(done.result())
+                run.tell(json.dumps(asdict(done.result())))
+    return reports, problems
 
 
 if __name__ == "__main__":

@@ -10,7 +10,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from tests.web.postgres import Cluster
-from tests.web.torture.storm import Report, storm
+from tests.web.torture.checker import Report
+from tests.web.torture.storm import StormPlan, storm
 
 
 @dataclass(frozen=True)
@@ -18,17 +19,16 @@ class TortureRun:
     """A storm on one database."""
 
     database: str  # "sqlite" or "postgresql"
-    kills: int
-    workers: int
-    tables: int
-    seed: int
-    minutes: float
+    plan: StormPlan
 
     def run(self) -> Report:
         """Runs it; raises if anything was lost."""
         with tempfile.TemporaryDirectory() as folder, database_of(self.database, folder) as address:
-            how = (self.kills, self.tables, self.seed)
-            return asyncio.run(storm(address, Path(folder), *how, workers=self.workers, minutes=self.minutes))
+            return asyncio.run(storm(address, Path(folder), self.plan, self.tell))
+
+    def tell(self, what: str) -> None:
+        """Prints what happened."""
+        print(f"{self.database}, seed {self.plan.seed}: {what}", flush=True)
 
 
 @contextmanager
@@ -47,8 +47,9 @@ def database_of(kind: str, folder: str) -> Iterator[str]:
 
 def shared_out(whole: TortureRun, processes: int) -> list[TortureRun]:
     """Storms that together have as many kills, each with a seed of its own."""
-    share, more = divmod(whole.kills, processes)
-    return [replace(whole, kills=share + (n < more), seed=whole.seed + n) for n in range(processes)]
+    share, more = divmod(whole.plan.kills, processes)
+    plans = [replace(whole.plan, kills=share + (n < more), seed=whole.plan.seed + n) for n in range(processes)]
+    return [replace(whole, plan=plan) for plan in plans]
 
 
 def added_up(reports: list[Report]) -> Report:

@@ -1,4 +1,4 @@
-"""The storm: two servers on one database, killed again and again while people play whole games."""
+"""The storm: two servers on one database, killed and stopped again and again while people play whole games."""
 
 from __future__ import annotations
 
@@ -6,129 +6,40 @@ import asyncio
 import contextlib
 import itertools
 import math
-import os
 import random
-import signal
-import socket
-import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from bench.visitors import Lost
-from ludotheque.web.storage.schema import open_store
-from ludotheque.web.storage.store import TableStore
-from ludotheque.web.tables.state import OVER, TableState
-from tests.web.serving import Serving
-from tests.web.torture.people import AGAIN, RemotePlayer, SentDecision
+from tests.web.torture.checker import Report, check
+from tests.web.torture.people import AGAIN, RemotePlayer
+from tests.web.torture.servers import Servers
 from tests.web.torture.stuck import watch
 
 DEADLY = 0.01  # the probability that a server kills itself after a change
 PAUSES = (0.05, 0.8)  # seconds between two kills
 PARTLY = 0.6  # the probability that only a worker or a thinking process is killed, where there are any
+TELL = 30.0  # seconds between two lines that tell how far a storm is
 GameNames = tuple[str, ...]
 GAMES: GameNames = ("sintra", "fourberies", "stanza")
 
 
-@dataclass
-class Report:
-    """What happened."""
+@dataclass(frozen=True)
+class StormPlan:
+    """What happens in a storm."""
 
-    kills: int = 0
-    suicides: int = 0  # kills between commit and answer
-    parts: int = 0  # workers and thinking processes that were killed while their server went on
-    games: int = 0
-    sealed: int = 0  # simultaneous decisions in them
-    acknowledged: int = 0
-    undone: int = 0  # decisions that were taken back
-    doubtful: int = 0  # decisions that were made and not acknowledged
-    streams: int = 0  # how often a client had to come back
-
-
-class Servers:
-    """Two servers; whichever dies is started again at the same address."""
-
-    def __init__(self, database: str, folder: Path, workers: int = 1, losing: float = 0.0) -> None:
-        self._database, self._folder, self._workers, self._losing = database, folder, workers, losing
-        self._ports = [_free_port() for _ in range(2)]
-        self._running: dict[int, Serving] = {}
-        self.starting = False
-        self.addresses = [f"http://127.0.0.1:{port}" for port in self._ports]
-
-    async def start(self, deadly: float) -> int:
-        """Starts the dead servers and returns their number."""
-        dead = [port for port in self._ports if port not in self._running or not self._running[port].alive]
-        self.starting = True
-        await asyncio.gather(*(self._start(port, deadly) for port in dead))
-        self.starting = False
-        return len(dead)
-
-    async def _start(self, port: int, deadly: float) -> None:
-        if port in self._running:
-            self._running.pop(port).kill()
-        given = (self._database, str(port), str(deadly), str(self._workers), str(self._losing))
-        victim = (sys.executable, "-m", "tests.web.torture.victim", *given)
-        self._running[port] = await asyncio.to_thread(Serving, self._folder, victim, {})
-
-    def kill(self, which: Iterable[int]) -> int:
-        """Kills servers and returns how many were alive."""
-        alive = [self._running[self._ports[n]] for n in which if self._running[self._ports[n]].alive]
-        for server in alive:
-            server.kill()
-        return len(alive)
-
-    def kill_part(self, luck: random.Random) -> int:
-        """Kills a worker or a thinking process of a server, which replaces it; returns how many."""
-        alive = [server.process.pid for server in self._running.values() if server.alive]
-        parts = [child for server in alive for child in descendants(server)]
-        for part in luck.sample(parts, min(1, len(parts))):
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(part, signal.SIGKILL)
-        return min(1, len(parts))
-
-    async def restart(self) -> None:
-        """Stops one server after the other and starts it again."""
-        for server in list(self._running.values()):
-            await asyncio.to_thread(server.stop)
-            assert server.complaints == ""
-            await self.start(0.0)
-
-    async def stacks(self) -> str:
-        """What every thread of every server does now, from the end of what the servers said."""
-        alive = [server for server in self._running.values() if server.alive]
-        for process in (each.process.pid for each in alive):
-            for each in (process, *children(process)):
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(each, signal.SIGUSR1)
-        await asyncio.sleep(1.0)
-        return "\n".join(f"{server.address} said:\n{server.complaints[-20_000:]}" for server in alive)
-
-    def close(self) -> None:
-        for server in self._running.values():
-            server.kill()
-
-
-def descendants(process: int) -> list[int]:
-    """The workers of a server and their thinking processes."""
-    found = children(process)
-    return [*found, *(each for child in found for each in descendants(child))]
-
-
-def children(process: int) -> list[int]:
-    """The workers of a server, or the thinking processes of a worker."""
-    try:
-        found = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-        return [int(child) for child in found if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
-    except OSError:  # it has died meanwhile
-        return []
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return int(free.getsockname()[1])
+    kills: int
+    parties: int  # tables that are played at, at the same time
+    seed: int
+    games: GameNames = GAMES
+    workers: int = 1  # of each server; with several, workers and thinking processes are killed as well
+    minutes: float = math.inf  # after which the kills end, however many there were
+    gently: float = 0.15  # the probability that servers are told to stop instead of being killed
+    losing: str = ""  # what servers lose sometimes, though they acknowledge it (`victim.py`)
 
 
 @dataclass
@@ -211,81 +122,80 @@ async def insist(person: RemotePlayer, path: str, fields: dict[str, object]) -> 
 Trouble = Callable[[Servers, random.Random, Report, asyncio.Future[Any]], Awaitable[None]]
 """What happens to the servers while people play."""
 
+Tell = Callable[[str], object]
+"""Tells how far a storm is."""
 
-async def storm(
-    database: str,
-    folder: Path,
-    kills: int,
-    parties: int,
-    seed: int,
-    games: GameNames = GAMES,
-    workers: int = 1,
-    minutes: float = math.inf,
-    losing: float = 0.0,
-) -> Report:
-    """Kills servers while people play, then lets them finish; raises if anything was lost.
 
-    With several workers, workers and thinking processes are killed as well, while their server goes on. After so many
-    minutes the kills end, however many there were. Servers lose decisions with the probability `losing`.
-    """
-    end = time.monotonic() + 60 * minutes
+async def storm(database: str, folder: Path, plan: StormPlan, tell: Tell = str) -> Report:
+    """Kills and stops servers while people play, then lets them finish; raises if anything was lost."""
+    end = time.monotonic() + 60 * plan.minutes
 
     async def kill(servers: Servers, luck: random.Random, report: Report, playing: asyncio.Future[Any]) -> None:
-        while report.kills < kills and not playing.done() and time.monotonic() < end:
+        while report.kills < plan.kills and not playing.done() and time.monotonic() < end:
             await asyncio.sleep(luck.uniform(*PAUSES))
-            if workers > 1 and luck.random() < PARTLY:
+            which = luck.choice(((0,), (1,), (0, 1)))
+            if luck.random() < plan.gently:
+                report.stops += await servers.stop(which)
+                await servers.start(DEADLY)
+            elif plan.workers > 1 and luck.random() < PARTLY:
                 killed = servers.kill_part(luck)
                 report.kills += killed
                 report.parts += killed
-                continue
-            killed = servers.kill(luck.choice(((0,), (1,), (0, 1))))
-            started = await servers.start(DEADLY)
-            report.kills += started
-            report.suicides += started - killed
+            else:
+                killed = servers.kill(which)
+                started = await servers.start(DEADLY)
+                report.kills += started
+                report.suicides += started - killed
         servers.kill((0, 1))
         await servers.start(0.0)
 
-    return await weather(database, folder, DEADLY, kill, parties, seed, games, workers, losing)
+    return await weather(database, folder, DEADLY, kill, plan, tell)
 
 
-async def calm(database: str, folder: Path, restarts: int, parties: int, seed: int, games: GameNames = GAMES) -> Report:
+async def calm(database: str, folder: Path, restarts: int, plan: StormPlan) -> Report:
     """The same with servers that are stopped and started again."""
 
     async def restart(servers: Servers, luck: random.Random, report: Report, playing: asyncio.Future[Any]) -> None:
-        for _ in range(restarts):
+        for server in [0, 1] * restarts:
             await asyncio.sleep(luck.uniform(*PAUSES))
-            await servers.restart()
+            report.stops += await servers.stop((server,))
+            await servers.start(0.0)
 
-    return await weather(database, folder, 0.0, restart, parties, seed, games)
+    return await weather(database, folder, 0.0, restart, plan, str)
 
 
-async def weather(
-    database: str,
-    folder: Path,
-    deadly: float,
-    trouble: Trouble,
-    parties: int,
-    seed: int,
-    games: GameNames,
-    workers: int = 1,
-    losing: float = 0.0,
-) -> Report:
+async def weather(database: str, folder: Path, deadly: float, trouble: Trouble, plan: StormPlan, tell: Tell) -> Report:
     """People play while there is trouble, and then to the end of their games; raises if anything was lost."""
-    luck, report = random.Random(seed), Report()
-    servers = Servers(database, folder, workers, losing)
+    luck, report = random.Random(plan.seed), Report()
+    servers = Servers(database, folder, plan.workers, plan.losing)
     try:
         await servers.start(deadly)
         tables = [
-            Party(servers, random.Random(luck.random()), itertools.cycle(games[n:] + games[:n])) for n in range(parties)
+            Party(servers, random.Random(luck.random()), itertools.cycle(plan.games[n:] + plan.games[:n]))
+            for n in range(plan.parties)
         ]
         await first_of(
             people_and_trouble(tables, partial(trouble, servers, luck, report)),
             watch(database, servers, lambda: [party.now for party in tables]),
+            progress(plan, tables, report, tell),
         )
     finally:
         servers.close()
-    check(database, [game for party in tables for game in party.played], report)
+    check(database, [game for party in tables for game in party.played], servers.gentle_ends, report)
     return report
+
+
+async def progress(plan: StormPlan, tables: list[Party], report: Report, tell: Tell) -> None:
+    """Tells now and then how far the storm is; never returns."""
+    begun = time.monotonic()
+    while True:
+        await asyncio.sleep(TELL)
+        people = [person for party in tables for _, people in party.played for person in people]
+        acknowledged = sum(sent.acknowledged for person in people for sent in person.sent)
+        tell(
+            f"{report.kills} of {plan.kills} kills, {report.stops} stops, game {len(people) // 2},"
+            f" {acknowledged} decisions acknowledged, {time.monotonic() - begun:.0f} s"
+        )
 
 
 async def people_and_trouble(tables: list[Party], trouble: Callable[[asyncio.Future[Any]], Awaitable[None]]) -> None:
@@ -298,6 +208,7 @@ async def people_and_trouble(tables: list[Party], trouble: Callable[[asyncio.Fut
         await playing
     finally:
         playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
 
 
 async def first_of(*deeds: Coroutine[Any, Any, None]) -> None:
@@ -311,52 +222,3 @@ async def first_of(*deeds: Coroutine[Any, Any, None]) -> None:
         await asyncio.gather(*tasks, return_exceptions=True)
     for task in done:
         task.result()
-
-
-def check(database: str, games: list[tuple[str, list[RemotePlayer]]], report: Report) -> None:
-    """Compares the stored decisions with those sent and acknowledged."""
-    engine = open_store(database)
-    store = TableStore(engine, 1)
-    for table, people in games:
-        state = store.read(table)
-        assert state.status == OVER, f"{table} is stuck"
-        assert state.position.record().verify() == state.position
-        for person in people:
-            made = decisions(state, person.seat)
-            if problem := difference(person.sent, made):
-                raise AssertionError(f"seat {person.seat} at {table}, {problem}")
-            report.acknowledged += sum(sent.acknowledged for sent in person.sent)
-            acknowledged = {(sent.ply, sent.action) for sent in person.sent if sent.acknowledged}
-            report.doubtful += len(made.items() - acknowledged)
-            report.streams += person.streams
-            report.undone += person.undone
-        report.sealed += sum(
-            state.history.positions[ply].to_act == 0 and state.history.positions[ply].secret
-            for ply in range(len(state.history.choices))
-        )
-        report.games += 1
-    engine.dispose()
-
-
-def decisions(state: TableState, seat: int) -> dict[int, int]:
-    """The decisions of a seat, by the number of choices made before the question."""
-    line = state.history
-    return {line.group_start(ply): choice for ply, choice in enumerate(line.choices) if line.deciders[ply] == seat}
-
-
-def difference(sent: list[SentDecision], made: dict[int, int]) -> str:
-    """An acknowledged decision that is missing, or a stored one that nobody sent; "" if there is none.
-
-    Of several answers to one question, as sealed ones can be changed, the last that was acknowledged
-    counts, or one that was sent after it and not answered.
-    """
-    for ply in {each.ply for each in sent} | made.keys():
-        mine = [each for each in sent if each.ply == ply]
-        sure = [each.acknowledged and not each.perhaps_undone for each in mine]
-        last = max((n for n, each in enumerate(sure) if each), default=None)
-        if ply not in made:
-            if last is not None:
-                return f"ply {ply}: the decision {mine[last].action} is lost"
-        elif made[ply] not in [each.action for each in mine[last or 0 :]]:
-            return f"ply {ply}: {made[ply]} is not what was decided: {mine}"
-    return ""

@@ -1,6 +1,7 @@
 """A server that the storm kills and that sometimes kills itself, between a commit and its response.
 
-With `losing` it acknowledges decisions without storing them, so that a test sees whether the storm notices it.
+With `losing` it is a bad server, so that a test sees whether the storm notices it: it acknowledges some of what people
+do without storing it, drops sealed answers of others with an undo, or stops without an answer.
 """
 
 from __future__ import annotations
@@ -9,7 +10,10 @@ import faulthandler
 import os
 import random
 import signal
+import socket
 import sys
+import time
+from collections.abc import Callable
 from functools import partial
 
 from sqlalchemy import Connection
@@ -17,11 +21,15 @@ from sqlalchemy import Connection
 from ludotheque.web import server, supervisor
 from ludotheque.web.settings import Settings
 from ludotheque.web.storage import store
-from ludotheque.web.storage.changes import TableChange, write
+from ludotheque.web.storage.changes import _REMOVE_SEAL, _SEAL, _UNDO, TableChange, write
 from ludotheque.web.tables.state import TableState
 
+SUICIDE = "kills itself"  # what a server says before it dies by itself
+LOSS = 0.5  # the probability that a bad server loses something
+SLOW = 0.2  # seconds between a commit and its answer, of a server that does not wait until all are answered
 
-def main(database: str, port: int, deadly: float, workers: int, losing: float) -> None:
+
+def main(database: str, port: int, deadly: float, workers: int, losing: str) -> None:
     """Serves, and a process that serves pages dies after a change with this probability."""
     settings = Settings(
         database=database,
@@ -32,52 +40,99 @@ def main(database: str, port: int, deadly: float, workers: int, losing: float) -
         beat=0.2,
     )
     faulthandler.register(signal.SIGUSR1)  # a storm asks with it what all threads do
-    if losing:
-        make_losing(losing)
     if workers > 1:
-        supervisor.work = partial(work, deadly)
+        supervisor.work = partial(work, deadly, losing)
     else:
-        make_deadly(deadly)
+        make_bad(deadly, losing)
     supervisor.serve(settings, "127.0.0.1", port, lambda address: print(address, flush=True))
 
 
-def work(deadly: float, *given: object) -> None:
+def work(deadly: float, losing: str, *given: object) -> None:
     """Runs one of several workers."""
     faulthandler.register(signal.SIGUSR1)
-    make_deadly(deadly)
+    make_bad(deadly, losing)
     supervisor.work(*given)  # type: ignore[arg-type]
 
 
-def make_deadly(deadly: float) -> None:
-    """Makes the server of this process die sometimes."""
+def make_bad(deadly: float, losing: str) -> None:
+    """Makes the server of this process die sometimes, and lose what it is to lose."""
     luck, make_server = random.Random(os.urandom(8)), server.make_server
-
-    def die_sometimes(_: TableState) -> None:
-        if luck.random() < deadly:
-            os.kill(os.getpid(), signal.SIGKILL)
 
     def made(*given: object) -> server.Server:
         found = make_server(*given)  # type: ignore[arg-type]
+
+        def die_sometimes(_: TableState) -> None:
+            if luck.random() < deadly:
+                print(SUICIDE, file=sys.stderr, flush=True)
+                os.kill(os.getpid(), signal.SIGKILL)
+
         found.services.store.listeners.insert(0, die_sometimes)
+        if losing == "answers":
+            hang_up_at_the_end(found)
         return found
 
     vars(supervisor)["make_server"] = made
+    if losing in LOSSES:
+        is_lost = LOSSES[losing]
+
+        def write_some(connection: Connection, changes: list[TableChange]) -> None:
+            write(connection, [each for each in changes if not (is_lost(each) and luck.random() < LOSS)])
+
+        vars(store)["write"] = write_some
+    if losing == "seals of others":
+        setattr(TableState, "free_steps", lambda table, seat: table.history.own_steps(seat))  # noqa: B010
 
 
-def make_losing(losing: float) -> None:
-    """Makes the server of this process forget decisions of people that it acknowledges."""
-    luck = random.Random(os.urandom(8))
+def hang_up_at_the_end(found: server.Server) -> None:
+    """Makes a server slow, and lets it close all connections when it is told to stop."""
+    shutdown = found.shutdown
 
-    def is_lost(change: TableChange) -> bool:
-        history, new = change.table.history, len(change.plies)
-        decider = history.deciders[len(history.choices) - new] if new else None
-        return decider is not None and not change.table.seats[decider].is_bot and luck.random() < losing
+    async def hang_up(sockets: list[socket.socket] | None = None) -> None:
+        for each in list(found.server_state.connections):
+            each.transport.abort()
+        await shutdown(sockets)
 
-    def write_some(connection: Connection, changes: list[TableChange]) -> None:
-        write(connection, [change for change in changes if not is_lost(change)])
+    found.shutdown = hang_up  # type: ignore[method-assign]
+    found.services.store.listeners.insert(0, lambda _: time.sleep(SLOW))
 
-    vars(store)["write"] = write_some
+
+def is_decision(change: TableChange) -> bool:
+    """Whether a person has decided."""
+    history, new = change.table.history, len(change.plies)
+    decider = history.deciders[len(history.choices) - new] if new else None
+    return decider is not None and not change.table.seats[decider].is_bot
+
+
+def is_first_seal(change: TableChange) -> bool:
+    """Whether a person has sealed an answer, and others have not yet."""
+    return seals_of_person(change) == [_SEAL]
+
+
+def is_changed_seal(change: TableChange) -> bool:
+    """Whether a person has changed a sealed answer."""
+    return seals_of_person(change) == [_REMOVE_SEAL, _SEAL]
+
+
+def is_undo(change: TableChange) -> bool:
+    """Whether decisions were taken back."""
+    return any(statement is _UNDO for statement, _ in change.writes)
+
+
+def seals_of_person(change: TableChange) -> list[object]:
+    """What a change writes, if a person has sealed an answer and nothing else has come of it."""
+    if change.sealed is None or change.plies or change.table.seats[change.sealed].is_bot:
+        return []
+    return [statement for statement, _ in change.writes]
+
+
+LOSSES: dict[str, Callable[[TableChange], bool]] = {
+    "decisions": is_decision,
+    "seals": is_first_seal,
+    "changed seals": is_changed_seal,
+    "undos": is_undo,
+}
+WAYS = (*LOSSES, "seals of others", "answers")  # of being a bad server
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), int(sys.argv[4]), float(sys.argv[5]))
+    main(sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), int(sys.argv[4]), sys.argv[5])
