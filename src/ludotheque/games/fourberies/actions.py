@@ -33,7 +33,7 @@ ACTIONS = NO_REQUEST + 1
 
 # The windows for Acrobats (F24) come first, then the other decisions, then chance and the end. `rules/asking.py` finds
 # in the state what an Acrobat asks for, and the rules of the second coin and of other deals. An answer is asked even if
-# it leaves no choice: being asked must reveal nothing (F116).
+# it leaves no choice: being asked must reveal nothing.
 PHASE_TABLE = (
     Phase("departure", 24, PASS, PLAY + JUGGLER),
     Phase("revelation", 24, PASS, PLAY + STRONGMAN),
@@ -45,7 +45,7 @@ PHASE_TABLE = (
     Phase("discard", 51, REQUEST, NO_REQUEST - 1),
     Phase("acrobat", 25, CITY, CHAMELEONS - 1),
     Phase("chameleon", 71, CHAMELEONS, REQUEST - 1),
-    Phase("request", 76, REQUEST, NO_REQUEST, always=True),
+    Phase("request", 76, REQUEST, NO_REQUEST, always=True),  # F116
     Phase("coin", 2),
     Phase("deal", 61),
     Phase("draw", 50),

@@ -1,4 +1,4 @@
-"""The state of a game of Sintra: everything is public, even the hidden sides of strips. (S5)"""
+"""The state of a game of Sintra: everything is public, even the hidden sides of strips."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class State(StateBase):
     bag: list[int] = field("i1", COLOURS)
     tower: list[int] = field("i1", COLOURS)
     offer: list[int] = field("i1", SOURCES * COLOURS)  # panes by TAKE action: 5 x source + colour
-    strip: list[list[int]] = field("i1", PLAYERS, SLOTS, seats=True)  # which strip lies in the slot
+    strip: list[list[int]] = field("i1", PLAYERS, SLOTS, seats=True)  # the strip in the slot; its back is known (S5)
     face: list[list[int]] = field("i1", PLAYERS, SLOTS, seats=True)  # FRONT, BACK or GONE
     empty: list[list[list[int]]] = field("i1", PLAYERS, SLOTS, COLOURS + 1, seats=True)  # spaces, jokers last
     placed: list[list[list[int]]] = field("i1", PLAYERS, SLOTS, COLOURS, seats=True)  # panes on the strip

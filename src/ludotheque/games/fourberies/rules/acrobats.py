@@ -234,19 +234,19 @@ def burn(s: State, city: int) -> None:
 
 @rule
 def forbids_detail(s: State, p: int, action: int) -> int:
-    """Refuses a detail with which the Acrobat being played cannot act. (F1, F25, F29)"""
+    """Refuses a detail with which the Acrobat being played cannot act. (F25)"""
     if s.acrobat == box.JUGGLER:
         city = action - CITY
         return 0 if s.height[city] > 0 and city != s.first else 25
     if s.acrobat == box.FIRE_EATER:
         return 0 if s.height[action - CITY] > 0 else 25
     if s.acrobat == box.FLATTERER:
-        return 0 if 0 <= s.needle + needle_move(action) < box.SPACES else 29
+        return 0 if 0 <= s.needle + needle_move(action) < box.SPACES else 29  # F29
     if s.first != NONE:
         actor = action - ACTOR
         return 0 if s.troupe[p][actor] > 0 and s.troupe[s.first][counterpart(actor)] > 0 else 25
     if action - OPPONENT + 1 >= s.players:
-        return 1
+        return 1  # F1
     q = opponent_of(s, p, action)
     if s.acrobat == box.CUTPURSE:
         return 0 if s.ecus[q] > 0 else 25

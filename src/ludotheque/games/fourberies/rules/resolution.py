@@ -47,18 +47,18 @@ def enter_city(s: State, city: int) -> None:
         s.phase = DRAW
     elif strongman_works(s) or (players == 1 and troupes == 1):
         s.phase = THEFT  # F28, F30
-    else:  # several troupes (F43, F107), or only Friendly ones (F105, F106)
+    else:  # several troupes (F43)
         net = discard_stack(s, city)
-        if troupes > 1:  # a lone Friendly Troupe leaves the needle alone (F105)
+        if troupes > 1:  # two Friendly ones move the needle too (F106), a lone one does not (F105)
             move_needle(s, net)
-        let_players_draw(s, NONE)
+        let_players_draw(s, NONE)  # F107
         s.phase = DRAW
 
 
 @rule
 def let_players_draw(s: State, but: int) -> None:
-    """Lets each player in this City, but one, draw a Request; no Friendly Troupe draws. (F28, F43, F104)"""
-    for p in range(s.players):
+    """Lets each player in this City, but one, draw a Request. (F28, F43)"""
+    for p in range(s.players):  # no Friendly Troupe draws (F104)
         if p != but and s.travel[p] == s.city:
             s.draws[p] = 1
 
@@ -103,7 +103,8 @@ def meet_next_card(s: State) -> None:
         return
     card = take_last_card(s, s.city)
     if card >= ACROBAT:
-        s.acrobats[p][card - ACROBAT] += 1  # kept to the end (F26, F32), for the Curtain window at the earliest (F22)
+        # It is kept to the end (F26), and played in the Curtain window at the earliest (F22).
+        s.acrobats[p][card - ACROBAT] += 1  # F32
     elif card >= BONUS:
         gain(s, p, F31_BONUS, card - BONUS + 1)  # F31
         s.discard[card] += 1

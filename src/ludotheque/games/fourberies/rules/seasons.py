@@ -51,14 +51,14 @@ def toss_coin(s: State, side: int) -> None:
 
 @rule
 def start_dealing(s: State) -> None:
-    """Lets new cards arrive from City 1 to City 8. (F5, F61, F84)"""
+    """Lets new cards arrive from City 1 to City 8. (F61, F84)"""
     s.phase = DEAL
-    s.city = 0
+    s.city = 0  # F5
 
 
 @rule
 def deal_card(s: State, kind: int) -> None:
-    """Puts a card in front of the next City. (F5, F61, F84)"""
+    """Puts a card in front of the next City. (F5, F61)"""
     s.deck[kind] -= 1
     s.cards_left -= 1
     place_card(s, s.city, kind)

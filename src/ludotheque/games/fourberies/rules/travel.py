@@ -79,11 +79,11 @@ def next_traveller(s: State) -> int:
 
 @rule
 def reveal(s: State) -> None:
-    """Reveals and discards all chosen cards; Caravels stand in front of their Cities. (F12, F13, F103)"""
+    """Reveals and discards all chosen cards; Caravels stand in front of their Cities. (F12)"""
     for p in range(s.players):
-        s.hand[p] ^= 1 << s.travel[p]
+        s.hand[p] ^= 1 << s.travel[p]  # F13
         if s.players == FRIENDLY_PLAYERS:
-            s.pile[p] ^= 1 << s.friend[p]
+            s.pile[p] ^= 1 << s.friend[p]  # F103
 
 
 @rule

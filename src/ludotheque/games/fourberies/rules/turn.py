@@ -258,10 +258,10 @@ def ask_for_draw(s: State) -> None:
 
 @rule
 def seek_opportunities(s: State) -> None:
-    """Deals new cards; without a card in the deck the season is over and is scored. (F60, F61, F63)"""
-    if s.cards_left > 0:
+    """Deals new cards; without a card in the deck the season is over and is scored."""
+    if s.cards_left > 0:  # F61
         start_dealing(s)
-    else:
+    else:  # the number of Acrobats kept decides when (F60, F63)
         pay_actors(s)
         s.phase = actions.DECLARATION
 

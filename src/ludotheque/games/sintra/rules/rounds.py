@@ -59,8 +59,8 @@ def end_turn(s: State) -> None:
 
 @rule
 def end_round(s: State) -> None:
-    """Moves the round's pane to the tower; then the next round or the final scoring follows. (S46, S47, S48)"""
-    s.tower[s.indicator[s.round - 1]] += 1
+    """Moves the round's pane to the tower; then the next round or the final scoring follows."""
+    s.tower[s.indicator[s.round - 1]] += 1  # S46
     s.indicator[s.round - 1] = NONE
     if s.round == ROUNDS:  # S13, S47
         for p in range(s.players):
@@ -69,6 +69,6 @@ def end_round(s: State) -> None:
         return
     s.round += 1  # panes stay on the strips (S33)
     s.tile_in_centre = 0  # a tile that nobody took goes back to the seat that put it there (S49)
-    s.phase, s.to_act = FILL, CHANCE
+    s.phase, s.to_act = FILL, CHANCE  # S48
     if bag_is_empty(s):
         pour_tower(s)

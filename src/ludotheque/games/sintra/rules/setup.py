@@ -19,7 +19,9 @@ def begin(s: State, players: int, options: list[int]) -> None:
     # A new state is all zeros: glaziers above the first slot (S6), markers on the first space of both
     # tracks (S7), and an empty tower (S12).
     s.players = players
-    s.side, s.first_seat, s.floor_zero = options[0], options[1] - 1, options[2]  # S2, S10, S45
+    s.side = options[0]  # S2
+    s.first_seat = options[1] - 1  # S10
+    s.floor_zero = options[2]  # S45
     s.round = 1
     s.phase, s.to_act = SETUP, CHANCE
     s.tile_seat = s.first_seat

@@ -38,14 +38,14 @@ def next_turn(s: State) -> None:
 
 @rule
 def to_next_seat(s: State) -> None:
-    """Goes clockwise; each lap that begins after the last refill is one of A, B, C."""
+    """Goes clockwise; each lap that begins after the last refill is one of A, B, C. (L82)"""
     s.turn += 1
-    if s.turn == s.players:
+    if s.turn == s.players:  # the lap of the last refill is finished first (L80)
         s.turn = 0
         if s.last_turn == LAST_TURN_C:
             s.turn = NONE  # L93
         elif s.refills == ROUNDS[s.players]:
-            s.last_turn += 1  # the lap of the last refill was finished first (L80, L81, L82)
+            s.last_turn += 1  # at once after a refill in the last seat's turn (L81)
 
 
 @rule

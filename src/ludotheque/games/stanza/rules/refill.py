@@ -13,8 +13,8 @@ ROOMS_TO_EMPTY = 2  # L23
 
 @rule
 def go_on_after_taking(s: State) -> None:
-    """Refills after a tile has left the board, if two rooms are empty; then the turn goes on. (L23, L27, L28)"""
-    if s.refills < ROUNDS[s.players] and empty_rooms(s) >= ROOMS_TO_EMPTY:
+    """Refills after a tile has left the board, if two rooms are empty; then the turn goes on. (L23, L27)"""
+    if s.refills < ROUNDS[s.players] and empty_rooms(s) >= ROOMS_TO_EMPTY:  # L28
         s.phase, s.to_act = REFILL, CHANCE
         prepare_draw(s)
     else:
