@@ -11,10 +11,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from ludotheque.kernel.cache import DiskCache, forget_unused, sources_digest, user_cache_folder
 from ludotheque.kernel.edition import default_box, edition
+from ludotheque.kernel.rule import widen
 
 
 def compiled(folder: Path) -> Any:
@@ -26,6 +28,10 @@ def compiled(folder: Path) -> Any:
     made: Any = numba.njit(triple)
     DiskCache(folder, triple).attach(made)
     return made
+
+
+def calling(inner: Any) -> Any:
+    return lambda x: inner(x) + 1
 
 
 def hits(function: Any) -> int:
@@ -52,6 +58,28 @@ def test_while_another_process_compiles_a_function_is_waited_for(tmp_path: Path)
         found.rename(here / found.name)
         fcntl.flock(empty, fcntl.LOCK_UN)
         assert (answer.result(), hits(waiting)) == (15, 1)
+
+
+@pytest.mark.compiled
+def test_a_function_that_compiled_ones_call_can_be_called_from_python(tmp_path: Path) -> None:
+    import numba
+
+    first, again = compiled(tmp_path), compiled(tmp_path)
+    for inner, known in ((first, 0), (again, 4)):
+        made: Any = numba.njit(calling(inner))
+        assert (made(5), inner(5), made(6.0), inner(6.0)) == (16, 15, 19, 18)
+        assert (hits(inner), len(inner.signatures)) == (known, 2)
+
+
+@pytest.mark.compiled
+def test_a_rule_is_compiled_once_for_all_whole_numbers(tmp_path: Path) -> None:
+    import numba
+
+    inner = compiled(tmp_path)
+    widen(inner)
+    made: Any = numba.njit(lambda x: inner(3) + inner(4) + inner(x) + inner(x > 2) + inner(np.int8(x)))
+    assert made(5) == 3 * (3 + 4 + 5 + 1 + 5)
+    assert len(inner.signatures) == 1
 
 
 def damage_cut(content: bytes) -> bytes:

@@ -111,6 +111,7 @@ class DiskCache:
     def __init__(self, folder: Path, function: Callable[..., Any]) -> None:
         self._folder = folder
         self._name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}{_digest_elsewhere(function)}"
+        self._bare = False  # whether it is being compiled for compiled functions alone
 
     @property
     def cache_path(self) -> str:
@@ -126,16 +127,44 @@ class DiskCache:
         """Does nothing: there is no index."""
 
     def attach(self, dispatcher: Any) -> None:
-        """Makes a function of Numba use this cache, and wait while another process compiles."""
+        """Makes a function of Numba use this cache, and wait while another process compiles.
+
+        For other compiled functions it is compiled without the wrapper that Python needs, which saves a seventh of all
+        compiling. A call from Python compiles it once more.
+        """
         from numba.core.compiler_lock import global_compiler_lock
 
-        compile_now = dispatcher.compile
+        compile_now, add_now, template_now = dispatcher.compile, dispatcher.add_overload, dispatcher.get_call_template
+        bare: set[Any] = set()  # the argument types for which there is no wrapper
+
+        def call_template(args: Any, kws: Any) -> Any:
+            self._bare = True  # another compiled function asks: its thread holds the lock of the compiler
+            try:
+                return template_now(args, kws)
+            finally:
+                self._bare = False
 
         def compile_once(signature: Any) -> Any:
-            with global_compiler_lock, lock(self._file(signature, dispatcher.targetctx.codegen())):
-                return compile_now(signature)
+            with global_compiler_lock:
+                if not self._bare and signature in bare:
+                    bare.remove(signature)
+                    del dispatcher.overloads[signature]
+                with lock(self._file(signature, dispatcher.targetctx.codegen())):
+                    return compile_now(signature)
 
-        dispatcher._cache, dispatcher.compile = self, compile_once
+        def add(result: Any) -> None:
+            if self._bare:  # Python does not learn of it
+                bare.add(result.signature.args)
+                dispatcher.overloads[result.signature.args] = result
+            else:
+                add_now(result)
+
+        def customize(flags: Any) -> Any:
+            flags.no_cpython_wrapper = self._bare
+            return flags
+
+        dispatcher._cache, dispatcher.compile, dispatcher.add_overload = self, compile_once, add
+        dispatcher.get_call_template, dispatcher._compiler._customize_flags = call_template, customize
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """The compiled function for these argument types, or None on a cache miss."""
@@ -169,5 +198,5 @@ class DiskCache:
             Path(name).unlink(missing_ok=True)  # still there if the disk is full
 
     def _file(self, signature: Any, codegen: Any) -> Path:
-        key = hashlib.sha256(repr((signature, codegen.magic_tuple())).encode()).hexdigest()[:20]
+        key = hashlib.sha256(repr((signature, codegen.magic_tuple(), self._bare)).encode()).hexdigest()[:20]
         return self._folder / f"{self._name}.{key}"
