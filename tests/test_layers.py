@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -66,7 +67,7 @@ UNREADABLE = {
 Module = tuple[str, ...]
 """A module or file as its path below the package; the name "?" stands for what cannot be read."""
 
-IMPORTERS = ("import_module", "__import__", "files")
+IMPORTERS = ("import_module", "__import__")
 
 
 class Uses(ast.NodeVisitor):
@@ -79,10 +80,11 @@ class Uses(ast.NodeVisitor):
         self.roots = {"ludotheque"}  # names of the package
         tree = ast.parse(source)
         for node in ast.walk(tree):
-            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            if isinstance(node, ast.Assign | ast.AnnAssign) and node.value:
                 path = self.path(node.value)
-                if path is not None:
-                    self.paths[node.targets[0].id] = path
+                name = name_of(node.targets[0] if isinstance(node, ast.Assign) else node.target)
+                if path is not None and name:
+                    self.paths[name] = path
                     node.value = ast.Constant(None)  # what the name is used for counts
         self.visit(tree)
 
@@ -101,7 +103,7 @@ class Uses(ast.NodeVisitor):
                 self.found.append((meant((*(path if node.level else path[1:]), name.name)), name.name))
             if name.name == "FOLDER" and path[-1] == "places":
                 self.paths[name.asname or name.name] = ()
-            elif name.name in IMPORTERS and name.asname:
+            elif name.name in (*IMPORTERS, "files") and name.asname:
                 self.found.append((("?",), name.asname))
 
     def visit(self, node: ast.AST) -> None:
@@ -109,25 +111,47 @@ class Uses(ast.NodeVisitor):
             path = self.path(node)
             if path is None and isinstance(node, ast.Call):
                 path = self.imported(node)
+                if path is None and name_of(node.func) in IMPORTERS:
+                    node.func = ast.Constant(None)  # another package is imported
             if path is None and isinstance(node, ast.Attribute) and self.is_root(node.value):
                 path = meant((node.attr,))
+            if path is None and (self.is_root(node) or name_of(node) in IMPORTERS):
+                path = ("?",)  # under another name, it could import anything
             if path is not None:
                 self.found.append((path, ast.unparse(node)))
                 return
         super().visit(node)
+
+    def visit_Expr(self, node: ast.Expr) -> None:
+        if not isinstance(node.value, ast.Constant):  # a docstring imports nothing
+            super().generic_visit(node)
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        """Whatever the text is given to, a loader or a process, it may import the module that it names."""
+        for name in re.findall(r"\bludotheque\.[\w.]+", str(node.value)):
+            if below(name)[0] in ORDER:
+                self.found.append((below(name), name))
+        if node.value in IMPORTERS:
+            self.found.append((("?",), str(node.value)))
 
     def is_root(self, node: ast.expr) -> bool:
         return isinstance(node, ast.Name) and node.id in self.roots
 
     def imported(self, node: ast.Call) -> Module | None:
         """The module that a call imports; None if the call imports nothing of the package."""
-        if name_of(node.func) not in IMPORTERS[:2]:
+        if name_of(node.func) not in IMPORTERS:
             return None
-        names = [*node.args[:1], *(each.value for each in node.keywords if each.arg == "name")]
-        text = text_of(names[0]) if names else "?"
+        given = dict(zip(("name", "package"), node.args, strict=False))
+        given |= {each.arg: each.value for each in node.keywords if each.arg}
+        text = text_of(given["name"]) if "name" in given else "?"
         if text.startswith("."):
+            package = given.get("package")
+            own = name_of(package) == "__package__"
+            inside = (
+                self.inside if own else (*below(text_of(package)), "") if isinstance(package, ast.Constant) else ("?",)
+            )
             name = text.lstrip(".")
-            return (*self.inside[: len(self.inside) - (len(text) - len(name))], *name.split("."))
+            return (*inside[: len(inside) - (len(text) - len(name))], *name.split("."))
         root = text.partition(".")[0]
         return None if "?" not in root and root != "ludotheque" else below(text) or ("?",)
 
@@ -149,8 +173,13 @@ class Uses(ast.NodeVisitor):
                 | ast.Call(func=func, args=[], keywords=[ast.keyword(value=name)])
             ) if name_of(func) == "files":
                 return below(text_of(name))
-            case ast.Call(func=ast.Name(id="Path" | "str"), args=[value]):
+            case (
+                ast.Call(func=ast.Name(id="Path" | "str"), args=[value])
+                | ast.Call(func=ast.Attribute(value=value, attr="resolve" | "absolute"))
+            ):
                 return self.path(value)
+            case ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name) if isinstance(node.ctx, ast.Load):
+                return self.paths.get(name)
             case ast.Attribute(value=value, attr="parent"):
                 return self.joined(value, "..")
             case ast.BinOp(op=ast.Div(), left=left, right=right):
@@ -172,8 +201,8 @@ class Uses(ast.NodeVisitor):
         return path
 
 
-def name_of(function: ast.expr) -> str:
-    return getattr(function, "attr", getattr(function, "id", ""))
+def name_of(node: ast.expr | None) -> str:
+    return getattr(node, "attr", getattr(node, "id", ""))
 
 
 def below(dotted: str) -> Module:
@@ -254,6 +283,21 @@ def test_imports_go_one_way() -> None:
         "importlib.import_module(f'{root}.web.app')",
         "importlib.import_module(name)",
         "__import__('ludotheque.web')",
+        "import_module('.web.app', 'ludotheque')",
+        "import_module('..web.app', package='ludotheque.core')",
+        "import_module('..web', package)",
+        "fetch = importlib.import_module; fetch(f'ludo{gap}')",
+        "modules = map(import_module, names)",
+        "getattr(importlib, 'import_module')(name)",
+        "library = ludotheque; library.load('sintra')",
+        "getattr(ludotheque, 'load')",
+        "sys.modules['ludotheque.web.app']",
+        "importlib.resources.read_text('ludotheque.web', 'app.py')",
+        "pkgutil.get_data('ludotheque.web', 'app.py')",
+        "runpy.run_module('ludotheque.web.app')",
+        "PackageLoader('ludotheque.web')",
+        "exec('import ludotheque.web.app')",
+        "read = importlib.resources.files; read(f'ludotheque.web.{name}')",
         "importlib.resources.files('ludotheque.web')",
         "files(anchor='ludotheque.web')",
         "(FOLDER / 'web' / 'static').read_text()",
@@ -265,6 +309,10 @@ def test_imports_go_one_way() -> None:
         "places.FOLDER / 'web'",
         "from .places import FOLDER as HOME; HOME / 'web'",
         "Path(__file__).parent.parent / 'web' / 'static'",
+        "Path(__file__).resolve().parent.parent / 'web'",
+        "Path(__file__).absolute().parent.parent / 'web'",
+        "class A:\n    here: Path = Path(__file__).parent.parent\n    def read(self): return self.here / 'web'",
+        "self.here = Path(__file__).parent; self.here / '../web'",
         "Path(__file__).parents[1] / 'web'",
         "Path(__file__).with_name('../web')",
         "HERE = Path(__file__).parent; HERE / '..' / 'web'",
