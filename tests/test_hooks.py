@@ -2,55 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
 import ludotheque
-from ludotheque.kernel.edition import Edition
+from tests.lookups import Lookups
 
 PACKAGE = Path(ludotheque.__file__).parent
 CONTRIBUTING = PACKAGE.parent.parent / "CONTRIBUTING.md"
-
-CALLED = {
-    "about": r"\b_?about\.([A-Z_]+)",
-    "actions": r"\bactions\.([A-Z_]+)",
-    "position": r"getattr\(own, \"(\w+)\"",
-    "box": r"\.box\"\)\.([a-z_]+)",
-    "rules": r"(?<!\.)\brules\.([a-z_]+)\b(?!\.jinja)|\.rules\.([a-z_]+)",
-    "sight": r"(?<!\.)\bsight\.([a-z_]+)",
-    "evaluation": r"(?<!\.)\bevaluation\.([A-Za-z_]+)",
-    "notation": r"\bnotes\.([A-Za-z_]+)",
-    "board": r"\bboard(?:_of\([\w.]+\))?\.([A-Za-z_]+)\b(?<!css)",
-    "editor": r"\beditor\.([A-Za-z_]+)",
-    "observe": r"\btable(?:_of\([\w.]+\))?\.([A-Z_]+)",
-    "table": r"\bown\.([a-z_]+)",
-}
-"""How the framework calls what it has looked up, by the modules of a game."""
-
-LOOKED_UP = {
-    "about": ("core", "web", "cli", "env", "review", "bots"),
-    "actions": ("defaults/observe.py", "defaults/position.py"),
-    "position": ("defaults/position.py",),
-    "box": ("core/game.py",),
-    "rules": (
-        "core/position.py",
-        "core/game.py",
-        "kernel/loops.py",
-        "kernel/flow.py",
-        "bots/search/",
-        "study/watching",
-    ),
-    "sight": ("bots/search/",),
-    "evaluation": ("bots/search/leaves.py",),
-    "notation": ("core/position.py",),
-    "board": ("web/views", "core/svg.py", "web/pages/home.py"),
-    "editor": ("core/editing.py", "web/views/setup.py"),
-    "observe": ("env/observing.py", "env/page.py"),
-    "table": ("cli/table.py",),
-}
-"""Where it does so: elsewhere these words may mean other things."""
 
 
 def documented() -> dict[str, set[str]]:
@@ -67,31 +29,36 @@ def documented() -> dict[str, set[str]]:
     return found
 
 
+PLANTED = {
+    "rules.in_a_function": "def choose(game): rules = game.edition.rules; rules.HOOK(1)",
+    "rules.in_a_closure": "def make(rules: ModuleType):\n def f(s): return rules.HOOK(s)\n\nmake(edition.rules)",
+    "notation.by_getattr": 'getattr(game.edition.module("notation"), "HOOK", None)',
+    "notation.by_name": 'async def log(game): loaded = game.edition.module("notation"); loaded.HOOK(1)',
+    "sight.by_attribute": 'class A:\n def __init__(self): self.mine = e.module("sight")\n def f(self): self.mine.HOOK',
+    "board.by_helper": "board_of(game).HOOK",
+    "about.by_property": "position.game.about.HOOK",
+}
+"""Sources that look a hook up, each in its own way."""
+
+
+@functools.cache
 def looked_up() -> dict[str, set[str]]:
-    """The names that the framework looks up, by the module of a game."""
-    found: dict[str, set[str]] = {}
-    for path in PACKAGE.rglob("*.py"):
-        inside = path.relative_to(PACKAGE).as_posix()
-        if inside.startswith("games/"):
-            continue
-        text = path.read_text(encoding="utf-8")
-        for module, name in re.findall(r"module\(\"(\w+)\"\)\.(\w+)", text):
-            found.setdefault(module, set()).add(name)
-        for module, places in LOOKED_UP.items():
-            if inside.startswith(places):
-                calls = [name for groups in re.finditer(CALLED[module], text) for name in groups.groups() if name]
-                optional = re.findall(rf"getattr\([\w.]*{module}\w*(?:\([^)]*\))?, \"(\w+)\"", text)
-                optional += re.findall(rf"getattr\([\w.]*module\(\"{module}\"\), \"(\w+)\"", text)
-                found.setdefault(module, set()).update(calls, optional)
-    for module in found:
-        found[module] -= set(dir(Edition))
-    return found
+    """The names that the framework looks up, by the module of a game, and those of the planted sources."""
+    sources = {path.relative_to(PACKAGE).as_posix(): path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")}
+    sources = {path: source for path, source in sources.items() if not path.startswith("games/")}
+    planted = {name: source.replace("HOOK", name.partition(".")[2]) for name, source in PLANTED.items()}
+    found = Lookups(sources | planted).found
+    return {module: names - set(dir(str)) for module, names in found.items()}  # the `about` of an answer is a text
+
+
+def test_every_way_to_look_up_is_seen() -> None:
+    assert [name for name in PLANTED if name.partition(".")[2] not in looked_up()[name.partition(".")[0]]] == []
 
 
 def test_contributing_lists_every_hook() -> None:
     listed, used = documented(), looked_up()
     missing = {f"{module}.{name}" for module in used for name in used[module] - listed.get(module, set())}
-    assert missing == set()
+    assert missing == set(PLANTED)
 
 
 def test_contributing_lists_nothing_else() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import ludotheque
 from ludotheque import Position
-from ludotheque.env.observing import bounds, fields, mask, observation, table_of
+from ludotheque.env.observing import bounds, fields, mask, observation, observation_table
 from ludotheque.env.page import page
 from ludotheque.kernel.edition import edition
 from tests.samples import OURS, GameKind, few_kinds, random_game
@@ -63,7 +63,7 @@ def test_compiled_rules_write_the_same_row(name: str) -> None:
         for seat in range(-1, 3):
             record = position.state().pack()
             hide(record[0], seat)
-            row = np.full(table_of(position.game).OBSERVATION, 77, np.int16)
+            row = np.full(observation_table(position.game).OBSERVATION, 77, np.int16)
             observe(record[0], seat, row)
             assert (row == observation(position, None if seat < 0 else seat)).all()
 
@@ -74,7 +74,7 @@ def test_a_row_looks_from_the_seat_that_observes(kind: GameKind) -> None:
         if number % 11 or position.to_act is None or position.to_act < 0:
             continue
         seat = position.to_act
-        points = table_of(position.game).SCORE
+        points = observation_table(position.game).SCORE
         assert field(position, seat, "to_act")[0] == 1
         assert position.phase == position.game.edition.module("actions").PHASES[field(position, seat, "phase").index(1)]
         for place in range(max(position.game.seats)):
@@ -87,7 +87,7 @@ def test_a_row_looks_from_the_seat_that_observes(kind: GameKind) -> None:
 @pytest.mark.parametrize("name", ludotheque.games())
 def test_the_table_of_actions_names_every_id_once(name: str) -> None:
     game = ludotheque.load(name)
-    ids = [first + i for first, count, _ in table_of(game).ACTION_TABLE for i in range(count)]
+    ids = [first + i for first, count, _ in observation_table(game).ACTION_TABLE for i in range(count)]
     assert ids == list(range(game.action_count))
     position = game.start(2, seed=1)
     assert np.flatnonzero(mask(position)).tolist() == position.legal()

@@ -62,7 +62,7 @@ class TreeSearch:
         self._states: Any = np.zeros(STATES, edition.state.dtype()) if self._compiled else [None] * STATES
         self._keep = importlib.import_module(f"{edition.root}.bots.search.nodes").keep
         self.spread = float(self._leaf.spread)  # the lead in points that counts as clear
-        self._rules = edition_of(edition.game, INTERPRETED, edition.box)
+        self._interpreted = edition_of(edition.game, INTERPRETED, edition.box)
 
     def clear(self) -> None:
         """Drops all trees."""
@@ -100,7 +100,7 @@ class TreeSearch:
             while child != NONE:
                 if tree.visits[child] >= FEWEST_VISITS and tree.seat[child] == state.to_act:
                     after = state.copy()
-                    self._rules.loops.play(after, int(tree.action[child]))
+                    self._interpreted.loops.play(after, int(tree.action[child]))
                     if after.to_act >= 0:
                         heapq.heappush(open_nodes, (-int(tree.visits[child]), next(order), int(child), after))
                 child = tree.sibling[child]
@@ -148,7 +148,7 @@ class TreeSearch:
     def first_seat(self, root: StateBase) -> int:
         """The seat that chooses first in a search: not the one to act if others choose at the same time."""
         state = root.copy()
-        getattr(self._rules.module("sight"), "take_back", lambda s: None)(state)
+        getattr(self._interpreted.module("sight"), "take_back", lambda s: None)(state)
         return int(state.to_act)
 
     def root_actions(self, seat: int, secret: int) -> dict[int, tuple[int, float, float]]:

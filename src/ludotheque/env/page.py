@@ -12,7 +12,7 @@ from pathlib import Path
 import ludotheque
 from ludotheque.contract.observation import Span
 from ludotheque.core.game import Game
-from ludotheque.env.observing import fields, table_of
+from ludotheque.env.observing import fields, observation_table
 
 INTRODUCTION = """\
 # {title}: observations, actions, rewards
@@ -42,7 +42,7 @@ with the points that it gained since its last decision: the growth of its field 
 
 def page(game: Game) -> str:
     """The whole page of a game, as Markdown."""
-    table = table_of(game)
+    table = observation_table(game)
     parts = [
         INTRODUCTION.format(title=game.title(), name=game.name, length=table.OBSERVATION),
         "## Fields of the table\n\n" + _field_table(span for span in fields(game) if span.seat < 0),

@@ -8,14 +8,14 @@ import re
 import gymnasium
 
 import ludotheque
-from ludotheque.env.observing import table_of
+from ludotheque.env.observing import observation_table
 
 NAMESPACE = "ludotheque"
 
 
 def env_id(game: str) -> str:
     """The id of a game with the version of its observations, such as "ludotheque/Sintra-v2"."""
-    return f"{NAMESPACE}/{camel_case(game)}-v{table_of(ludotheque.load(game)).HISTORY[-1].version}"
+    return f"{NAMESPACE}/{camel_case(game)}-v{observation_table(ludotheque.load(game)).HISTORY[-1].version}"
 
 
 def camel_case(game: str) -> str:

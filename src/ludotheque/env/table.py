@@ -20,7 +20,7 @@ import ludotheque
 from ludotheque.contract.options import Value
 from ludotheque.contract.reading import shown, whole
 from ludotheque.env.episode import Episode, check_reward
-from ludotheque.env.observing import table_of
+from ludotheque.env.observing import observation_table
 from ludotheque.env.rendering import check_mode, render, render_modes
 from ludotheque.env.spaces import action_space, masked_space
 from ludotheque.errors import Error
@@ -50,7 +50,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - the name that Petti
         check_reward(reward)
         self._episode = Episode(ludotheque.load(game), players, options)
         self._reward, self.render_mode = reward, render_mode
-        version = table_of(self._episode.game).HISTORY[-1].version
+        version = observation_table(self._episode.game).HISTORY[-1].version
         self.metadata: dict[str, Any] = {
             "name": f"{game}_v{version}", "render_modes": render_modes(), "is_parallelizable": False, "render_fps": 1,
         }  # fmt: skip

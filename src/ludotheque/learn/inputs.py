@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ludotheque.core.game import Game
-from ludotheque.env.observing import bounds, fields, table_of
+from ludotheque.env.observing import bounds, fields, observation_table
 from ludotheque.kernel.arrays import Array
 from ludotheque.kernel.batch import Batch
 from ludotheque.kernel.device import arrays
@@ -54,7 +54,7 @@ def seen(game: Game, players: int, everything: Inputs, device: str) -> tuple[Arr
 def choose_inputs(game: Game, players: Sequence[int], device: str) -> Inputs:
     """The places of all fields that vary, and their factors."""
     least, most = bounds(game)
-    length, name = len(least), table_of(game).SCORE
+    length, name = len(least), observation_table(game).SCORE
     points = [span.offset for span in fields(game) if span.field.name == name]
     everything = padded(np.arange(length), np.ones(length), points)
     extremes = [seen(game, number, everything, device) for number in players]
