@@ -9,6 +9,7 @@ from types import FrameType
 
 import ludotheque
 from tests.web.site import HTMX, first_choice, served, settings
+from tests.web.test_live import Client
 
 PACKAGE = Path(ludotheque.__file__).parent
 TEXT = (PACKAGE.parent.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -16,7 +17,7 @@ SECTION = TEXT.partition("## The way of a decision")[2].partition("\n## ")[0]
 FILES = re.findall(r"^\d+\. `([^`]+)`", SECTION, re.MULTILINE)
 
 MOST_FILES = 12
-NOT_CALLED = ("web/static/js/choices.js", "web/app.py")  # runs in the browser; is only a table
+NOT_CALLED = ("web/static/js/choices.js", "web/app.py", "web/static/js/swap.js")  # in the browser, or only a table
 
 
 def test_the_way_is_short_and_its_files_exist() -> None:
@@ -25,7 +26,7 @@ def test_the_way_is_short_and_its_files_exist() -> None:
 
 
 def test_a_decision_takes_this_way(database: str) -> None:
-    """The Python files of the list first run in its order, from the post of a decision to the answer with the table."""
+    """The Python files of the list first run in its order, from the post of a decision to the event with the table."""
     called: dict[str, None] = {}
     posted = threading.Event()
 
@@ -33,17 +34,30 @@ def test_a_decision_takes_this_way(database: str) -> None:
         if posted.is_set() and event == "call" and str(PACKAGE) in frame.f_code.co_filename:
             called.setdefault(str(Path(frame.f_code.co_filename).relative_to(PACKAGE)))
 
-    with served(settings(database, tick=600.0, beat=600.0)) as site:  # no other work runs meanwhile
-        threading.setprofile(note)  # the threads that handle requests and that write start after this
-        try:
+    threading.setprofile(note)  # the threads of the server start after this
+    try:
+        with served(settings(database, tick=600.0, beat=600.0, heartbeat=600.0, patience=600.0)) as site:
             ann = site.person()
-            ann.client.portal = None  # its requests start threads too: those that run already are not watched
             table = ann.make("sintra", seats=2, seat_0="me", seat_1="me")
             state = site.table(table)
             fields = {"seat": state.position.to_act, "version": state.version, "action": first_choice(state.position)}
+
+            async def listen() -> Client:
+                cookie = "; ".join(f"{name}={value}" for name, value in ann.client.cookies.items())
+                stream = Client(site.app, f"/t/{table}/events", "since=0", cookie=cookie)
+                await stream.until(lambda: bool(stream.heard))
+                return stream
+
+            async def hear() -> None:
+                await stream.until(lambda: len(stream.tables) == 2)
+                await stream.leave()
+
+            stream = site.run(listen)
             posted.set()
-            response = ann.client.post(f"/t/{table}/play", data=fields, headers=HTMX)
-        finally:
-            threading.setprofile(None)
-    assert response.status_code == 200
+            response = ann.client.post(f"/t/{table}/play", data=fields, headers=HTMX | {"X-Live": "1"})
+            site.run(hear)
+            posted.clear()  # the server stops
+    finally:
+        threading.setprofile(None)
+    assert response.status_code == 204
     assert [file for file in called if file in FILES] == [file for file in FILES if file not in NOT_CALLED]
