@@ -17,8 +17,9 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from ludotheque.core.position import Position
-from ludotheque.web import Settings, create_app
+from ludotheque.web.app import create_app
 from ludotheque.web.services import Services
+from ludotheque.web.settings import Settings
 from ludotheque.web.storage.schema import open_store
 from ludotheque.web.tables.state import TableState
 

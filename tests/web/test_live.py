@@ -14,8 +14,7 @@ from itsdangerous import URLSafeSerializer
 from starlette.applications import Starlette
 
 from ludotheque import games
-from ludotheque.web import create_app
-from ludotheque.web.app import lifespan
+from ludotheque.web.app import create_app, lifespan
 from ludotheque.web.pages.live import event
 from ludotheque.web.services import Services
 from ludotheque.web.tables.company import react

@@ -13,7 +13,7 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from ludotheque.web import create_app
+from ludotheque.web.app import create_app
 from tests.web.browser.people import PATIENCE, Guest
 from tests.web.site import Site, settings
 

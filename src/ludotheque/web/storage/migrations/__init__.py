@@ -8,10 +8,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, inspect, text
 
 from ludotheque.errors import Error
@@ -31,9 +27,14 @@ def migrate(engine: Engine, version: str = "head") -> None:
 
 
 def _migrate(connection: Connection, version: str) -> None:
-    at = MigrationContext.configure(connection).get_current_revision()
-    if at == NEWEST:  # reading all migrations takes longer than opening the database
+    stamped = inspect(connection).has_table("alembic_version")
+    at = connection.execute(text("SELECT version_num FROM alembic_version")).scalar() if stamped else None
+    if at == NEWEST:
         return
+    from alembic import command  # takes longer to load than the database to open, and is rarely needed
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
     config = Config()
     config.set_main_option("script_location", str(FOLDER))
     config.attributes["connection"] = connection
