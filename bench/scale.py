@@ -35,7 +35,7 @@ from tests.web.serving import serving
 OPENING = 8  # tables that each client process opens at a time
 WARM = 2.0  # seconds before the measurement
 COUNTING = 1.0  # seconds in which the machine only counts
-TARGET = 0.85  # of N times what one worker carries
+TARGET = 0.85  # the least share of N times what one worker carries
 
 
 @dataclass(frozen=True)

@@ -129,7 +129,7 @@ class MemoryPoint(NamedTuple):
 
     decisions: int
     memory: float
-    cached: float  # of these caches, by their estimate
+    cached: float  # bytes of these caches, by their estimate
 
 
 async def measure(services: Services, given: argparse.Namespace) -> list[MemoryPoint]:

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 DIST = ROOT / "dist"
 TOOLS = {"pip", "setuptools", "wheel"}  # every environment has its own
 GPU_ONLY = {"gpu"}  # extras that cannot be used on a machine without a GPU
-VERSIONS = ("3.11", "3.12", "3.13", "3.14")  # of Python, on which the wheel must install
+VERSIONS = ("3.11", "3.12", "3.13", "3.14")  # the versions of Python on which the wheel must install
 TRY = "import ludotheque; p = ludotheque.load('sintra').start(2, seed=1); p.play(p.legal()[0]).svg()"
 
 

@@ -13,12 +13,13 @@ from typing import NamedTuple
 ROOT = Path(__file__).parent.parent
 SOURCES = {
     path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
-    for folder in ("src", "tests", "bench", "examples", "docs")
+    for folder in ("src", "tests", "bench", "deploy", "examples", "docs")
     for path in ROOT.joinpath(folder).rglob("*.py")
 }
 
 MOST_LINES = 400
 MOST_LINES_OF_A_FUNCTION = 60
+HEADLESS = re.compile(r"\S  # *(?:that|which|of|who|whose)\b.*", re.IGNORECASE)
 CAMEL_CASE = re.compile(r"_?[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*")
 
 ALLOWED = {
@@ -79,6 +80,12 @@ def test_no_file_is_long() -> None:
 def test_no_function_is_long() -> None:
     long = {(path, name) for path, source in SOURCES.items() for name in defined(source).long_functions}
     assert long == FACTORIES
+
+
+def test_a_comment_after_code_is_a_complete_phrase() -> None:
+    """It does not go on with the name before it, as "that statistics count" would behind MOST_GAMES."""
+    found = {path: HEADLESS.findall(source) for path, source in SOURCES.items()}
+    assert {path: comments for path, comments in found.items() if comments} == {}
 
 
 def test_migrations_follow_one_another() -> None:

@@ -313,7 +313,7 @@ BALANCE = Balance(0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0)
         ([0.5, 0.54, 0.46, 0.3], 0.08, "Bea won a game that stayed open to the end"),  # no clear lead
         ([0.5, 0.9, 0.75, 0.2], 0.15, "Bea came from behind"),  # she still led after it
         ([0.5, 0.7, 0.4, 0.8, 0.1], 0.3, "Bea came from behind"),  # she had it again later
-        ([0.5, 0.7, 0.4, 0.3], 0.05, "Bea came from behind"),  # that decision did not cost the lead
+        ([0.5, 0.7, 0.4, 0.3], 0.05, "Bea came from behind"),  # the decision did not cost the lead
         ([0.5, 0.3, 0.3, 0.2], 0.1, "Bea was ahead nearly all the way"),
     ],
 )

@@ -90,7 +90,7 @@ def test_no_idea_comes_twice_in_a_row_among_puzzles_of_one_difficulty() -> None:
     seen = [1]
     for _ in range(4):
         seen.append(number_after(puzzles, seen[-1], difficulty=1) or 0)
-    assert seen[1] == 6  # of another kind than the hard one
+    assert seen[1] == 6  # another kind than the hard one
     assert sorted(seen[1:]) == [2, 4, 6, 8]
     assert all(kinds[one - 1] != kinds[other - 1] for one, other in pairwise(seen))
     assert number_after(puzzles, 1, difficulty=6) is None

@@ -27,7 +27,7 @@ from tests.web.site import Person, Site, served, settings
 SEATS = 3
 PATIENCE = 600.0  # seconds for a hint: the first one may have to wait until the rules are compiled
 TRIES = 2000  # worlds that are tried until one fits
-VERSION = 1000  # of the table in all worlds
+VERSION = 1000  # the table's version in all worlds
 Statement = tuple[str, tuple[object, ...]]
 
 
@@ -37,7 +37,7 @@ class BaseTable:
 
     file: Path
     id: str
-    cookies: tuple[Cookies, ...]  # of each person
+    cookies: tuple[Cookies, ...]  # one for each person
 
 
 @pytest.fixture(scope="module")

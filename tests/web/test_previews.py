@@ -268,7 +268,7 @@ def test_a_character_says_how_far_away_it_is(site: Site) -> None:
     _, now = begun(site, "stanza")
     said = refusals(previews_of(now, now.seat or 0))
     far = {space: why for space, why in said.items() if "stops away" in why}
-    assert len(far) == 11  # of 15 characters four are within reach
+    assert len(far) == 11  # four of 15 characters are within reach
     assert re.fullmatch(r"\D+ is 5 stops away; you walk at most 4\. \(L15\)", far["space-5"])
     assert said["helper-of-mine-D"].startswith("Walk first. A helper is sent afterwards")
     assert said["recruit-0"] == "Nobody waits on this place. (L33)"

@@ -80,7 +80,7 @@ def test_eyes_are_only_ones_own(site: Site) -> None:
         assert seen(eve, f"{path}eyes=0") == seen(eve, f"{path}eyes=1")
     assert seen(ann, f"/t/{table}/part?eyes=0") != seen(bea, f"/t/{table}/part?eyes=0")
     replays = {seen(person, f"/t/{table}/replay?eyes={seat}") for person in (ann, bea, eve) for seat in (0, 1)}
-    assert len(replays) == 1  # of a running game: a spectator's, whoever asks
+    assert len(replays) == 1  # a running game's: a spectator's, whoever asks
 
 
 def seen(person: Person, path: str) -> str:

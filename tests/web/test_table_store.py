@@ -82,7 +82,7 @@ def test_what_is_refused_is_refused_alone(store: TableStore) -> None:
     with together(store, busy) as submit:
         made = [play(store, one, submit), play(store, two, submit, version=0), play(store, three, submit)]
     assert [status(each) for each in made] == [200, 409, 200]
-    assert len(commits) == 2  # of the change that kept them waiting, and of the batch
+    assert len(commits) == 2  # the change that kept them waiting, and the batch
     store.forget()
     assert store.read(two) == before[two]
     for table in (one, three):

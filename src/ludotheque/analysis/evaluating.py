@@ -37,8 +37,8 @@ class Evaluation:
     lines: tuple[Advice, ...] = ()  # every action that was tried, the best lines first; none at chance and at the end
     tries: int = 0
     rounds: int = 0
-    seconds: float = 0.0  # of searching
-    seat: int | None = None  # whose action the lines judge
+    seconds: float = 0.0  # time spent searching
+    seat: int | None = None  # the lines judge this seat's actions
     others: Mapping[int, Mapping[int, float]] = field(default_factory=dict)
     """At a simultaneous decision, by seat: the choices that the others probably make, the likeliest first."""
 

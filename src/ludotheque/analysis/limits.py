@@ -14,8 +14,8 @@ MOST_DEPTH = 2500  # plies from the root
 MOST_COMMENT = 2000  # characters of one comment
 MOST_COMMENTS = 20_000  # characters of all comments in a text
 MOST_NAME = 100  # characters of a player's name, which stands in every row of a page
-MOST_ARROWS = 16  # of one node
-MOST_BYTES = 200_000  # of an analysis as text
+MOST_ARROWS = 16  # arrows of one node
+MOST_BYTES = 200_000  # bytes of an analysis as text
 MOST_LINK = 60_000  # characters of a link text
 
 MARKS = ("", "!", "?!", "?", "??")

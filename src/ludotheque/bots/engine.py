@@ -346,7 +346,7 @@ def stop_search(thread: int) -> None:
         engine.stop()
 
 
-_compiled: set[Edition] = set()  # whose search has run in this process
+_compiled: set[Edition] = set()  # editions whose search has run in this process
 
 
 def is_compiled(game: Game) -> bool:

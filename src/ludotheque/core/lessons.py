@@ -95,7 +95,7 @@ class FirstGame:
     """The guided first game of a game."""
 
     game: Game
-    names: tuple[str, ...]  # of the other seats
+    names: tuple[str, ...]  # the names of the other seats
     symbol: str  # the coach's picture among the symbols of the board, or ""
     view_box: str  # the part of the picture that is shown
     at: tuple[int, ...]  # the box of the symbol in it: x, y, width and height; or nothing

@@ -13,7 +13,7 @@ from typing import Any
 from ..contract.likeness import Traits, numbered
 from ..kernel.edition import Edition
 
-SAME = 0.65  # of the traits: a turn leaves 0.72 of them, and other games share 0.59
+SAME = 0.65  # the least share of common traits: a turn leaves 0.72 of them, and other games share 0.59
 FEWEST = 12  # traits by which a position can be recognised
 UNTOLD = ("game", "version", "players", "options", "to_act", "phase", "pending", "box", "own_box")
 

@@ -141,7 +141,7 @@ class Dataset:
                 return minari.create_dataset_from_buffers(
                     name, buffers, observation_space=masked_space(game), action_space=action_space(game), **told
                 )
-        except ImportError:  # of Minari, or by it of the package that writes its files
+        except ImportError:  # Minari is missing, or the package that writes its files
             raise Error('Data sets of Minari need the package: pip install "minari[hdf5]".') from None
         except ValueError as problem:
             raise Error(f"Minari refuses the data set {shown(name)}: {problem}") from None

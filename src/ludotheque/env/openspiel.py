@@ -31,7 +31,7 @@ __all__ = ["SpielGame", "SpielObserver", "SpielState"]
 PREFIX = "ludotheque_"
 LONGEST = 10_000  # more decisions than any game has
 SEEDS = 2**31
-DIGEST_BITS = 256  # of what a player has seen: different pasts have different bits
+DIGEST_BITS = 256  # a digest of what a player has seen: different pasts have different bits
 
 
 def game_type(game: Game) -> Any:

@@ -29,7 +29,7 @@ from ludotheque.web.views.speech import PageSpeech
 
 POSITION = 3000  # bytes of a position: those of one game share their equal parts
 SAMPLE = 10  # entries of a cache that are measured
-DEPTH = 8  # of what is measured in an entry
+DEPTH = 8  # levels measured inside an entry
 POSITIONS = 0.5  # the part of the room that positions keep
 ROOM = 0.75  # the part of the bound that stays in use after entries were dropped
 # Everybody's, not the cache's.

@@ -154,7 +154,7 @@ def test_tl5_pays_a_florin_for_every_book_from_every_source() -> None:
 
 @pytest.mark.parametrize(("slots", "after"), [("R R", "R R R R"), ("R R L L L L L", "L L L L L R R")])
 def test_tr2_puts_two_discs_in_the_religion_slot(slots: str, after: str) -> None:
-    p = taken("TR2", discs=slots)  # of the second, one disc is left, and it goes on the grid
+    p = taken("TR2", discs=slots)  # one disc of the second is left, and it goes on the grid
     assert (show(p, "discs", 0), p.to_act) == (after, 1)
 
 

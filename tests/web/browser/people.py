@@ -26,7 +26,7 @@ PATIENCE = 90_000  # milliseconds: a busy machine is slow, and nothing here meas
 BEGINNING, LONGEST = 10, 10_000  # plies after the set-up; no game has more
 POLLING = 15  # milliseconds between two looks at a page: looking at every frame would have it draw frames
 BLOCKED = "Service Worker registration blocked"  # the console says so where guests have none
-BY_KEYS = 0.3  # of the choices of a guest without a touch screen
+BY_KEYS = 0.3  # share of the choices of a guest without a touch screen
 
 LEGAL = "[data-action]:not(.forbidden, .deaf *)"
 

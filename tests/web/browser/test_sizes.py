@@ -68,7 +68,14 @@ def test_letters_are_large_enough_and_the_bar_cuts_nothing(invite: Invite, site:
             assert ann.page.evaluate("document.querySelector('.progress').offsetHeight") <= 46
 
 
-LEAST = ((390, 844), (680, 900), (761, 1180), (844, 390), (1001, 768), (1281, 800))  # of each layout
+LEAST = (
+    (390, 844),
+    (680, 900),
+    (761, 1180),
+    (844, 390),
+    (1001, 768),
+    (1281, 800),
+)  # the smallest screen of each layout
 
 
 @pytest.mark.parametrize("game", LANGUAGES)

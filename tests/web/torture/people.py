@@ -30,7 +30,7 @@ class SentDecision:
     ply: int  # choices made when it was decided
     action: int
     acknowledged: bool = False
-    version: int = 0  # of the table on which it was decided
+    version: int = 0  # the table's version on which it was decided
     undone: bool = False  # it was taken back
     doubts: int = 0  # requests to take it back that were not answered
     unanswered: tuple[str, float] | None = None  # the server that gave no answer, and when its connection was lost

@@ -36,7 +36,7 @@ class StormPlan:
     parties: int  # tables that are played at, at the same time
     seed: int
     games: GameNames = GAMES
-    workers: int = 1  # of each server; with several, workers and thinking processes are killed as well
+    workers: int = 1  # workers of each server; with several, workers and thinking processes are killed as well
     minutes: float = math.inf  # after which the kills end, however many there were
     gently: float = 0.15  # the probability that servers are told to stop instead of being killed
     losing: str = ""  # what servers lose sometimes, though they acknowledge it (`victim.py`)

@@ -131,7 +131,7 @@ LOSSES: dict[str, Callable[[TableChange], bool]] = {
     "changed seals": is_changed_seal,
     "undos": is_undo,
 }
-WAYS = (*LOSSES, "seals of others", "answers")  # of being a bad server
+WAYS = (*LOSSES, "seals of others", "answers")  # ways of being a bad server
 
 
 if __name__ == "__main__":

@@ -58,7 +58,7 @@ class Season:
         later = [state for state in states if state.season > number]
         self.end = later[0] if later else states[-1]
         self.start = next(state for state in states if state.season == number)
-        self.before = None if number == first else self.start  # whose ledger is not this season's
+        self.before = None if number == first else self.start  # its ledger is not this season's
         self.judged = judged(states, number)
         self.seats = range(self.end.players)
 

@@ -11,7 +11,7 @@ from ludotheque.contract.likeness import Traits, numbered
 
 from .box import CITIES, PLAYERS
 
-STACKS, ALL = 0.25, 0.55  # of the cards in Cities, or of all that lie open
+STACKS, ALL = 0.25, 0.55  # the least share of the cards in Cities, and of all that lie open
 DECK = 4  # cards of a deck that is the same in no two games, by all that was ever tried
 FEWEST = 3  # cards that lie as before, and one more for each card that went into the deck while others left it
 

@@ -90,7 +90,7 @@ def write_takes(s: State, seat: int, row: Row, at: int) -> None:
 @rule
 def write_left(s: State, row: Row, at: int, points: int, theirs: int) -> None:
     """Writes for each TAKE action the most points at once that the next seat could make after it."""
-    best, second, best_source = 0, 0, CENTRE  # of the factories
+    best, second, best_source = 0, 0, CENTRE  # the points at the best two factories, and the best one
     for source in range(CENTRE):
         most = 0
         for colour in range(COLOURS):

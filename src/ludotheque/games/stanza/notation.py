@@ -45,7 +45,7 @@ ACTION_TEXTS = [
 ]  # fmt: skip
 assert len(ACTION_TEXTS) == actions.ACTIONS
 
-Sentence = Callable[[State, int, int], Phrase]  # of a state, a seat and the number of an action within its kind
+Sentence = Callable[[State, int, int], Phrase]  # takes a state, a seat and the number of an action within its kind
 
 
 def outcome_texts(s: State) -> list[str]:

@@ -16,7 +16,7 @@ from .rules.movement import stop
 from .rules.tracks import is_of, patron_slot
 from .state import CLOSED, EMPTY, ON_GRID, State
 
-Refuse = Callable[[State, int, int], Phrase | None]  # of a state, the seat to act and the action
+Refuse = Callable[[State, int, int], Phrase | None]  # takes a state, the seat to act and the action
 
 
 def refuse(s: State, action: int, rule: int) -> Phrase | None:

@@ -33,7 +33,7 @@ MAKES_A_TABLE = re.compile(
 )
 LONG_TEXT = re.compile(
     r"/analysis(/setup(/[^/]+(/table)?)?)?|/companion|/(new|box)/[^/]+"
-)  # of positions, records and boxes
+)  # they receive positions, records and boxes
 EVENTS = re.compile(r"/(t|companion/[^/]+)/[^/]+/events|/analysis/[^/]+/[^/]+/think")
 NETWORK = 2**64  # IPv6 addresses of one household
 

@@ -32,7 +32,7 @@ from ludotheque.web.views.analysis_open import open_page, why_unreadable
 from ludotheque.web.views.common import names_of
 from ludotheque.web.views.previews import previews_of
 
-ADDRESS = re.compile(r"/analysis/([\w-]+)/(\d+)")  # of a moment, in a pasted text
+ADDRESS = re.compile(r"/analysis/([\w-]+)/(\d+)")  # the address of a moment, in a pasted text
 
 _made = threading.local()  # the tree that this thread has made, for `tree_of`
 

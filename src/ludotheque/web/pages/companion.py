@@ -30,7 +30,7 @@ from ludotheque.web.views.companion import impossible, new_companion, scores_of,
 from ludotheque.web.views.parts import draw
 
 MOST_DRAWS = 64  # in one entry
-PAGES = ("record", "replay", "review", "analysis")  # of the table, which is open to everybody with its link
+PAGES = ("record", "replay", "review", "analysis")  # pages of the table, open to everybody with its link
 
 
 async def new(context: Context) -> Response:

@@ -19,7 +19,7 @@ from ludotheque.web.views.puzzle import draw_puzzle, puzzle_plan, puzzle_viewer,
 from ludotheque.web.views.puzzle_card import ASKS, TRIES, PuzzleMoment
 
 START, SHOW = "start", "show"
-MOST_DAYS = 1000  # that are kept of one visitor
+MOST_DAYS = 1000  # days kept for one visitor
 
 
 def today() -> date:

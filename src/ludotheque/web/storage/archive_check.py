@@ -25,7 +25,7 @@ ArchivedTable = dict[str, Any]
 """A table with its seats, plies, undos and seals, as a file holds it."""
 
 PARTS = (schema.seats, schema.plies, schema.undos, schema.seals)
-LEFT_OUT = ("table", "runner", "news", "robot_asked")  # whose parts these are, and the work in progress of a server
+LEFT_OUT = ("table", "runner", "news", "robot_asked")  # the owner of the parts, and the work in progress of a server
 LARGEST = 2**31 - 1  # the largest whole number
 LATEST = 1e11  # the latest time, in seconds
 KINDS: dict[type, tuple[type, ...]] = {Boolean: (bool,), Float: (float, int), Integer: (int,), String: (str,)}

@@ -37,7 +37,7 @@ LINK = re.compile(r"[\w-]{22}", re.ASCII)
 ORIGIN = re.compile(r"([\w-]+)/(?:replay|review)\?ply=\d+", re.ASCII)
 DAY = 86_400.0  # seconds that the clocks of two servers may differ
 LONGEST = 3650 * DAY  # seconds of a game
-MOST_CHANGES = 10**7  # of a table: one a second for four months
+MOST_CHANGES = 10**7  # for one table: one a second for four months
 WISH = {"seat", "back", "agreed"}  # what a wish to take a decision back always says
 
 ArchivedRow = dict[str, Any]

@@ -17,7 +17,7 @@ from ludotheque.web.tables.seating import USUAL_BOT
 from ludotheque.web.tables.state import GIVEN_UP
 from ludotheque.web.tables.visitors import shown_id, token_of
 
-MOST_GAMES = 2000  # that statistics count, the newest ones
+MOST_GAMES = 2000  # the newest games, which statistics count
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Opponent:
     """Another seat of a finished game."""
 
     key: str  # the same for the same opponent
-    level: str | None  # of a bot
+    level: str | None  # a bot's level
     name: str
     token: str  # "" for bots and erased visitors
     score: int

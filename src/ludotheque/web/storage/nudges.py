@@ -59,7 +59,7 @@ class Nudge:
     ply: int  # number of choices when the turn began, or NO_TURN; an undone and repeated move is no new turn
     waiting: bool  # it is the visitor's turn
     due: float | None  # when the next message leaves
-    kind: str  # of that message
+    kind: str  # the kind of that message
     muted: bool = False  # the visitor wants no messages of this table
     nudged: float | None = None  # when the visitor last nudged the others
     by: int | None = None  # the seat that nudged the visitor

@@ -60,7 +60,7 @@ tables = sa.Table(
     sa.Column("moved_at", sa.Float, nullable=False),  # from then on the clocks run
     sa.Column("deadline", sa.Float, index=True),  # when the first clock runs out
     sa.Column("seed", sa.String(64), nullable=False),
-    sa.Column("luck", sa.String(400), nullable=False, default=""),  # of all players, mixed into every draw
+    sa.Column("luck", sa.String(400), nullable=False, default=""),  # the luck of all players, mixed into every draw
     # A player's wish to take a decision back: {"seat", "back", "agreed": [visitors]}, with "done" after it was.
     sa.Column("undo_asked", sa.JSON),
     sa.Column("next", sa.String(24)),  # the table where the same people play again
@@ -82,7 +82,7 @@ seats = sa.Table(
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("kind", sa.String(8), nullable=False),  # "person", "bot" or "open"
     sa.Column("name", sa.String(40), nullable=False),
-    sa.Column("level", sa.String(20), nullable=False),  # of the bot that holds the seat or stands in
+    sa.Column("level", sa.String(20), nullable=False),  # the bot that holds the seat or stands in
     sa.Column("visitor", sa.String(40), index=True),
     sa.Column("away", sa.Boolean, nullable=False, default=False),
     sa.Column("used", sa.Float, nullable=False, default=0.0),  # seconds used on a game clock
@@ -90,7 +90,7 @@ seats = sa.Table(
     sa.Column("link", sa.String(24)),  # the key of the unused link to this seat
     sa.Column("graced", sa.Integer),  # number of choices when the clock last got grace; NULL: never
     sa.Column("kept", sa.Integer),  # number of choices that stay, without hints: a bot made the last for the player
-    sa.Column("token", sa.String(20)),  # that the person chose; NULL: the one that the visitor's id gives
+    sa.Column("token", sa.String(20)),  # the person's choice; NULL: the one that the visitor's id gives
     sa.Column("paused_from", sa.Float),  # the last vacation of the player; NULL: none at this table
     sa.Column("paused_until", sa.Float),
     sa.PrimaryKeyConstraint("table", "seat"),
@@ -121,7 +121,7 @@ seals = sa.Table(
     "seals",
     metadata,
     sa.Column("table", sa.ForeignKey("tables.id"), nullable=False),
-    sa.Column("moved", sa.Integer, key="move_version", nullable=False),  # of the position that asks
+    sa.Column("moved", sa.Integer, key="move_version", nullable=False),  # the version of the position that asks
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("action", sa.Integer, nullable=False),
     sa.Column("at", sa.Float, nullable=False),
@@ -134,7 +134,7 @@ results = sa.Table(
     sa.Column("table", sa.ForeignKey("tables.id"), nullable=False),
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("visitor", sa.String(40), index=True),  # NULL: a bot, or erased
-    sa.Column("level", sa.String(20)),  # of a bot
+    sa.Column("level", sa.String(20)),  # a bot's level
     sa.Column("game", sa.String(40), nullable=False),
     sa.Column("players", sa.Integer, nullable=False),
     sa.Column("at", sa.Float, nullable=False),

@@ -18,7 +18,7 @@ from ludotheque.web.tables.state import RUNNING, TableState
 
 UNSEEN = ("to_act", "pending", "box", "own_box")  # entries that may differ where the pieces are the same
 LATEST = 20  # plies of a line that are compared: what follows a position is no secret way around
-SET_UPS = 6  # that are compared to find out what every game begins with
+SET_UPS = 6  # set-ups compared to find out what every game begins with
 
 
 def is_guarded(table: TableState) -> bool:

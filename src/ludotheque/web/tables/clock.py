@@ -32,7 +32,7 @@ GRACE = 60.0  # minimum seconds that a returning player gets on a game clock
 GRACE_SHARE = 0.25  # minimum share of a move clock that a returning player gets
 DAY = 86_400
 WEEK = 7 * DAY
-REMINDER_SHARE = 0.25  # of a move clock: what is left when the player is reminded
+REMINDER_SHARE = 0.25  # share of a move clock that is left when the player is reminded
 MOST_REMINDER = DAY / 2  # seconds before the end at most
 SLEW = 0.01  # seconds of correction per second with which a SteadyClock follows the computer's clock
 

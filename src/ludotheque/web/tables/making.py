@@ -34,7 +34,7 @@ class SeatPlan:
     kind: str  # PERSON: the visitor who makes the table; BOT; OPEN: a friend
     name: str = ""
     level: str = USUAL_BOT
-    token: str | None = None  # of the person
+    token: str | None = None  # the person's token
     link: str | None = None  # the key of a free seat that is kept for a friend
 
 

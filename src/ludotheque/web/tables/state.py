@@ -30,7 +30,7 @@ class TableSeat:
     graced: int | None = None  # number of choices when the clock last got grace
     # The number of choices that stay, without hints: a bot made the last for the player; or when the seat was given up.
     kept: int | None = None
-    token: str | None = None  # that the person chose; None: the one that the visitor's id gives
+    token: str | None = None  # the person's choice; None: the one that the visitor's id gives
     paused_from: float | None = None  # the last vacation of the player: the clock stands still
     paused_until: float | None = None
 

@@ -62,9 +62,9 @@ class VisitorRow:
     erased: float | None = None  # when the visitor erased everything: a browser that still has the id gets a new one
     link: str | None = None  # SHA-256 of the key of the unused link for another device
     link_until: float | None = None
-    devices: int = 0  # that were linked since the others were unlinked
+    devices: int = 0  # linked since the others were unlinked
     recovery: str | None = None  # SHA-256 of the key on the printed sheet
-    puzzle_days: list[str] = field(default_factory=list)  # whose puzzle the visitor has solved, such as "2026-11-18"
+    puzzle_days: list[str] = field(default_factory=list)  # days with a solved puzzle, such as "2026-11-18"
 
 
 def new_visitor() -> str:

@@ -52,7 +52,7 @@ class AnalysisView:
     name: str
     says: str  # what is to happen where no seat acts
     ply: int
-    last_ply: int  # of this line
+    last_ply: int  # the last ply of this line
     first: int | None  # numbers of nodes; None at the ends
     back: int | None
     on: int | None
@@ -64,14 +64,14 @@ class AnalysisView:
     comment: str
     longest_comment: int
     marks: tuple[FormValue, ...]  # judgements of the move; none at the start
-    arrows: str  # that somebody drew: two places each, with a semicolon between arrows
+    arrows: str  # drawn by somebody: two places each, with a semicolon between arrows
     draws: tuple[DrawView, ...]
     draw_title: str  # what comes now, and where
     draw_rule: RuleLink | None
     weights: int  # the sum of all weights
     levels: tuple[FormValue, ...]  # bots to play on against; none when the game is over
     next_seat: int  # the seat to play on with
-    key: str  # of this node, by which the page remembers its chances
+    key: str  # the key of this node, by which the page remembers its chances
     asks: bool  # a puzzle that somebody made: nothing is told before a move
     hidden: bool  # the game has secrets: the evaluation can be with all cards open
 

@@ -28,7 +28,7 @@ class OpenPage:
     """The page (`analysis_open.jinja`)."""
 
     games: tuple[FreshGame, ...]
-    text: str  # that was pasted
+    text: str  # the pasted text
     problem: str  # why it cannot be read, or ""
 
 

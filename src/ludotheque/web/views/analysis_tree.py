@@ -38,7 +38,7 @@ class TreeRow:
     """A turn, a simultaneous decision, or draws in a row."""
 
     depth: int  # 0: the main line
-    number: int  # of the turn; 0 for draws
+    number: int  # the turn's number; 0 for draws
     seat: int | None  # None: chance
     steps: tuple[TreeStep, ...]
     points: tuple[tuple[int, int], ...]  # seat, and points gained or lost
@@ -46,7 +46,7 @@ class TreeRow:
     here: bool
     drawn: str  # "rolled", "chosen" or ""
     again: int | None  # draws: the number of the node before them
-    key: str  # of the node after it, by which a page remembers the chances
+    key: str  # the key of the node after it, by which a page remembers the chances
     together: bool  # several seats decided at the same time
 
 

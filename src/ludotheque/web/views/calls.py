@@ -16,7 +16,7 @@ from ludotheque.web.views.visit import Visit
 class Calls:
     """A leaf of my page (`parts/calls.jinja`)."""
 
-    browsers: int  # that get notifications
+    browsers: int  # browsers that get notifications
     can_mail: bool  # the host has set an SMTP server
     mail: str  # the confirmed address, or ""
     until: str  # the day until which the visitor is on vacation, or ""

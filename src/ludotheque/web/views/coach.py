@@ -40,7 +40,7 @@ class CoachView:
     lit: tuple[str, ...]  # selectors of the choices in the light
     light: tuple[str, ...]  # selectors of what else the sentence names
     answers: tuple[AnswerView, ...]
-    number: int  # of the step, from 1
+    number: int  # the step, from 1
     count: int  # steps in all
     game: str  # the address of the lesson
 
@@ -50,7 +50,7 @@ class LessonMoment:
     """A moment of a lesson, as its address names it."""
 
     lesson: FirstGame
-    number: int  # of the step, from 1
+    number: int  # the step, from 1
     played: tuple[int, ...]
     version: int
 

@@ -24,7 +24,7 @@ class PadKey(NamedTuple):
 
     outcome: int
     label: str
-    symbols: tuple[str, ...]  # of its picture, in the symbols of the board
+    symbols: tuple[str, ...]  # parts of its picture, in the symbols of the board
     group: int  # keys of one group use up one another
     left: int  # how often one of the group can come
 

@@ -81,7 +81,7 @@ class EvaluationView:
     """What is known of a position so far (`parts/evaluation.jinja`)."""
 
     game: str
-    seat: int | None  # whose moves the lines are
+    seat: int | None  # the lines are this seat's moves
     tries: str  # in words
     bars: tuple[ChanceBar, ...]
     sentence: str  # the bars in words

@@ -22,7 +22,7 @@ class FormValue:
     chosen: bool
     sentence: str = ""
     picture: str = ""  # the portrait of a bot
-    rating: str = ""  # of a bot, with its interval
+    rating: str = ""  # a bot's rating, with its interval
 
 
 def level_name(game: str, level: str, speech: PageSpeech) -> str:

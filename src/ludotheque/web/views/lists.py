@@ -39,7 +39,7 @@ class ListedTable:
     title: str  # title of the table, or ""
     stage: str  # "waiting", "running" or "over"
     my_turn: bool
-    asked: str  # whose turn it is, in words; after the end who has won
+    asked: str  # the players to act, in words; after the end the winners
     seats: tuple[ListedSeat, ...]
     free: int  # number of free seats
     clock: str  # the clock in words, or ""

@@ -66,7 +66,7 @@ class LogTurn:
 class WholeLog:
     """The log of a whole game (`parts/whole_log.jinja`)."""
 
-    players: tuple[FormValue, ...]  # whose turns are shown
+    players: tuple[FormValue, ...]  # players whose turns are shown
     turns: tuple[LogTurn, ...]  # newest first
 
 

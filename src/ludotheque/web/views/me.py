@@ -48,7 +48,7 @@ class Preference:
 class Filter:
     """What the visitor asks to see."""
 
-    statistics: str = ""  # of this game; "": the one played most
+    statistics: str = ""  # the game of the statistics; "": the one played most
     game: str = ""
     players: int | None = None
     result: str = ""  # "won", "lost", "rated" or ""

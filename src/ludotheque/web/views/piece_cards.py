@@ -20,7 +20,7 @@ from ludotheque.web.views.pictures import Pictures, plan_of
 
 PiecePlan = Mapping[str, Any]
 TAG = re.compile("(<[^>]*>)")
-ENDINGS = "(?:s|x|es|en)?"  # of the plural
+ENDINGS = "(?:s|x|es|en)?"  # endings of the plural
 SHORTEST = 4  # letters of a name that is found in a text
 
 

@@ -30,7 +30,7 @@ class PuzzleMoment:
     """A moment of a puzzle, as its address names it."""
 
     game: str
-    number: int  # of the puzzle, from 1
+    number: int  # the puzzle, from 1
     tries: tuple[int, ...]
     shown: bool  # the visitor asked for the solution
 

@@ -74,7 +74,7 @@ class Setup:
     url: str
     text: str  # the position as JSON
     whole: str  # the same with all pieces that were left unknown
-    names: tuple[str, ...]  # of the players, as far as they are given
+    names: tuple[str, ...]  # the players' names, as far as they are given
     seat: int
     seats: tuple[FormValue, ...]
     palette: tuple[tuple[str, tuple[PaletteTool, ...]], ...]
@@ -82,7 +82,7 @@ class Setup:
     panels: tuple[Panel, ...]
     has_places: bool  # pieces can be laid on the board
     problems: tuple[ShownProblem, ...]
-    heads: tuple[str, ...]  # of the table of counts
+    heads: tuple[str, ...]  # heads of the table of counts
     counts: tuple[CountRow, ...]
     groups: tuple[FieldGroup, ...]
     box: ShownBox | None

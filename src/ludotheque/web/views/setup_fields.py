@@ -28,7 +28,7 @@ class EditedField:
     kind: str
     value: str
     wrong: bool
-    values: tuple[FormValue, ...] = ()  # of a choice
+    values: tuple[FormValue, ...] = ()  # the values of a choice
     part: str = ""  # pieces of the palette can be laid into it under this name
 
 

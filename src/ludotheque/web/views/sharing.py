@@ -31,12 +31,12 @@ class Shared:
 class ShareSheet:
     """How to share a table (`share.jinja`)."""
 
-    url: str  # of the table here
-    link: str  # of the table for others
+    url: str  # the address of the table here
+    link: str  # the address of the table for others
     code: Markup  # the link as a QR code
     title: str
     sentence: str
-    watch: str = ""  # of a companion: the link for people who watch
+    watch: str = ""  # a companion's link for people who watch
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,7 @@ class Source:
 
     label: str
     points: float
-    percent: int  # of the longest bar
+    percent: int  # share of the longest bar
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Played:
     result: str  # such as "won, 64 to 58 and 41"
     day: str
     at: float
-    pictures: tuple[str, ...]  # of the opponents
+    pictures: tuple[str, ...]  # pictures of the opponents
     rated: bool
     review: str  # "": the game was given up
 

@@ -80,16 +80,16 @@ class TableView(NamedTuple):
     sheet: Sheet | None  # None: the game is not finished
     banner: Markup  # the picture behind the verdict, or nothing
     next_table: str  # where the same people play again, or ""
-    given_up: str  # who gave the game up, in one sentence, or ""
+    given_up: str  # the player who gave the game up, in one sentence, or ""
     box: ShownBox | None = None  # the own box of the table
     origin: str = ""  # the moment from which this game is played on, in its replay or review, or ""
     origin_move: str = ""  # the number of that moment
     companion: bool = False  # people enter what a real box deals, also on this page
     pad: DrawPad | None = None  # what the box is to deal now; None: nothing, or others enter it
     entry: int | None = None  # the number of choices before the last entry
-    coach: CoachView | None = None  # of a step of a lesson
-    puzzle: PuzzleCard | None = None  # of a puzzle
-    analysis: AnalysisView | None = None  # of an analysis
+    coach: CoachView | None = None  # only at a step of a lesson
+    puzzle: PuzzleCard | None = None  # only at a puzzle
+    analysis: AnalysisView | None = None  # only in an analysis
     company: Company | None = None  # reactions, chat and spectators; None: nobody else comes here
     preview: LinkPreview | None = None  # what messengers show with the link; None: nobody else comes here
     others: bool = False  # other people play too, or may sit down

@@ -38,7 +38,7 @@ class Visit:
     token: str = ""  # token of the visitor: one of `TOKENS`
     sound: bool = False  # a soft sound tells the visitor's turn
     animation: str = "normal"  # "off", "calm", "normal" or "fast"
-    confirm: str = "secret"  # which moves the visitor confirms: "never", "secret" or "all"
+    confirm: str = "secret"  # the moves that the visitor confirms: "never", "secret" or "all"
     notifications: bool = False
     rule_numbers: bool = True  # the log shows the numbers of rules
 

@@ -37,13 +37,13 @@ log = logging.getLogger("ludotheque.analyses")
 
 MOST_ASKED = 200  # evaluations at once
 MOST_KEPT = 500  # positions whose last look is kept
-MOST_TRIES = 400_000  # of one position
-MOST_SECONDS = 10.0  # of searching for one question
+MOST_TRIES = 400_000  # tries for one position
+MOST_SECONDS = 10.0  # time to search for one question
 BUDGET = 120.0  # seconds of searching that a visitor can save up
 REFILL = 0.2  # seconds of the budget that come back each second
 LONE_ROUND, CROWDED_ROUND = 2.0, 0.25  # seconds of a round, for one visitor or for several
 TELL = 1.0  # seconds after which a visitor is told that others come first, then twice as many, up to eight times
-MOST_VISITORS = 10_000  # whose budget is remembered
+MOST_VISITORS = 10_000  # visitors with a remembered budget
 
 
 class Queued(NamedTuple):

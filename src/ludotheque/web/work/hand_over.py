@@ -29,7 +29,7 @@ class HandOver:
 
     number: int
     givers: tuple[socket.socket, ...]  # by worker
-    receiver: socket.socket  # of this worker
+    receiver: socket.socket  # this worker's end
     _serving: set[asyncio.Future[None]] = field(default_factory=set)  # connections that are being received
 
     @classmethod

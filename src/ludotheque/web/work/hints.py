@@ -33,7 +33,7 @@ AskedPlace = tuple[str, str, int]
 class Question:
     """A search, and the number of requests that wait for it."""
 
-    version: tuple[int, int]  # of the position, and how long to look
+    version: tuple[int, int]  # the position's version, and how long to look
     job: Future[Any]
     waiting: int = 0
 

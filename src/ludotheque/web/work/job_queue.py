@@ -28,7 +28,7 @@ DECISION, HINT, REVIEW, ANALYSIS = range(4)
 RANKS = ("decisions", "hints", "reviews", "analyses")  # their names
 
 SLOTS = 1024  # more than jobs that can run at once
-NICENESS = 5  # of the processes: people who wait for a page come before bots
+NICENESS = 5  # bots get less processor time than people who wait for a page
 LOOK = 0.02  # seconds between two looks whether somebody still waits for a running job
 WANTED, YIELDING, HURRIED, DROPPED = range(4)  # the flag of a running job; the last two end its searches
 YIELDS = {HINT: HURRIED, REVIEW: YIELDING}  # how a job yields to those that come before it; a decision does not
@@ -36,7 +36,7 @@ YIELDS = {HINT: HURRIED, REVIEW: YIELDING}  # how a job yields to those that com
 JobResult = TypeVar("JobResult")
 
 _current = threading.local()  # the flags and the slot of the job that this thread works on
-_flags: MutableSequence[int] = bytearray(SLOTS)  # of this process, if it is one of a pool
+_flags: MutableSequence[int] = bytearray(SLOTS)  # this process's flags, if it is one of a pool
 
 
 class Unwanted(Exception):

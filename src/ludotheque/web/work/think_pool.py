@@ -24,7 +24,7 @@ log = logging.getLogger("ludotheque.think_pool")
 
 SUBSTITUTE = "greedy"  # decides for a bot that fails or overruns its time: it is quick and needs no compiled rules
 HINT_ITERATIONS = 5000  # about a tenth of a second; a time limit would let a hint depend on hidden things
-MOVE_ITERATIONS = 1500  # of each of the three compared moves, so that the whole hint takes less than 0.3 s
+MOVE_ITERATIONS = 1500  # for each of the three compared moves, so that the whole hint takes less than 0.3 s
 LOOK_LONGER = 4  # times as many iterations when a hint is asked for again
 FIRST_ITERATIONS = 24  # iterations of an interpreted search while the compiler still works
 CASUAL = 0.05  # difference in share that a casual player notices
@@ -33,7 +33,7 @@ MOST_WAITING = 4  # times the limit of a thought that a bot waits for other bots
 LEAST_THOUGHT = 0.1  # seconds that a bot searches, however many others wait
 OWN_ITERATIONS = 800  # iterations that judge a single action
 
-_compiling = ThreadPoolExecutor(1, thread_name_prefix="compiler")  # of this process
+_compiling = ThreadPoolExecutor(1, thread_name_prefix="compiler")  # one for this process
 _compiling.submit(int)  # starts the thread now: it would take over the low priority of an analysis
 
 
@@ -42,7 +42,7 @@ class BotDecision(NamedTuple):
 
     action: int
     own: bool  # False: the greedy bot decides, because the bot failed or overran its time
-    seconds: float = 0.0  # that the bot has thought, without the time for which it waited
+    seconds: float = 0.0  # the bot's thinking, without the time for which it waited
 
 
 class AdvisedMove(NamedTuple):

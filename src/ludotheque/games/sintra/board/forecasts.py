@@ -18,7 +18,7 @@ from ..rules.turn import act, completes_strip, put_in_window, score_windows, sco
 from ..state import State
 
 OUT_OF_REACH = 23  # the rule that forbids a strip to the left of the glazier, or none
-Cells = tuple[bool, bool, bool, bool]  # of two windows, around an ornament: whether a pane is in them
+Cells = tuple[bool, bool, bool, bool]  # whether a pane is in each cell of two windows, around an ornament
 EMPTY = "."
 JOKER = KINDS[-1]
 

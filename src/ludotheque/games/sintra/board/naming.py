@@ -31,7 +31,7 @@ def amounts(voice: Voice, panes: str) -> str:
     return ", ".join(found) or say(voice, "nothing")
 
 
-@functools.lru_cache(256)  # of few words that are said again and again
+@functools.lru_cache(256)  # few words are said again and again
 def _of_glass(speaking: Callable[[Phrase], str], key: str, letter: str) -> str:
     return speaking(Phrase(key, {"colour": agreeing(letter)}))
 

@@ -18,8 +18,8 @@ STAIR_TOP, STAIR_DROP = 172, 60  # where the broken-glass track starts, and how 
 BAG, TOWER = 257, 351
 ROMAN = ("I", "II", "III", "IV", "V", "VI")
 
-Counts = tuple[int, ...]  # of panes, by colour
-Spaces = tuple[int, ...]  # of the broken-glass markers, by seat
+Counts = tuple[int, ...]  # panes by colour
+Spaces = tuple[int, ...]  # spaces of the broken-glass markers, by seat
 
 
 def on_track(scene: Scene, forecasts: Forecasts) -> Hashable:

@@ -25,7 +25,7 @@ WIDTH, HEIGHT = 364, 248
 SHOWN_WIDTH = 1108 / 3  # the width of a room in the composed picture
 PALACE_HEIGHT = 2 * HEIGHT * SHOWN_WIDTH / WIDTH
 FRIEZE = 52
-LEAST_TITLE = 0.61  # of its size; what is longer is cut, since smaller letters cannot be read
+LEAST_TITLE = 0.61  # share of its size; what is longer is cut, since smaller letters cannot be read
 WALK_TOP = {True: 154, False: 9}  # where the walk begins, by whether the frieze is up
 STOCK_TOP = {True: 57, False: 98}
 

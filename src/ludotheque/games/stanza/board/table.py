@@ -16,7 +16,7 @@ from ..state import State
 
 Drawn = TypeVar("Drawn")
 
-MOMENTS = 1 << 8  # of which what was worked out is kept
+MOMENTS = 1 << 8  # moments for which results are cached
 ROOMS = (*LETTERS, "B")  # clockwise; B is the bonus room
 TOP_ROOMS = "LRA"  # left to right; the row below is D, B, P
 
