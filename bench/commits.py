@@ -50,10 +50,10 @@ class TimedLock(WriteLock):
     commits, held_for, waited_for = 0, 0.0, 0.0
 
     @contextmanager
-    def held(self, timeout: float) -> Iterator[None]:
+    def held(self) -> Iterator[None]:
         """As a WriteLock."""
         asked = time.perf_counter()
-        with super().held(timeout):
+        with super().held():
             begun = time.perf_counter()
             try:
                 yield

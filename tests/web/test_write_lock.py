@@ -22,7 +22,7 @@ def test_a_writer_waits_while_another_process_writes(tmp_path: Path) -> None:
     lock, done = WriteLock(str(tmp_path / "db")), threading.Event()
 
     def write() -> None:
-        with lock.held(10):
+        with lock.held():
             done.set()
 
     other = os.open(tmp_path / "db-lock", os.O_RDWR | os.O_CREAT)  # another process has a lock of its own like this
@@ -48,18 +48,18 @@ def test_a_process_that_hangs_with_the_lock_file_stops_nobody(tmp_path: Path, mo
 
 def test_a_lock_file_that_cannot_be_opened_is_ignored(tmp_path: Path) -> None:
     (tmp_path / "db-lock").mkdir()
-    with WriteLock(str(tmp_path / "db")).held(1):
+    with WriteLock(str(tmp_path / "db")).held():
         pass
 
 
 def test_a_thread_that_waits_too_long_says_so(tmp_path: Path) -> None:
     lock = WriteLock(str(tmp_path / "db"))
-    with lock.held(1), pytest.raises(PoolTimeout), lock.held(0.01):
+    with lock.turn(1), pytest.raises(PoolTimeout), lock.turn(0.01):
         pass
 
 
 def test_the_lock_file_is_for_its_owner_alone(tmp_path: Path) -> None:
-    with WriteLock(str(tmp_path / "db")).held(1):
+    with WriteLock(str(tmp_path / "db")).held():
         assert stat.S_IMODE((tmp_path / "db-lock").stat().st_mode) == 0o600
 
 

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, Executable, bindparam, delete, func, insert, select, update
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import BindParameter, Connection, bindparam, delete, func, insert, select, update
 
 from ludotheque.core.history import History, Undo, counting
 from ludotheque.web.storage.change_feed import announce, numbered
+from ludotheque.web.storage.prepared import Prepared, driver_of
 from ludotheque.web.storage.schema import company, plies, results, reviews, seals, seats, tables, undos, vacations
 from ludotheque.web.tables.clock import deadline
 from ludotheque.web.tables.results import rows_of
@@ -26,19 +26,21 @@ WRITTEN = (
 # Statements are built once: building one takes longer than running it.
 _ID: BindParameter[str] = bindparam("of_table")
 _SEAT: BindParameter[int] = bindparam("of_seat")
-_TABLE = update(tables).where(tables.c.id == _ID, tables.c.version == bindparam("of_version"))
-_NUMBERED_TABLE = numbered(_TABLE)
-_WAITS = update(tables).where(tables.c.id == _ID)
-_NUMBERED_WAITS = numbered(_WAITS)
-_SEAT_ROW = update(seats).where(seats.c.table == _ID, seats.c.seat == _SEAT)
-_REMOVE_SEAL = delete(seals).where(
-    seals.c.table == _ID, seals.c.move_version == bindparam("of_move_version"), seals.c.seat == _SEAT
+_UPDATE_TABLE = update(tables).where(tables.c.id == _ID, tables.c.version == bindparam("of_version"))
+_TABLE, _NUMBERED_TABLE = Prepared(_UPDATE_TABLE), Prepared(numbered(_UPDATE_TABLE))
+_UPDATE_WAITS = update(tables).where(tables.c.id == _ID)
+_WAITS, _NUMBERED_WAITS = Prepared(_UPDATE_WAITS), Prepared(numbered(_UPDATE_WAITS))
+_SEAT_ROW = Prepared(update(seats).where(seats.c.table == _ID, seats.c.seat == _SEAT))
+_REMOVE_SEAL = Prepared(
+    delete(seals).where(
+        seals.c.table == _ID, seals.c.move_version == bindparam("of_move_version"), seals.c.seat == _SEAT
+    )
 )
-_SEAL, _PLY, _UNDO, _RESULT = insert(seals), insert(plies), insert(undos), insert(results)
+_SEAL, _PLY, _UNDO, _RESULT = (Prepared(insert(each)) for each in (seals, plies, undos, results))
 _TIMES = select(plies.c.ply, plies.c.at).where(plies.c.table == _ID).order_by(plies.c.ply)
 _UNDOS = select(undos.c.ply, undos.c.back).where(undos.c.table == _ID).order_by(undos.c.ply, undos.c.number)
-_NO_REVIEW = delete(reviews).where(reviews.c.table == _ID)
-_NO_COMPANY, _COMPANY = delete(company).where(company.c.table == _ID), insert(company)
+_NO_REVIEW = Prepared(delete(reviews).where(reviews.c.table == _ID))
+_NO_COMPANY, _COMPANY = Prepared(delete(company).where(company.c.table == _ID)), Prepared(insert(company))
 _VACATION = select(vacations.c.since, vacations.c.until).where(
     vacations.c.visitor == bindparam("visitor"), vacations.c.until > bindparam("now")
 )
@@ -62,7 +64,7 @@ class TableChange:
         self.table = table
         self.now = now
         self.plies: list[dict[str, Any]] = []  # rows to add
-        self.writes: list[tuple[Executable, dict[str, Any]]] = []  # other statements, except that for the table itself
+        self.writes: list[tuple[Prepared, dict[str, Any]]] = []  # other statements, except that for the table itself
         self.touched = False  # the change is visible and makes a new version
         self.sealed: int | None = None  # a seat that sealed an answer or broke its seal, which nobody else may notice
 
@@ -191,23 +193,19 @@ def pipelined(connection: Connection) -> Iterator[None]:
     if connection.dialect.name != "postgresql":
         yield
         return
-    failed = connection.dialect.loaded_dbapi.Error
-    try:
-        with connection.connection.driver_connection.pipeline():  # type: ignore[union-attr]
-            yield
-    except failed as problem:
-        raise DBAPIError.instance("a batch", None, problem, failed, hide_parameters=True) from problem
+    with driver_of(connection) as driver, driver.pipeline():
+        yield
 
 
 def _write(connection: Connection, changes: list[TableChange], numbering: bool) -> None:
     for change in changes:
         for statement, values in change.writes:
-            connection.execute(statement, values)
+            statement.run(connection, [values])
     if new := [row for change in changes for row in change.plies]:
-        connection.execute(_PLY, new)
+        _PLY.run(connection, new)
     if touched := [change for change in changes if change.touched]:
         statement = _NUMBERED_TABLE if numbering else _TABLE
-        written = connection.execute(statement, [change.values for change in touched]).rowcount
+        written = statement.run(connection, [change.values for change in touched])
         if numbering and written != len(touched):  # PostgreSQL has locked the rows, so their versions are as they were
             raise Overtaken
         announce(connection, [(change.table.id, change.table.version) for change in touched])
@@ -215,5 +213,5 @@ def _write(connection: Connection, changes: list[TableChange], numbering: bool) 
     last = {change.table.id: change for change in changes if change.touched or change.sealed is not None}
     if sealed := [change.table for change in last.values() if not change.touched]:
         waits = [{"of_table": each.id, "deadline": each.deadline, "bot_asked": each.bot_asked} for each in sealed]
-        connection.execute(_NUMBERED_WAITS if numbering else _WAITS, waits)
+        (_NUMBERED_WAITS if numbering else _WAITS).run(connection, waits)
         announce(connection, [(table.id, table.version) for table in sealed])

@@ -7,6 +7,7 @@ from sqlalchemy import BindParameter, Connection, Engine, bindparam, select
 from ludotheque.core.game import game_with
 from ludotheque.core.history import History, Undo, counting
 from ludotheque.errors import Error
+from ludotheque.web.storage.prepared import PreparedSelect
 from ludotheque.web.storage.schema import company, plies, seals, seats, tables, undos
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.tables.state import ChatLine, TableCompany, TableSeat, TableState
@@ -17,8 +18,10 @@ _TABLE = select(tables).where(tables.c.id == _ID)
 _SEATS = select(seats).where(seats.c.table == _ID).order_by(seats.c.seat)
 _PLIES = select(plies.c.ply, plies.c.choice).where(plies.c.table == _ID).order_by(plies.c.ply)
 _UNDOS = select(undos.c.ply, undos.c.back).where(undos.c.table == _ID).order_by(undos.c.ply, undos.c.number)
-_SEALS = select(seals.c.seat, seals.c.action, seals.c.at).where(
-    seals.c.table == _ID, seals.c.move_version == bindparam("move_version")
+_SEALS = PreparedSelect(
+    select(seals.c.seat, seals.c.action, seals.c.at).where(
+        seals.c.table == _ID, seals.c.move_version == bindparam("move_version")
+    )
 )
 
 _COMPANY = select(company.c.chat, company.c.reactions, company.c.quick).where(company.c.table == _ID)
@@ -51,7 +54,7 @@ def load(connection: Connection, id: str, known: History | None) -> TableState:
 
 def load_seals(connection: Connection, id: str, move_version: int) -> dict[int, tuple[int, float]]:
     """Loads the sealed answers by seat: the action and its time."""
-    rows = connection.execute(_SEALS, {"id": id, "move_version": move_version})
+    rows = _SEALS.rows(connection, {"id": id, "move_version": move_version})
     return {seat: (action, at) for seat, action, at in rows}
 
 

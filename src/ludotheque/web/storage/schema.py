@@ -22,6 +22,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from ludotheque.errors import Error
 from ludotheque.web.settings import OTHERS
 from ludotheque.web.storage.migrations import migrate
+from ludotheque.web.storage.prepared import driver_of
 from ludotheque.web.storage.write_lock import WriteLock
 
 TIMEOUT = 10  # seconds to wait for the database
@@ -284,8 +285,8 @@ def database_id(engine: sa.Engine) -> str:
 def writing(engine: sa.Engine) -> Iterator[sa.Connection]:
     """A transaction that writes: committed and on the disk at the end of the block, rolled back on an error."""
     lock: WriteLock | None = engine.get_execution_options().get("write_lock")
-    turn = lock.held(TIMEOUT) if lock is not None else nullcontext()
-    with turn, engine.connect().execution_options(writes=True) as connection, connection.begin():
+    turn, held = (lock.turn(TIMEOUT), lock.held()) if lock is not None else (nullcontext(), nullcontext())
+    with turn, engine.connect().execution_options(writes=True) as connection, held, connection.begin():
         yield connection
     if lock is not None:
         lock.sync()
@@ -354,7 +355,8 @@ def _prepare_sqlite(engine: sa.Engine) -> None:
     def begin(connection: Any) -> None:
         # A writing transaction takes its lock at once, so it cannot fail half-way.
         writes = connection.get_execution_options().get("writes", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        with driver_of(connection) as driver:
+            driver.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def _write_ahead(connection: Any) -> bool:

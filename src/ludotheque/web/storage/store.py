@@ -11,7 +11,7 @@ import asyncio
 import logging
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from functools import partial
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from anyio.to_thread import run_sync
-from sqlalchemy import Connection, Engine, Row, bindparam, insert, select
+from sqlalchemy import JSON, Connection, Engine, bindparam, func, insert, select
 from sqlalchemy.exc import DatabaseError, IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -29,6 +29,7 @@ from ludotheque.web.storage import schema
 from ludotheque.web.storage.changes import NeedsTransaction, Overtaken, TableChange, with_waits, write
 from ludotheque.web.storage.condition import DAMAGED, condition_told_by
 from ludotheque.web.storage.loading import load, load_seals, snapshots
+from ludotheque.web.storage.prepared import PreparedSelect
 from ludotheque.web.storage.write_queue import WriteQueue
 from ludotheque.web.tables.clock import SteadyClock
 from ludotheque.web.tables.refusal import Refusal, stale
@@ -39,13 +40,15 @@ log = logging.getLogger("ludotheque.store")
 EditArgs = ParamSpec("EditArgs")
 EditResult = TypeVar("EditResult")
 
-_COLUMNS = select(*(schema.tables.c[name] for name in ("id", "game", "rules", "box", "own_box", "version", "worker")))
-_ROW = _COLUMNS.where(schema.tables.c.id == bindparam("id"))
+_TABLE = schema.tables.c
+_GAME = select(_TABLE.game, _TABLE.rules, _TABLE.box, _TABLE.own_box).where(_TABLE.id == bindparam("id"))
+_VERSION = select(_TABLE.id, _TABLE.version, _TABLE.worker)
+_ROW = PreparedSelect(_VERSION.where(_TABLE.id == bindparam("id")))
 # All servers lock tables in the same order, so that no two wait for each other.
-_ROWS_TO_CHANGE = (
-    _COLUMNS.where(schema.tables.c.id.in_(bindparam("ids", expanding=True)))
-    .order_by(schema.tables.c.id)
-    .with_for_update()
+_IDS = func.json_each(bindparam("ids", type_=JSON)).table_valued("value").c.value
+_ROWS_TO_CHANGE = PreparedSelect(
+    _VERSION.where(_TABLE.id.in_(bindparam("ids", expanding=True))).order_by(_TABLE.id).with_for_update(),
+    in_sqlite=_VERSION.where(_TABLE.id.in_(select(_IDS))),
 )
 
 
@@ -105,7 +108,7 @@ class TableStore:
         if (cached := self.cached(id, at_least)) is not None:
             return cached
         with refusing_outages(), self._snapshots.connect() as connection:
-            return self._load(connection, id, connection.execute(_ROW, {"id": id}).one_or_none())
+            return self._load(connection, id, next(iter(_ROW.rows(connection, {"id": id})), None))
 
     def cached(self, id: str, at_least: int | None) -> TableState | None:
         """The cached state of a table if its version is `at_least` or later."""
@@ -206,8 +209,8 @@ class TableStore:
         self._prepare(jobs)
         changed: dict[str, TableState] = {}
         with refusing_outages(), schema.writing(self.engine) as connection:
-            rows = connection.execute(_ROWS_TO_CHANGE, {"ids": list({job.id for job in jobs})})
-            now = {row.id: row for row in rows}
+            rows = _ROWS_TO_CHANGE.rows(connection, {"ids": list({job.id for job in jobs})})
+            now = {row[0]: row for row in rows}
             for job in jobs:
                 try:
                     table = changed.get(job.id) or self._load(connection, job.id, now.get(job.id))
@@ -256,22 +259,20 @@ class TableStore:
 
     # --- the cache ------------------------------------------------------------------------
 
-    def _load(self, connection: Connection, id: str, row: Row[Any] | None) -> TableState:
-        """The table of this row, from the cache if that is up to date."""
+    def _load(self, connection: Connection, id: str, row: Sequence[Any] | None) -> TableState:
+        """The table of this row (id, version, worker), from the cache if that is up to date."""
         if row is None:
             raise Refusal(404, "no_table")
-        try:
-            game_here(row.game, row.rules, row.box, row.own_box)
-        except BadRecord:
-            raise Refusal(410, "old_rules", version=row.rules, box=row.box) from None
+        _, version, worker = row
         cached = self._recall(id)
-        if cached is not None and cached.version == row.version:
+        if cached is not None and cached.version == version:
             # A sealed answer, also one at another server, makes no new version.
             seals = load_seals(connection, id, cached.move_version) if cached.may_seal else cached.seals
-            if (cached.worker, cached.seals) == (row.worker, seals):
+            if (cached.worker, cached.seals) == (worker, seals):
                 return cached
-            table = with_waits(replace(cached, worker=row.worker, seals=seals))
+            table = with_waits(replace(cached, worker=worker, seals=seals))
         else:
+            check_game(connection, id)
             table = load(connection, id, None if cached is None else cached.history)
         self._remember(table)
         return table
@@ -293,6 +294,15 @@ class TableStore:
         while self.positions > most and len(self._cache) > 1:
             _, gone = self._cache.popitem(last=False)
             self.positions -= len(gone.history.positions)
+
+
+def check_game(connection: Connection, id: str) -> None:
+    """Refuses a table whose rules or box are not installed."""
+    game, rules, box, own_box = connection.execute(_GAME, {"id": id}).one()
+    try:
+        game_here(game, rules, box, own_box)
+    except BadRecord:
+        raise Refusal(410, "old_rules", version=rules, box=box) from None
 
 
 @contextmanager

@@ -37,13 +37,12 @@ class WriteLock:
         self._threads = threading.Lock()
 
     @contextmanager
-    def held(self, timeout: float) -> Iterator[None]:
-        """Waits for its turn; raises PoolTimeout if other threads of this process write for too long."""
+    def turn(self, timeout: float) -> Iterator[None]:
+        """Waits for the other threads of this process; raises PoolTimeout if they write for too long."""
         if not self._threads.acquire(timeout=timeout):
             raise PoolTimeout("other threads write for too long")
         try:
-            with self._among_processes():
-                yield
+            yield
         finally:
             self._threads.release()
 
@@ -63,8 +62,8 @@ class WriteLock:
             os.close(opened)
 
     @contextmanager
-    def _among_processes(self) -> Iterator[None]:
-        """Waits while another process writes. A lock file that cannot be used is ignored: SQLite has its own lock."""
+    def held(self) -> Iterator[None]:
+        """In its turn, waits while another process writes. Without a usable lock file SQLite's own lock decides."""
         opened = None
         with suppress(OSError):
             opened = os.open(self._file, os.O_RDWR | os.O_CREAT, 0o600) if self._file else None
