@@ -12,6 +12,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from ludotheque.contract.scene import ALONE, NOTHING
+from ludotheque.core.charts import Scale, polyline
 from ludotheque.core.svg import panels_at_their_places, scene
 from ludotheque.web.tables.state import OPEN, OVER, WAITING, TableState
 from ludotheque.web.views.boards import defs_of, progress_of
@@ -120,16 +121,12 @@ def curves(table: TableState) -> str:
     positions = table.history.positions
     moments = sorted({round(n * (len(positions) - 1) / CURVE) for n in range(CURVE + 1)})
     told = [positions[each].scores() for each in moments]
-    low, high = min(0, *map(min, told)), max(1, *map(max, told))
-
-    def place(number: int, score: int) -> str:
-        across = left + (right - left) * number / max(1, len(told) - 1)
-        return f"{across:.4g} {bottom - (bottom - top) * (score - low) / (high - low):.4g}"
-
-    ground = place(0, 0).partition(" ")[2]
-    drawn = [f'<path d="M{left} {ground}H{right}" stroke="{LINE}" stroke-width="2" stroke-dasharray="4 5"/>']
+    x = Scale(0, max(1, len(told) - 1), left, right)
+    y = Scale(min(0, *map(min, told)), max(1, *map(max, told)), bottom, top)
+    ground = polyline([(left, y(0)), (right, y(0))])
+    drawn = [f'<path d="M{ground}" stroke="{LINE}" stroke-width="2" stroke-dasharray="4 5"/>']
     for seat in range(table.players):
-        line = "L".join(place(number, scores[seat]) for number, scores in enumerate(told))
+        line = polyline([(x(number), y(scores[seat])) for number, scores in enumerate(told)])
         drawn.append(
             f'<path d="M{line}" fill="none" stroke="{SEATS[seat]}" stroke-width="5" stroke-linejoin="round" '
             f'stroke-linecap="round" stroke-dasharray="{DASHES[seat % len(DASHES)]}"/>'

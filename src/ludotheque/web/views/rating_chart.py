@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from ludotheque.bots.levels import LEVELS, rating_of
+from ludotheque.core.charts import Scale, polyline, svg, text
 from ludotheque.web.storage.history import PlayedGame
 from ludotheque.web.tables.rating import Strength
 from ludotheque.web.views.common import token_picture
@@ -25,40 +26,32 @@ def chart_of(game: str, rated: Sequence[PlayedGame], token: str, speech: PageSpe
     strengths = [each.strength or Strength() for each in rated]
     bots = [(known.points, level) for level in reversed(LEVELS) if (known := rating_of(game, level)) is not None]
     ends = [*(end for each in strengths for end in each.interval), *(points for points, _ in bots)]
-    low, high = min(ends), max(ends)
-
-    def y(points: float) -> float:
-        return FOOT - (points - low) / (high - low) * (FOOT - TOP)
-
-    xs = [LEFT + (RIGHT - LEFT) * n / max(1, len(strengths) - 1) for n in range(len(strengths))]
-    upper = [f"{x:.1f},{y(each.interval[1]):.1f}" for x, each in zip(xs, strengths, strict=True)]
-    lower = [f"{x:.1f},{y(each.interval[0]):.1f}" for x, each in zip(xs, strengths, strict=True)]
-    middle = [f"{x:.1f},{y(each.rating):.1f}" for x, each in zip(xs, strengths, strict=True)]
+    x, y = Scale(0, max(1, len(strengths) - 1), LEFT, RIGHT), Scale(min(ends), max(ends), FOOT, TOP)
+    upper = [(x(n), y(each.interval[1])) for n, each in enumerate(strengths)]
+    lower = [(x(n), y(each.interval[0])) for n, each in enumerate(strengths)]
+    middle = [(x(n), y(each.rating)) for n, each in enumerate(strengths)]
     parts = [
         _bot(game, level, points, y(points), at, speech)
         for (points, level), at in zip(bots, _spread([y(points) for points, _ in bots]), strict=True)
     ]
     parts += [
-        _text(LEFT - 6, y(tick) + 5, str(tick), "end") for tick in range(-TICK, 4000, TICK) if low <= tick <= high
+        text(LEFT - 6, y(tick) + 5, str(tick), "number") for tick in range(-TICK, 4000, TICK) if y.low <= tick <= y.high
     ]
-    parts.append(f'<polygon class="band" points="{" ".join([*upper, *reversed(lower)])}"/>')
-    parts.append(f'<polyline class="curve" points="{" ".join(middle)}"/>')
-    at = xs[-1] - 15, y(strengths[-1].rating) - 15
+    parts.append(f'<path class="band" d="M{polyline([*upper, *reversed(lower)])}Z"/>')
+    parts.append(f'<path class="curve" d="M{polyline(middle)}"/>')
+    at = middle[-1][0] - 15, middle[-1][1] - 15
     parts.append(f'<image href="{token_picture(token)}" x="{at[0]:.1f}" y="{at[1]:.1f}" width="30" height="30"/>')
-    parts += [
-        _text(x, FOOT + 26, _month(at, speech), side)
-        for x, at, side in ((LEFT, rated[0].at, "start"), (RIGHT, rated[-1].at, "end"))
-    ]
-    head = f'<svg class="rating-chart" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" role="img"'
-    return Markup(f'{head} aria-label="{escape(speech.say("statistics.chart"))}">{"".join(parts)}</svg>')
+    parts.append(text(LEFT, FOOT + 26, _month(rated[0].at, speech), ""))
+    parts.append(text(RIGHT, FOOT + 26, _month(rated[-1].at, speech), "number"))
+    return Markup(svg(WIDTH, HEIGHT, "".join(parts), "rating-chart", speech.say("statistics.chart")))
 
 
 def _bot(game: str, level: str, points: float, y: float, at: float, speech: PageSpeech) -> str:
     """A bot's rating as a line, with its portrait and name at the right."""
-    line = f'<path class="bot" d="M{LEFT:g} {y:.1f}H{RIGHT:g}L{RIGHT + 22:g} {at:.1f}"/>'
+    line = f'<path class="bot" d="M{polyline([(LEFT, y), (RIGHT, y), (RIGHT + 22, at)])}"/>'
     face = f'<image href="{bot_picture(game, level)}" x="{RIGHT + 26:g}" y="{at - 17:.1f}" width="30" height="34"/>'
-    name = _text(RIGHT + 62, at - 1, bot_name(game, level, 0, speech), "start", "name")
-    return line + face + name + _text(RIGHT + 62, at + 14, str(round(points)), "start", "points")
+    name = text(RIGHT + 62, at - 1, bot_name(game, level, 0, speech), "name")
+    return line + face + name + text(RIGHT + 62, at + 14, str(round(points)), "points")
 
 
 def _spread(wanted: list[float]) -> list[float]:
@@ -76,7 +69,3 @@ def _spread(wanted: list[float]) -> list[float]:
 def _month(at: float, speech: PageSpeech) -> str:
     moment = datetime.fromtimestamp(at, UTC)
     return f"{speech.say(f'months.{moment.month}')} {moment.year}"
-
-
-def _text(x: float, y: float, words: str, anchor: str, css: str = "") -> str:
-    return f'<text class="{css}" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(words)}</text>'
