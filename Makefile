@@ -38,9 +38,10 @@ lint: .venv/ready types-js
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-# Checks the types in the comments of the browser script. Only developers need Node.js.
+# Checks the types in the comments of the browser script and of its service worker. Only developers need Node.js.
 types-js: .node/typescript-$(TYPESCRIPT)
 	.node/node_modules/.bin/tsc --project src/ludotheque/web/static/js
+	.node/node_modules/.bin/tsc --project src/ludotheque/web/static
 
 .node/typescript-$(TYPESCRIPT):
 	@command -v npm >/dev/null || { \

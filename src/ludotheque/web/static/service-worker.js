@@ -1,5 +1,8 @@
+// @ts-check
 // The service worker: pages seen lately for a device without a connection, and notifications.
 // The server puts VERSION and FILES before this text: each version of the site has a worker and caches of its own.
+
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
 const STATIC = `static-${VERSION}`;
 const PAGES = `pages-${VERSION}`;
@@ -8,23 +11,28 @@ const MUTE = "mute"; // The button of a message that ends the messages of its ta
 const PATIENCE_MS = 10000; // Then a kept copy is shown; without one the browser goes on waiting.
 const STATIC_PATH = /^\/(static\/|favicon\/|games\/|tokens\.css$|review\.css$)/;
 const PICTURE_PATH = /^\/t\/[^/]+\/picture\.svg$/;
-const KEPT_PATH = /^\/($|me$|rules\/[^/]+$|learn\/|puzzles|companion$|companion\/[^/]+\/[^/]+$|t\/[^/]+(\/replay|\/review)?$)/;
+const KEPT_PATH = /^\/($|me$|rules\/[^/]+$|learn\/|puzzles|companion(\/[^/]+\/[^/]+)?$|t\/[^/]+(\/replay|\/review)?$)/;
 const PLAYED_PATH = /^\/(t|learn|puzzles\/[^/]+)\//;
 
 async function install() {
   const cache = await caches.open(STATIC);
   await cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" })));
-  await skipWaiting();
+  await worker.skipWaiting();
 }
 
 /** Takes over from a worker of another version, and deletes its caches: no page mixes two versions. */
 async function activate() {
   const old = (await caches.keys()).filter((name) => name !== STATIC && name !== PAGES);
   await Promise.all(old.map((name) => caches.delete(name)));
-  await clients.claim();
+  await worker.clients.claim();
 }
 
-/** Keeps what the network answered, with the time. */
+/**
+ * Keeps what the network answered, with the time.
+ * @param {Request} request
+ * @param {Response} answer
+ * @param {Record<string, string>} headers
+ */
 async function keep(request, answer, headers) {
   const cache = await caches.open(PAGES);
   const body = await answer.blob();
@@ -34,6 +42,10 @@ async function keep(request, answer, headers) {
   await Promise.all(keys.slice(0, Math.max(0, keys.length - KEPT)).map((key) => cache.delete(key)));
 }
 
+/**
+ * @param {Request} request
+ * @param {Response} answer
+ */
 async function keepPage(request, answer) {
   const html = await answer.clone().text();
   const policy = { "Content-Security-Policy": answer.headers.get("Content-Security-Policy") ?? "" };
@@ -46,12 +58,18 @@ async function keepPage(request, answer) {
   }
 }
 
-/** A copy says so, listens to no events, and a table in it cannot be played on. */
+/**
+ * A copy says so, listens to no events, and a table in it cannot be played on.
+ * @param {string} html
+ * @param {string | null} kept
+ * @param {boolean} played
+ */
 function marked(html, kept, played) {
   const copy = html.replace('data-seen=""', `data-seen="${kept}"`).replace(/ sse-connect="[^"]*"/, "");
   return played ? copy.replace('<main id="main"', '<main id="main" inert') : copy;
 }
 
+/** @param {Request} request */
 async function copyOf(request) {
   const kept = await caches.match(request.url, { cacheName: PAGES, ignoreVary: true });
   if (!kept) {
@@ -67,7 +85,10 @@ async function offlinePage() {
   return said ? new Response(marked(await said.text(), "never", false), { headers: said.headers }) : Response.error();
 }
 
-/** The network comes first, always: a copy is for a device without one. */
+/**
+ * The network comes first, always: a copy is for a device without one.
+ * @param {FetchEvent} event
+ */
 async function page(event) {
   const { request } = event;
   const waits = new AbortController();
@@ -86,6 +107,7 @@ async function page(event) {
   }
 }
 
+/** @param {FetchEvent} event */
 async function file(event) {
   const { request } = event;
   const isPicture = PICTURE_PATH.test(new URL(request.url).pathname);
@@ -101,10 +123,13 @@ async function file(event) {
   }
 }
 
-/** Shows a message, unless its table is in view. Between ten in the evening and eight it makes no sound. */
+/**
+ * Shows a message, unless its table is in view. Between ten in the evening and eight it makes no sound.
+ * @param {Record<string, string>} message
+ */
 async function showMessage(message) {
   const { title, body, url, language, play, mute } = message;
-  const windows = await clients.matchAll({ type: "window" });
+  const windows = await worker.clients.matchAll({ type: "window" });
   if (windows.some((each) => each.visibilityState === "visible" && new URL(each.url).pathname === url)) {
     return;
   }
@@ -112,28 +137,34 @@ async function showMessage(message) {
   const silent = hour >= 22 || hour < 8;
   const icons = { icon: "/static/app/icon-192.png", badge: "/static/app/badge-96.png" };
   const actions = mute ? [play, mute].map((label, number) => ({ action: number ? MUTE : "play", title: label })) : [];
-  await registration.showNotification(title, { ...icons, body, lang: language, tag: url, silent, actions, data: url });
+  const shown = { ...icons, body, lang: language, tag: url, silent, actions, data: url };
+  await worker.registration.showNotification(title, shown);
 }
 
-/** Leads to the table of a message, in the tab that shows it if there is one. */
+/**
+ * Leads to the table of a message, in the tab that shows it if there is one.
+ * @param {string} url
+ */
 async function openTable(url) {
-  const windows = await clients.matchAll({ type: "window" });
+  const windows = await worker.clients.matchAll({ type: "window" });
   const open = windows.find((each) => new URL(each.url).pathname === url);
-  await (open ? open.focus() : clients.openWindow(new URL(url, location.origin).href));
+  await (open ? open.focus() : worker.clients.openWindow(new URL(url, location.origin).href));
 }
 
-addEventListener("push", (event) => {
-  event.waitUntil(showMessage(event.data.json()));
+worker.addEventListener("push", (event) => {
+  if (event.data) {
+    event.waitUntil(showMessage(event.data.json()));
+  }
 });
-addEventListener("notificationclick", (event) => {
+worker.addEventListener("notificationclick", (event) => {
   const url = event.notification.data;
   const headers = { "HX-Request": "true" }; // The answer is empty.
   event.notification.close();
   event.waitUntil(event.action === MUTE ? fetch(`${url}/mute`, { method: "POST", headers }) : openTable(url));
 });
-addEventListener("install", (event) => event.waitUntil(install()));
-addEventListener("activate", (event) => event.waitUntil(activate()));
-addEventListener("fetch", (event) => {
+worker.addEventListener("install", (event) => event.waitUntil(install()));
+worker.addEventListener("activate", (event) => event.waitUntil(activate()));
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) {
