@@ -22,7 +22,7 @@ class DriverStatement(NamedTuple):
     sql: str
     fixed: Mapping[str, Any]  # values that belong to the statement
     order: Sequence[str]  # the names of all values
-    conversions: Mapping[str, Conversion]  # of values that SQLite does not know, by name
+    conversions: Mapping[str, Conversion]  # by name, those of values that SQLite does not know
 
     @classmethod
     def of(cls, statement: Any, dialect: Dialect, columns: Sequence[str]) -> DriverStatement:
