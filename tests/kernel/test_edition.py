@@ -5,11 +5,14 @@ from __future__ import annotations
 import copy
 import subprocess
 import sys
+import threading
+from types import ModuleType
 
 import pytest
 
 from ludotheque.kernel import edition as edition_module
-from ludotheque.kernel.edition import box_hash, default_box, edition
+from ludotheque.kernel.edition import Edition, box_hash, default_box, edition
+from ludotheque.kernel.places import PACKAGE
 from ludotheque.kernel.rule import INTERPRETED
 
 
@@ -82,3 +85,26 @@ def test_old_editions_with_other_boxes_are_forgotten_and_still_work(monkeypatch:
     assert made[1].root in sys.modules
     assert made[0].module("box").SET_SIZE == 41
     assert made[0].module("board").panels is not made[1].module("board").panels
+
+
+def test_no_two_threads_wait_for_each_other_while_editions_are_made() -> None:
+    """One works a property out and needs a module; the other makes a module and needs that property of its edition."""
+    one, other = (Edition("sintra", INTERPRETED, default_box("sintra"), PACKAGE) for _ in range(2))
+    asked, asks = threading.Event(), one.module
+
+    def module(name: str) -> ModuleType:
+        asked.set()
+        return asks(name)
+
+    vars(one)["module"] = module
+
+    def make() -> None:
+        with edition_module._lock:  # as while a module is made
+            threading.Thread(target=lambda: one.rules, daemon=True).start()
+            asked.wait(0.2)
+            _ = other.rules
+
+    making = threading.Thread(target=make, daemon=True)
+    making.start()
+    making.join(30)
+    assert not making.is_alive()

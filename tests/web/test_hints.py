@@ -7,7 +7,7 @@ import gc
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError
+from concurrent.futures import BrokenExecutor, CancelledError
 
 import pytest
 from httpx2 import ASGITransport, AsyncClient
@@ -64,6 +64,19 @@ def test_work_that_nobody_waits_for_is_cancelled(processes: int) -> None:
     with pytest.raises(CancelledError):
         waiting.result(10)
     assert queue.submit(abs, -7).result(60) == 7
+    queue.close()
+
+
+def test_a_process_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(job_queue, "HANGING", 0.0)
+    queue = JobQueue(1)
+    hanging = queue.submit(time.sleep, 3600)
+    while not hanging.running():
+        time.sleep(0.01)
+    queue.drop(hanging)
+    assert queue.submit(abs, -7).result(60) == 7
+    with pytest.raises(BrokenExecutor):
+        hanging.result(10)
     queue.close()
 
 

@@ -6,12 +6,12 @@ import functools
 import json
 import re
 from collections.abc import Iterable, Mapping
-from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import ludotheque.games  # noqa: F401 (imported later, it would take the place of the function)
+from ludotheque.contract.lazy import lazy
 from ludotheque.contract.options import Option, Value
 from ludotheque.contract.reading import Problems, collecting, shown, whole, with_names
 from ludotheque.core.boxes import OwnBox, checked, corrected, differing, own_box
@@ -126,22 +126,22 @@ class Game:
     def __reduce__(self) -> tuple[Any, ...]:
         return Game, (self.name, self._box, self._box_name)
 
-    @cached_property
+    @lazy
     def edition(self) -> Edition:
         """The interpreted rules."""
         return edition(self.name, INTERPRETED, self._box)
 
-    @cached_property
+    @lazy
     def compiled(self) -> Edition:
         """The rules compiled for the CPU (the first call ever takes a while)."""
         return edition(self.name, COMPILED, self._box)
 
-    @cached_property
+    @lazy
     def box_hash(self) -> str:
         """A short name of the box data; records carry it."""
         return box_hash(self.edition.box)
 
-    @cached_property
+    @lazy
     def own_box(self) -> OwnBox | None:
         """The name and the differing entries of another box than ours; positions and records carry it."""
         tables = {} if self._box is None else differing(self.name, self.edition.box)
@@ -285,7 +285,7 @@ class Game:
         """Another name that the game is known by, or ""."""
         return str(words(self.name, language).get("subtitle", ""))
 
-    @cached_property
+    @lazy
     def _rules(self) -> tuple[str, ...]:
         return tuple(f"{self._about.PREFIX}{number}" for number in self._about.RULES)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -127,14 +126,14 @@ class Position:
             raise UnknownName(f"There is no action {shown(action)}: the actions of {self._game.name} are 0 to {last}.")
         return known
 
-    @cached_property
+    @lazy
     def secret(self) -> bool:
         """Whether several seats decide at the same time: nobody sees whose turn it is."""
         if self._state.to_act < 0 or self._game.about.PUBLIC:
             return False
         return self.hidden(None).to_act != self._state.to_act
 
-    @cached_property
+    @lazy
     def asked_by(self) -> str:
         """The number of the rule that says what is asked now, or what chance is to do; "" if none does."""
         number = self._game.edition.rules.asked_by(self._state)
@@ -378,7 +377,7 @@ class Position:
             return NotImplemented
         return self._game == other.game and self._state.same(other._state)
 
-    @cached_property
+    @lazy
     def _hash(self) -> int:
         return hash((self._game, self._state.content()))
 

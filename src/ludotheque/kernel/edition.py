@@ -14,11 +14,11 @@ import json
 import os
 import sys
 import threading
-from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from ludotheque.contract.lazy import WorkedOut, lazy
 from ludotheque.contract.reading import respelt
 
 from . import rule
@@ -90,6 +90,18 @@ def _forget_oldest() -> None:
             del sys.modules[name]
 
 
+class made_once(lazy[WorkedOut]):  # noqa: N801 (it is used as a decorator)
+    """A property of an edition that is made once, under the lock of its modules.
+
+    A lock of its own, as `functools.cached_property` has before Python 3.12, would be taken before that of the modules
+    by one thread and after it by another, and both would wait for ever.
+    """
+
+    def __get__(self, thing: Any, kind: type) -> WorkedOut:
+        with _lock:
+            return thing.__dict__[self._name] if self._name in thing.__dict__ else super().__get__(thing, kind)
+
+
 class Edition:
     """One game in one mode with one box: its modules, and the shared loops around its rules."""
 
@@ -143,38 +155,38 @@ class Edition:
             vars(module).update({hook: value for hook, value in hooks.items() if not hasattr(module, hook)})
         return module
 
-    @cached_property
+    @made_once
     def state(self) -> type[StateBase]:
         state: type[StateBase] = self.module("state").State
         return state
 
-    @cached_property
+    @made_once
     def rules(self) -> ModuleType:
         """The game's rules: the functions that CONTRIBUTING.md lists."""
         return self.module("rules")
 
-    @cached_property
+    @made_once
     def loops(self) -> Loops:
         """The shared loops for these rules."""
         module = importlib.import_module(f"{self.root}.kernel.loops")
         made: Loops = module.make_loops(self.rules)
         return made
 
-    @cached_property
+    @made_once
     def steps(self) -> Steps:
         """The loops that a search of these rules calls."""
         module = importlib.import_module(f"{self.root}.kernel.loops")
         made: Steps = module.make_steps(self.loops)
         return made
 
-    @cached_property
+    @made_once
     def flow(self) -> Flow:
         """The steps of batches for these rules."""
         steps = importlib.import_module(f"{self.root}.kernel.flow")
         made: Flow = steps.make_flow(self.rules, self.loops)
         return made
 
-    @cached_property
+    @made_once
     def cache_folder(self) -> Path:
         """The cache folder for exactly these sources and this box."""
         import numba

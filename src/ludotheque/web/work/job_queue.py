@@ -29,6 +29,7 @@ RANKS = ("decisions", "hints", "reviews", "analyses")  # their names
 
 SLOTS = 1024  # more than jobs that can run at once
 NICENESS = 5  # bots get less processor time than people who wait for a page
+HANGING = 300.0  # seconds that a process may go on with a job that nobody wants any more: it may have to compile first
 LOOK = 0.02  # seconds between two looks whether somebody still waits for a running job
 WANTED, YIELDING, HURRIED, DROPPED = range(4)  # the flag of a running job; the last two end its searches
 YIELDS = {HINT: HURRIED, REVIEW: YIELDING}  # how a job yields to those that come before it; a decision does not
@@ -67,6 +68,7 @@ class WaitingJob:
     work: Callable[..., Any] = field(compare=False)
     args: tuple[Any, ...] = field(compare=False)
     begun: float = field(default=0.0, compare=False)
+    dropped: float | None = field(default=None, compare=False)  # when it ran and nobody wanted it any more
 
     @property
     def slot(self) -> int:
@@ -92,6 +94,7 @@ class JobQueue:
     ) -> Future[JobResult]:
         """Runs a job as soon as a process is free and no job of a lower rank waits."""
         future: Future[JobResult] = Future()
+        self._end_hanging()
         with self._lock:
             if self.closed:
                 raise CancelledError
@@ -118,8 +121,8 @@ class JobQueue:
         """Cancels a job for which nobody waits: it is not begun, or gives up at the next occasion."""
         if not future.cancel():
             with self._lock:
-                if future in self._running_jobs:
-                    self._flags[self._running_jobs[future].slot] = DROPPED
+                if job := self._running_jobs.get(future):
+                    self._flags[job.slot], job.dropped = DROPPED, time.monotonic()
 
     def close(self) -> None:
         """Gives up all jobs and ends the processes."""
@@ -133,6 +136,17 @@ class JobQueue:
             for process in multiprocessing.active_children():
                 process.terminate()
             executor.shutdown(wait=bool(self._count), cancel_futures=True)  # a thread cannot be ended
+
+    def _end_hanging(self) -> None:
+        """Ends the processes if one of them hangs: it would be missed for ever. Their other jobs fail."""
+        with self._lock:
+            latest, executor = time.monotonic() - HANGING, self._executor
+            hangs = any(job.dropped is not None and job.dropped < latest for job in self._running_jobs.values())
+            if not hangs or not isinstance(executor, ProcessPoolExecutor):
+                return
+            self._executor = None
+        for process in list((executor._processes or {}).values()):
+            process.kill()
 
     def _begin(self) -> None:
         """Gives the free processes the next jobs."""
