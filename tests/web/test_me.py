@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select, update
 
 from ludotheque.core.record import GameRecord
-from ludotheque.web.storage.history import games_played, rivals_near
+from ludotheque.web.storage.played_games import games_played, rivals_near
 from ludotheque.web.storage.schema import metadata, results, tables, writing
 from ludotheque.web.tables.rating import SeatResult, Strength, after
 from ludotheque.web.tables.results import is_rated

@@ -27,6 +27,8 @@ DATASET = re.compile(r"\bdataset\.(\w+)(\s*=(?!=))?")
 UNSEEN = re.compile(r"dataset\[|\} = [^;]*dataset")  # reads of attributes that the test would not find
 ROW = re.compile(r"^\| `(data-[a-z-]+)` \|[^|]+\|[^|]+\| ([\w, ]+) \| ([\w, ]+) \|$", re.MULTILINE)
 
+RETIRED = re.compile(r"\b(?:desk|thinker|chair)\b")  # names of earlier versions, for a page, a panel and a seat
+
 Names = set[str]
 
 
@@ -150,3 +152,8 @@ def test_no_rule_restyles_the_whole_table_during_a_request() -> None:
     marked = [each.strip() for each in re.findall(r"[^{},;]*\.htmx-[^{};]*(?=\{)", rules)]
     assert marked
     assert [each for each in marked if re.search(r"(\*|[ >](g|use|path|text|svg))(?=,|$)", each)] == []
+
+
+def test_pages_use_no_retired_names() -> None:
+    pages = [*TEMPLATES.rglob("*.jinja"), *PACKAGE.joinpath("web", "static").rglob("*.css"), *ALL]
+    assert {path.name for path in pages if RETIRED.search(path.read_text("utf-8"))} == set()

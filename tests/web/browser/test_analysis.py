@@ -74,7 +74,7 @@ def test_keys_copy_and_open_a_position_and_lay_all_cards_open(invite: Invite) ->
     expect(page.locator("#all-open")).not_to_be_checked()
     page.keyboard.press("l")
     page.keyboard.press("Control+c")
-    expect(page.locator("#thinker-note")).to_have_text("Copied")
+    expect(page.locator("#engine-note")).to_have_text("Copied")
     written = page.evaluate("navigator.clipboard.readText()")
     assert game_of("fourberies").position(json.loads(written)) == tree.root.position
     click(guest.legal.first)

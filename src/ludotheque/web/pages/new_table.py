@@ -15,7 +15,7 @@ from ludotheque.core.game import Game
 from ludotheque.web.pages.context import Context
 from ludotheque.web.pages.form import Form
 from ludotheque.web.pages.own_box import box_in
-from ludotheque.web.storage.history import rivals_near
+from ludotheque.web.storage.played_games import rivals_near
 from ludotheque.web.tables.clock import CLOCKS
 from ludotheque.web.tables.making import LONGEST_TITLE, Plan, SeatPlan, create
 from ludotheque.web.tables.pledges import Pledge

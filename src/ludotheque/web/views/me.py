@@ -13,8 +13,8 @@ from sqlalchemy import ColumnElement
 
 from ludotheque.core.game import game_of, games
 from ludotheque.core.words import LANGUAGES
-from ludotheque.web.storage.history import PlayedGame, games_played
 from ludotheque.web.storage.nudges import NudgeStore
+from ludotheque.web.storage.played_games import PlayedGame, games_played
 from ludotheque.web.storage.queries import count_unplayable, ended_tables_of
 from ludotheque.web.storage.schema import results
 from ludotheque.web.storage.store import TableStore

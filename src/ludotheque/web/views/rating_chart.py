@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from ludotheque.bots.levels import LEVELS, rating_of
 from ludotheque.core.charts import Scale, polyline, svg, text
-from ludotheque.web.storage.history import PlayedGame
+from ludotheque.web.storage.played_games import PlayedGame
 from ludotheque.web.tables.rating import Strength
 from ludotheque.web.views.common import token_picture
 from ludotheque.web.views.levels import bot_name, bot_picture

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from ludotheque.bots.levels import LEVELS, rating_of
 from ludotheque.core.game import game_of
-from ludotheque.web.storage.history import Opponent, PlayedGame
+from ludotheque.web.storage.played_games import Opponent, PlayedGame
 from ludotheque.web.tables.rating import FEWEST_GAMES, Strength
 from ludotheque.web.views.common import date_words, ledger_line, token_picture
 from ludotheque.web.views.levels import bot_name, bot_picture

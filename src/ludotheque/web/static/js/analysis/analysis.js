@@ -49,9 +49,9 @@ function afterUpdate() {
   chooseOn();
   showRow();
   growing.disconnect();
-  const thinker = find("#thinker");
-  if (thinker) {
-    growing.observe(thinker);
+  const panel = find("#engine-panel");
+  if (panel) {
+    growing.observe(panel);
   }
   restart();
 }

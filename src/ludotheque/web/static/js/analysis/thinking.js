@@ -39,7 +39,7 @@ function keep(name, value) {
 
 /** @param {string} text */
 export function note(text) {
-  const place = find("#thinker-note");
+  const place = find("#engine-note");
   if (place && place.textContent !== text) {
     place.textContent = text;
   }
@@ -59,8 +59,8 @@ function showState() {
     think.checked = on;
     lines.value = kept(LINES) ?? lines.value;
   }
-  find("#thinker")?.classList.toggle("stopped", stopped);
-  find("#thinker")?.classList.toggle("off", !on);
+  find("#engine-panel")?.classList.toggle("stopped", stopped);
+  find("#engine-panel")?.classList.toggle("off", !on);
 }
 
 /** @param {MessageEvent} event */
@@ -100,7 +100,7 @@ function begin() {
   stream.addEventListener("note", (event) => note(event.data));
   stream.addEventListener("error", () => {
     if (stream?.readyState === EventSource.CLOSED) {
-      note(find("#thinker")?.dataset.lost ?? ""); // It was refused: otherwise the browser connects again by itself.
+      note(find("#engine-panel")?.dataset.lost ?? ""); // Refused: else the browser connects again by itself.
       close();
     }
   });
