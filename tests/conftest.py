@@ -49,6 +49,11 @@ def pytest_configure(config: pytest.Config) -> None:
         hide_the_compiler()
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Does not even read browser tests that are left out: Playwright takes half a second to load."""
+    return True if config.getoption("quick") and collection_path.name == "browser" else None
+
+
 def hide_the_compiler() -> None:
     """Makes `import numba` fail here and in every Python that a test starts."""
     assert "numba" not in sys.modules

@@ -42,11 +42,12 @@ def stage(position: Position) -> tuple[Any, ...]:
 
 def after(position: Position, random: Random) -> Iterator[Position]:
     """Positions until the turn has passed and chance has acted, as somebody guesses them, also for hidden cards."""
-    season, turn = stage(position)
-    while stage(position) == (season, turn) or position.to_act == CHANCE:
+    first = now = stage(position)
+    while now == first or position.to_act == CHANCE:
         chance = position.to_act == CHANCE
         position = position.play(random.choice(list(position.outcomes()) if chance else position.legal()))
-        if position.to_act is None or stage(position)[0] != season:
+        now = stage(position)
+        if position.to_act is None or now[0] != first[0]:
             return  # nothing but money is left after the change of a season (docs/threats.md)
         yield position
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from ludotheque.core.position import SPECTATOR, Position
 from ludotheque.env.observing import observation
+from ludotheque.kernel.arrays import Array
 
 
 class GameNode:
@@ -21,6 +22,7 @@ class GameNode:
         self.position = position
         self._before, self._choice = before, choice
         self._known: dict[int, bytes] = {}
+        self._rows: dict[int, Array] = {}
 
     def __deepcopy__(self, memo: dict[int, Any]) -> GameNode:
         return self
@@ -28,6 +30,12 @@ class GameNode:
     def after(self, choice: int) -> GameNode:
         """The node after a legal action or an outcome of chance."""
         return GameNode(self.position.play(choice), self, choice)
+
+    def observed(self, seat: int) -> Array:
+        """The observation of a seat (or SPECTATOR), which must not be changed: OpenSpiel asks for it several times."""
+        if seat not in self._rows:
+            self._rows[seat] = observation(self.position, None if seat == SPECTATOR else seat)
+        return self._rows[seat]
 
     def known(self, seat: int) -> bytes:
         """A digest of all that a seat (or SPECTATOR) has learned: equal if and only if the knowledge is equal."""
@@ -48,7 +56,7 @@ class GameNode:
                 known = _with(known, str(self._choice).encode())
         if self.position.to_act == -1:
             return known  # what chance deals is seen at the next decision
-        row = observation(self.position, None if seat == SPECTATOR else seat).tobytes()
+        row = self.observed(seat).tobytes()
         return known if known[32:] == row else _with(known, row)[:32] + row
 
     def imagine(self, seat: int, seed: int) -> GameNode:

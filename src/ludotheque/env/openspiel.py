@@ -23,7 +23,7 @@ from ludotheque.contract.options import Option, Value
 from ludotheque.core.game import Game
 from ludotheque.env.episode import rewards
 from ludotheque.env.knowledge import GameNode
-from ludotheque.env.observing import fields, observation
+from ludotheque.env.observing import fields
 from ludotheque.errors import Error
 
 __all__ = ["SpielGame", "SpielObserver", "SpielState"]
@@ -177,7 +177,7 @@ class SpielObserver:
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Reads the state as a player sees it; with perfect recall also a digest of all that it has seen before."""
-        self.tensor[: self._length] = observation(state.node.position, player)
+        self.tensor[: self._length] = state.node.observed(player)
         if self._recall:
             known = state.node.known(player)[: DIGEST_BITS // 8].ljust(DIGEST_BITS // 8, b"\0")  # none before a deal
             self.tensor[self._length :] = np.unpackbits(np.frombuffer(known, np.uint8))
