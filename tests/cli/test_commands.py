@@ -173,7 +173,7 @@ def test_cut_changed_and_foreign_files_are_refused(tmp_path: Path) -> None:
     text = finished("sintra").record().to_json()
     bad = {
         "cut short": text[: len(text) // 2],
-        "its check does not fit": text.replace('"plies": "', '"plies": "*0 '),
+        "its checksum does not match": text.replace('"plies": "', '"plies": "*0 '),
         "not a record of a game": "[1, 2]",
     }
     file = tmp_path / "game.json"

@@ -71,7 +71,7 @@ def test_moves_variations_comments_and_the_order_of_lines(site: Site) -> None:
 def test_moves_are_judged_and_arrows_drawn_and_links_keep_both(site: Site) -> None:
     ann = site.person()
     url = moved(ann, played(ann, opened(ann)), "comment", text="Why?", mark="?!")
-    assert re.search(r'<b class="mark slip" title="slip">\?!</b>', ann.get(url).text)
+    assert re.search(r'<b class="mark inaccuracy" title="inaccuracy">\?!</b>', ann.get(url).text)
     for end in ("strip-0-4", "panes-1-B"):
         url = moved(ann, url, "arrow", start="panes-1-B", end=end)
     assert 'data-arrows="panes-1-B strip-0-4;panes-1-B panes-1-B"' in ann.get(url).text

@@ -141,7 +141,7 @@ def test_a_muted_table_and_a_visitor_on_vacation_get_no_messages(duel: TwoPlayer
     assert duel.site.person().post(f"/t/{duel.table}/mute").status_code == 403
     duel.move()
     assert duel.look() == []
-    assert "Tell me of this table again" in person.get(f"/t/{duel.table}").text
+    assert "Notify me of this table again" in person.get(f"/t/{duel.table}").text
     assert person.send(f"/t/{duel.table}/mute", on=0).status_code == 303
     person.send("/vacation", begin=1)
     duel.move()
@@ -203,7 +203,7 @@ def test_one_visitor_has_few_addresses_and_forgets_them(duel: TwoPlayers) -> Non
     duel.move()
     duel.move()
     assert {message.path for message in duel.look()} == {f"/{number}" for number in range(2, 6)}
-    assert "4 browsers of yours" in duel.people[absent].get("/calls").text
+    assert "4 of your browsers" in duel.people[absent].get("/calls").text
     duel.people[absent].send("/settings", notifications="off")
     duel.move()
     duel.move()

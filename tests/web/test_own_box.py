@@ -107,7 +107,7 @@ def test_a_companion_and_the_editor_take_a_box(site: Site) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("x", "it is no TOML"),
+        ("x", "it is not TOML"),
         ("x = " + "[" * 9000, "nested too deeply"),
         (".".join("a" * 32_000) + " = 1", "nested too deeply"),
         ('"a"' + ' . "a"' * 9000 + " = 1", "nested too deeply"),

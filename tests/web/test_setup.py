@@ -33,7 +33,7 @@ def changed(person: Person, d: Json, **change: object) -> tuple[Json, list[str]]
 @pytest.mark.parametrize("game", ludotheque.games())
 def test_every_game_has_an_editor_whose_first_position_can_be(site: Site, game: str) -> None:
     page = site.person().get(f"/analysis/setup/{game}").text
-    assert "This table can exist." in page
+    assert "This position is possible." in page
     assert '<button class="button main">Analyse' in page
     assert '<section class="panel' in page
 
@@ -78,7 +78,7 @@ def test_a_record_opens_at_its_last_moment_or_another(site: Site) -> None:
     assert "data-place" in ann.send("/analysis/setup", text=dealt_text("sintra")).text
     last = ann.send("/analysis/setup", text=record).text
     first = ann.send("/analysis/setup", text=record, ply=1).text
-    assert "This table can exist." in last
+    assert "This position is possible." in last
     assert last != first
 
 

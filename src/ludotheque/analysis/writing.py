@@ -62,7 +62,7 @@ def from_json(text: str, game: Game | None = None) -> AnalysisTree:
 def from_link(text: str, game: Game | None = None) -> AnalysisTree:
     """Reads what `to_link` wrote; raises BadRecord with a sentence for anything else."""
     if _checked(text, MOST_LINK, "This link")[:1] != LINK:
-        raise BadRecord("This is not the link of an analysis.")
+        raise BadRecord("This is not the link to an analysis.")
     try:
         packed = base64.b64decode(text[1:] + "=" * (-len(text[1:]) % 4), altchars=b"-_", validate=True)
         unpacking = zlib.decompressobj()

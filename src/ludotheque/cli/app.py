@@ -67,7 +67,7 @@ def play(
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Save the game there when it ends, stops or is interrupted.")
     ] = None,
-    load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
+    load: Annotated[Path | None, typer.Option(metavar="FILE", help="Continue a saved game.")] = None,
 ) -> None:
     """Plays a game in the terminal: people at one keyboard, and bots. Type ? in the game for help."""
     from ludotheque.cli import playing
@@ -132,7 +132,7 @@ def review(
         float | None, typer.Option(metavar="NUMBER", help="How long to think in each search, instead of iterations.")
     ] = None,
     iterations: Annotated[
-        int, typer.Option(metavar="NUMBER", help="Of each search. The same number gives the same review.")
+        int, typer.Option(metavar="NUMBER", help="Iterations of each search. The same number gives the same review.")
     ] = 600,
     seed: Annotated[int, typer.Option(metavar="NUMBER", help="The seed of the search.")] = 0,
     html: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write it there as a page.")] = None,
@@ -148,7 +148,7 @@ def review(
 @app.command()
 def count(
     game: GameName,
-    depth: Annotated[int, typer.Option(metavar="NUMBER", help="How many decisions a sequence has, 0 to 60.")],
+    depth: Annotated[int, typer.Option(metavar="NUMBER", help="Number of decisions in a sequence, 0 to 60.")],
     players: Players = None,
     seed: Annotated[int, typer.Option(metavar="NUMBER", help="Deals the chance between the decisions.")] = 0,
     option: Options = None,
@@ -178,7 +178,7 @@ def bench(
 
 @app.command()
 def export(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to; it holds secrets of running games.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="File to write; it holds secrets of running games.")],
     database: Database = None,
     language: Language = "en",
     json: AsJson = False,
@@ -219,9 +219,9 @@ def serve(
         int, typer.Option(metavar="NUMBER", envvar="LUDOTHEQUE_PORT", help="Where to listen; 0 chooses a free one.")
     ] = 8000,
     database: Database = None,
-    workers: Annotated[int | None, typer.Option(metavar="NUMBER", help="Serving processes; one if not given.")] = None,
+    workers: Annotated[int | None, typer.Option(metavar="NUMBER", help="Serving processes; one by default.")] = None,
     proxies: Annotated[
-        str | None, typer.Option(metavar="ADDRESS,...", help="Reverse proxies that tell the visitor's address.")
+        str | None, typer.Option(metavar="ADDRESS,...", help="Reverse proxies that pass on the visitor's address.")
     ] = None,
     log_format: Annotated[str | None, typer.Option(metavar="KIND", help="How to write the log: text or json.")] = None,
     opened: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,

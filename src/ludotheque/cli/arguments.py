@@ -42,18 +42,18 @@ app = typer.Typer(
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name that `ludotheque games` lists.")]
 Database = Annotated[
     str | None,
-    typer.Option(metavar="URL", help="Where games are; LUDOTHEQUE_DATABASE or your data folder if not given."),
+    typer.Option(metavar="URL", help="Database of the games; LUDOTHEQUE_DATABASE or your data folder by default."),
 ]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record of a game.")]
 MomentFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record of a game, or a position (JSON).")]
 PlyNumber = Annotated[int | None, typer.Option(min=0, metavar="NUMBER", help="After this many plies of the record.")]
 Language = Annotated[str, typer.Option(metavar="CODE", help="English, French or Dutch: en, fr or nl.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
-Players = Annotated[int | None, typer.Option(metavar="NUMBER", help="How many play; as few as can if you do not say.")]
+Players = Annotated[int | None, typer.Option(metavar="NUMBER", help="Number of players; the minimum by default.")]
 Options = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME=VALUE", help="An option of the game, as `ludotheque games` lists them."),
 ]
-Cores = Annotated[int | None, typer.Option(metavar="NUMBER", help="Cores that play; all of them if not given.")]
+Cores = Annotated[int | None, typer.Option(metavar="NUMBER", help="Cores that play; all of them by default.")]
 Data = Annotated[Path | None, typer.Option(metavar="FILE", help="Also save the numbers as a table: .csv or .parquet.")]
 Ray = Annotated[str | None, typer.Option(metavar="ADDRESS", help="Play on the Ray cluster at this address instead.")]

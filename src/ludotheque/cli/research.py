@@ -64,7 +64,7 @@ def arena(
     results: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Keep every result there, as JSON lines.")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the results in that file.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue with the results in that file.")] = False,
     picture: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the ratings: .svg or .png.")] = None,
     data: Data = None,
     language: Language = "en",
@@ -87,16 +87,16 @@ def study(
         typer.Argument(
             metavar="PLAYERS=GAMES...",
             help="Bots and their number of games in every setting: random=1000000, child=500, or greedy,random=200 for "
-            "several who change seats. random=1000000 if not given: that takes minutes.",
+            "several that change seats. The default, random=1000000, takes minutes.",
         ),
     ] = None,
     players: Annotated[
         list[int] | None,
-        typer.Option(metavar="NUMBER", help="How many play; may be repeated. All numbers if not given."),
+        typer.Option(metavar="NUMBER", help="Number of players; may be repeated. All numbers by default."),
     ] = None,
     option: Options = None,
-    usual: Annotated[bool, typer.Option("--usual", help="Only the usual options, none of the others alone.")] = False,
-    seed: Annotated[int, typer.Option(metavar="NUMBER", help="The same seed finds the same.")] = 0,
+    usual: Annotated[bool, typer.Option("--usual", help="Play only the default options.")] = False,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", help="The same seed gives the same findings.")] = 0,
     cores: Cores = None,
     ray: Ray = None,
     report: Annotated[
@@ -117,7 +117,7 @@ def study(
 def dataset(
     game: GameName,
     bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="The bots, such as greedy or a level.")],
-    out: Annotated[Path, typer.Option(metavar="FILE", help="Where to: an .npz file of NumPy's.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="File to write, in NumPy's format .npz.")],
     games: Annotated[int, typer.Option(min=1, metavar="NUMBER", help="How many games.")] = 100,
     players: Players = None,
     seed: Annotated[int, typer.Option(min=0, metavar="NUMBER", help="The same seed plays the same games.")] = 0,
@@ -133,16 +133,20 @@ def dataset(
 def learn(
     game: GameName,
     players: Annotated[
-        str | None, typer.Option(metavar="NUMBERS", help="How many play: 3, or 2-4. All numbers if not given.")
+        str | None, typer.Option(metavar="NUMBERS", help="Numbers of players: 3, or 2-4. All by default.")
     ] = None,
     minutes: Annotated[float, typer.Option(metavar="NUMBER", help="How long to learn.")] = 10.0,
-    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on from this checkpoint.")] = None,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to, else GAME.checkpoint.npz.")] = None,
-    seed: Annotated[int, typer.Option(metavar="NUMBER", help="The same seed learns the same.")] = 1,
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Continue from this checkpoint.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="File to write; GAME.checkpoint.npz by default.")
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", help="The same seed trains the same network.")] = 1,
     box: Annotated[Path | None, typer.Option(metavar="FILE", help="Corrected data of the box.")] = None,
-    widths: Annotated[str | None, typer.Option(metavar="NUMBERS", help="Hidden layers, else 768,256,128.")] = None,
+    widths: Annotated[
+        str | None, typer.Option(metavar="NUMBERS", help="Hidden layers; 768,256,128 by default.")
+    ] = None,
     spread: Annotated[
-        float | None, typer.Option(metavar="POINTS", help="The lead in points that counts as clear; 16 if not given.")
+        float | None, typer.Option(metavar="POINTS", help="The lead in points that counts as clear; 16 by default.")
     ] = None,
 ) -> None:
     """Trains a network by games against itself, on a GPU if there is one (needs the extra train)."""
@@ -154,12 +158,15 @@ def learn(
 @app.command()
 def puzzles(
     game: GameName,
-    out: Annotated[Path, typer.Option(metavar="FILE", help="Where to, such as puzzles.jsonl.gz; it is gone on with.")],
-    count: Annotated[int, typer.Option(metavar="NUMBER", help="How many puzzles the file is to hold.")] = 300,
+    out: Annotated[
+        Path,
+        typer.Option(metavar="FILE", help="File to write, such as puzzles.jsonl.gz. An existing file is continued."),
+    ],
+    count: Annotated[int, typer.Option(metavar="NUMBER", help="Number of puzzles in the file.")] = 300,
     seed: Annotated[int, typer.Option(metavar="NUMBER", help="The same seed plays the same games.")] = 0,
     minutes: Annotated[float | None, typer.Option(metavar="NUMBER", help="Stop after this time.")] = None,
     cores: Cores = None,
-    iterations: Annotated[int, typer.Option(metavar="NUMBER", help="Of the search that verifies a move.")] = 5000,
+    iterations: Annotated[int, typer.Option(metavar="NUMBER", help="Search iterations to verify a move.")] = 5000,
     only: Annotated[str, typer.Option(metavar="KIND", help="Only points, plan, defend, or proven endings.")] = "",
 ) -> None:
     """Makes puzzles from games between strong bots: positions in which one move is clearly the best."""

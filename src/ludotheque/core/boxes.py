@@ -48,7 +48,7 @@ def read_corrections(text: str) -> BoxTables:
     try:
         return tomllib.loads(text)
     except ValueError as problem:
-        raise BadBox("box", f"it is no TOML: {problem}.") from None
+        raise BadBox("box", f"it is not TOML: {problem}.") from None
 
 
 def corrected(game: str, corrections: Mapping[str, Any]) -> BoxTables:

@@ -251,7 +251,7 @@ def checked_parts(text: str) -> dict[str, Any]:
         raise BadRecord("This is not a record of a game, or it was cut short.") from None
     parts = _check_kind(body)
     if parts.pop("check", None) != _check(parts):
-        raise BadRecord("This record was changed or cut: its check does not fit its content.")
+        raise BadRecord("This record was changed or cut: its checksum does not match its content.")
     return parts
 
 

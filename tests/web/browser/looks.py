@@ -25,7 +25,7 @@ PRINT = "label-content-name-mismatch"  # what is printed on a piece is part of i
 
 SAME = {
     "ludothèque", "ann", "bob", "emma", "nina", "otto", "min", "robot", "sha", "iii", "score", "final", "notifications",
-    "sultan", "statue", "otter", "lion", "dragon", "octopus", "flamingo", "salamander", "bravo",
+    "sultan", "statue", "otter", "lion", "dragon", "octopus", "flamingo", "salamander", "bravo", "stop",
 }  # fmt: skip
 """Words of the pages that are the same in two languages."""
 

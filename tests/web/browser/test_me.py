@@ -29,7 +29,7 @@ def test_my_page_follows_the_visitor_and_can_be_erased(invite: Invite) -> None:
     link = page.locator("#device-link").input_value()
     expect(page.locator(".device .qr")).to_be_visible()
     phone.visit(link)
-    phone.page.get_by_role("button", name="Use this device, too").click()
+    phone.page.get_by_role("button", name="Use this device too").click()
     expect(phone.page.locator("h1")).to_have_text("Élise")
     expect(phone.page.locator("html")).to_have_attribute("data-animation", "off")
     expect(phone.page.locator("#sound")).to_be_checked()

@@ -41,7 +41,11 @@ def rest_of(name: str, key: str) -> PositionField:
     def read(s: State, p: int, found: JsonReader) -> None:
         fits = CARDS.decode(s, found) == ALL_CARDS ^ getattr(s, name)[p]
         other = found.path.rpartition(".")[2]
-        refuse_unless(fits, f"seats[{p}].{key}", f"it and “{name_of('labels', other)}” hold 1 to 8 (F115).")
+        refuse_unless(
+            fits,
+            f"seats[{p}].{key}",
+            f"together with “{name_of('labels', other)}” it must hold the cards 1 to 8 (F115).",
+        )
 
     return PositionField(lambda s, p, viewer: CARDS.encode(s, ALL_CARDS ^ getattr(s, name)[p]), read)
 
@@ -205,7 +209,11 @@ def read_table(s: State, found: JsonReader) -> None:
     """Reads all fields, and sets what follows from those that nobody hides."""
     s.request = [NONE] * REQUESTS  # nowhere yet
     POSITION.read(s, found)
-    refuse_unless((s.needle == NONE) == is_first_coin(s), "needle", "it is null until the first coin, and only then.")
+    refuse_unless(
+        (s.needle == NONE) == is_first_coin(s),
+        "needle",
+        "the needle has no place before the first coin is tossed, and only then.",
+    )
     s.coin_due = int(s.coin_due or (s.phase == COIN and not is_first_coin(s)))
     s.cards_left = sum(s.deck)
     s.height = [STACK - stack.count(NONE) for stack in s.stack]

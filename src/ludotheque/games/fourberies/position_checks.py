@@ -86,7 +86,9 @@ def check_requests(s: State) -> None:
             )
         never = last_deck >= REQUESTS and p in s.shuffled
         refuse_unless(not never, at, "the deck of the set-up was never reshuffled.")
-    refuse_unless(last_deck <= REQUESTS, "request_deck", f"with the cards drawn since it had {last_deck} Requests.")
+    refuse_unless(
+        last_deck <= REQUESTS, "request_deck", f"together with the cards drawn since, it had {last_deck} Requests."
+    )
 
 
 def check_encounters(s: State) -> None:
@@ -116,7 +118,7 @@ def check_departure(s: State) -> None:
         return
     if s.spoken:
         asked = any(s.acrobats[p][box.COURIER] + s.acrobats[p][JUGGLER] > 0 for p in range(s.players))
-        refuse_unless(asked, "pending.spoken", "nobody has an Acrobat to be asked for (F24).")
+        refuse_unless(asked, "pending.spoken", "nobody has an Acrobat to play, so nobody is asked (F24).")
         return
     departure = s.copy()
     departure.phase = actions.DEPARTURE
@@ -159,7 +161,7 @@ def check_friends(s: State) -> None:
         drawn = [city != NONE for city in s.friend[: s.players]]
         refuse_unless(s.players == FRIENDLY_PLAYERS, "phase", "only 2 players have Friendly Troupes (F1).")
         fits = drawn == sorted(drawn, reverse=True) and travel.next_friend(s) < s.players
-        refuse_unless(fits, "pending.friends", "one is still to be drawn, the first seat's first (F102).")
+        refuse_unless(fits, "pending.friends", "one is still to be drawn, that of the first seat first (F102).")
 
 
 def check_hands(s: State) -> None:
@@ -244,7 +246,7 @@ def check_scoring(s: State) -> None:
         fits = (s.answer[p] != NONE) == due
         if due and fits and s.answer[p] != DECLINED:
             fits = forbids_request(s, p, s.answer[p]) == 0
-        sentence = "each seat before this one plays a met Request or none (F76)."
+        sentence = "each seat before this one plays a Request that it meets, or none (F76)."
         refuse_unless(fits, f"pending.answers[{p}]", sentence)
     if s.phase == actions.DECLARATION:
         refuse_unless(s.to_act == next_declarer(s), "to_act", "it must be the next owner of Chameleons (F71).")
@@ -258,4 +260,4 @@ def check_deck(s: State) -> None:
         refuse_unless(s.cards_left == 0, "encounter_deck", "a season ends when it is empty (F60).")
     if s.phase == actions.DEAL:
         refuse_unless(s.cards_left > 0, "encounter_deck", "it must hold a card to be dealt.")
-        refuse_unless(not s.coin_due or s.season == 2, "pending.coin_due", "only season 2 is prepared so (F85).")
+        refuse_unless(not s.coin_due or s.season == 2, "pending.coin_due", "only season 2 is prepared this way (F85).")

@@ -162,7 +162,7 @@ def check_round(s: State) -> None:
     if s.phase in (SETUP, FILL):
         refuse_unless(not s.tile_in_centre, "tile_in_centre", "it must be false until the round starts.")
     if s.phase != SETUP:
-        refuse_unless(s.tile_seat != NONE, "tile_seat", "it is null only before the starting seat is drawn.")
+        refuse_unless(s.tile_seat != NONE, "tile_seat", "somebody holds it once the starting seat is drawn.")
         ended = s.phase == FINISHED
         refuse_unless(bool(left) != ended, "indicator", "it must be empty when the game is over, and only then.")
     expected = 1 if s.phase == SETUP else min(ROUNDS + 1 - len(left), ROUNDS)

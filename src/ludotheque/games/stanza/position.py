@@ -125,7 +125,7 @@ POSITION = Fields({
         ),
         "workers": track(box.WORKERS, 1, "there must be one patron."),
         "patron_flipped": kind.of("flipped", FLAG),
-        "recruits": track(box.RECRUITS, 0, "the patron is a worker."),
+        "recruits": track(box.RECRUITS, 0, "the patron belongs on the worker track."),
         "books": kind.counts([LETTERS[d] for d in box.BOOKS], box.SHELF),
         "artworks": kind.counts(ARTWORKS, kind.players),
         "bonus_tiles": kind.where("owner", TILE_CODES, 0, OUT, "tiles"),

@@ -63,7 +63,7 @@ def check(s: State) -> None:
     elif s.phase not in (actions.REFILL, actions.FINISHED):
         asked = actions.PHASE_TABLE[s.phase]
         legal = sum(forbids(s, s.phase, action) == 0 for action in range(asked.first, asked.last + 1))
-        refuse_unless(legal > 1, "phase", "there is nothing to choose in this phase: it is never asked so.")
+        refuse_unless(legal > 1, "phase", "there is nothing to choose, so this phase cannot occur here.")
 
 
 # --- the table --------------------------------------------------------------------------------
@@ -119,7 +119,11 @@ def check_figures(s: State) -> None:
     """Checks that figures share the bonus space only, and that the figure of the turn is where its phase is. (L19)"""
     for p in range(s.players):
         at, here = f"seats[{p}].figure", s.figure[p] == BONUS_SPACE
-        refuse_unless((s.figure[p] == AWAY) == (s.place[p] > 0), at, "it is null after passing out, and only then.")
+        refuse_unless(
+            (s.figure[p] == AWAY) == (s.place[p] > 0),
+            at,
+            "a figure leaves the board when its player passes out, and only then.",
+        )
         alone = here or s.figure[p] == AWAY or s.figure.index(s.figure[p]) == p
         refuse_unless(alone, at, "another figure is on this space already (L19).")
         if p == s.turn:
@@ -163,7 +167,7 @@ def check_set_up(s: State) -> None:
         if ours != theirs:
             seats = [p for p in range(PLAYERS) if field.seats and ours[p] != theirs[p]]
             at = f"seats[{seats[0]}]." if seats else ""
-            sentence = "this cannot be in the set-up, which goes on in a fixed order (part 8)."
+            sentence = "this is impossible during the set-up, which has a fixed order (part 8)."
             refuse_unless(False, at + WRITTEN.get(name, name), sentence)
             return  # the other differences follow from this one
 
@@ -201,7 +205,11 @@ def check_pending(s: State) -> None:
     if s.phase == actions.SLOT:
         tile = s.recruits[p][s.recruit]
         refuse_unless(tile != EMPTY, "pending.recruit", "there is no tile.")
-        refuse_unless(bool(s.filled) or is_of(tile, s.discipline), "pending.recruit", "the first must match (L34).")
+        refuse_unless(
+            bool(s.filled) or is_of(tile, s.discipline),
+            "pending.recruit",
+            "the first character hired must be of the discipline (L34).",
+        )
     if s.phase in (actions.PAY, actions.DISC_SOURCE):
         refuse_unless(s.owner[s.tile] == ON_GRID, "pending.tile", "it does not lie on the grid.")
         fits = s.phase != actions.PAY or forbids_tile(s, p, s.tile) == 0
@@ -223,7 +231,9 @@ def check_effects(s: State) -> None:
     refuse_unless(fits, "pending.effects", "the last one must be what this phase asks for.")
     if s.phase == actions.LIMIT and s.depth:
         fits = asked == actions.BOOK and s.used[s.depth - 1] != 0
-        refuse_unless(fits, "pending.effects", "the limit comes between books or after everything (L51).")
+        refuse_unless(
+            fits, "pending.effects", "the limit of helpers comes between books or after everything else (L51)."
+        )
 
 
 def check_effect(s: State, level: int) -> None:
@@ -236,11 +246,13 @@ def check_effect(s: State, level: int) -> None:
     fits = effect != actions.DISC or not used >> box.RELIGION & 1
     refuse_unless(fits, f"{at}.used", "no effect places discs in the slot of Religion (L48).")
     refuse_unless(left > 0 or not is_topmost, f"{at}.left", "at least one is still to come.")
-    refuse_unless(left + used.bit_count() <= most, f"{at}.left", f"with those used there are at most {most}.")
+    refuse_unless(left + used.bit_count() <= most, f"{at}.left", f"together with those used, there are at most {most}.")
     refuse_unless(is_topmost or effect == actions.BOOK, f"{at}.effect", "only books have further effects (L46).")
     if level > 0:
         refuse_unless(gives(s, effect), f"{at}.effect", "no book written just now gives it (L46).")
-        refuse_unless(left == 1 and not used, f"{at}.left", "a book gives one, of which none is used yet (L46).")
+        refuse_unless(
+            left == 1 and not used, f"{at}.left", "a book gives one effect, and none has been used yet (L46)."
+        )
 
 
 def gives(s: State, effect: int) -> bool:

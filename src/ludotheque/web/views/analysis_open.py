@@ -33,7 +33,7 @@ class OpenPage:
 
 
 UNREADABLE = (
-    ("its check does not fit", "bad_check"),
+    ("its checksum does not match", "bad_check"),
     ("of the rules; version", "bad_version"),
     ("needs another box", "bad_box"),
     ("link", "bad_link"),

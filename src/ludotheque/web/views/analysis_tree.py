@@ -15,7 +15,7 @@ from ludotheque.web.views.turn import chip_of
 
 DEEPEST = 5  # variations inside variations that are still indented more
 MOST_ROWS = 400  # rows that a page shows, around the present moment
-MARK_NAMES = {"": "none", "!": "good", "?!": "slip", "?": "mistake", "??": "blunder"}
+MARK_NAMES = {"": "none", "!": "good", "?!": "inaccuracy", "?": "mistake", "??": "blunder"}
 MOST_PIECES = 40  # pieces that a row of draws shows
 
 
