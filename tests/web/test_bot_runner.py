@@ -21,7 +21,7 @@ from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.views.company import heard_of
 from ludotheque.web.views.visit import spectator
 from ludotheque.web.work import think_pool
-from ludotheque.web.work.think_pool import ThinkPool, think
+from ludotheque.web.work.think_pool import BotDecision, ThinkPool, think
 from tests.web.site import Site, first_choice, served, settings
 
 pytestmark = pytest.mark.both_databases
@@ -72,6 +72,7 @@ def test_a_bot_that_fails_or_dawdles_is_replaced_by_the_greedy_player(
     position = load("sintra").start(players=2, seed=1)
     instead = think("sintra", position.to_dict(), "greedy", 5)
     pool = ThinkPool(1, limit=1 if mischief is dawdle else 60)
+    assert pool.decide("sintra", position.to_dict(), "greedy", 5).own
     real = pool.submit
     monkeypatch.setattr(pool, "submit", lambda work, *given: real(mischief, *given))
     assert pool.decide("sintra", position.to_dict(), "expert", 5)[:2] == (instead, False)
@@ -79,6 +80,20 @@ def test_a_bot_that_fails_or_dawdles_is_replaced_by_the_greedy_player(
     assert "the greedy player decides instead" in caplog.text
     monkeypatch.undo()  # the pool goes on, also after a process has died
     assert pool.submit(think, "sintra", position.to_dict(), "greedy", 5).result() == instead
+    pool.close()
+
+
+def test_the_first_bot_of_a_game_may_take_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its process loads the search first, which takes long on a loaded machine."""
+    position, pool = load("sintra").start(players=2, seed=1).to_dict(), ThinkPool(0, limit=0.5)
+
+    def slowly(*_: object) -> BotDecision:
+        time.sleep(1)
+        return BotDecision(0, own=True)
+
+    real = pool.submit
+    monkeypatch.setattr(pool, "submit", lambda work, *given: real(slowly, *given))
+    assert [pool.decide("sintra", position, "greedy", 5).own for _ in range(2)] == [True, False]
     pool.close()
 
 

@@ -29,7 +29,7 @@ LOOK_LONGER = 4  # times as many iterations when a hint is asked for again
 FIRST_ITERATIONS = 24  # iterations of an interpreted search while the compiler still works
 CASUAL = 0.05  # difference in share that a casual player notices
 COSTLY = 0.12  # share of the victory that a coach warns of
-MOST_WAITING = 4  # times the limit of a thought that a bot waits for other bots
+MOST_WAITING = 4  # times the limit of a thought that a bot waits for other bots, or for its search to be loaded
 LEAST_THOUGHT = 0.1  # seconds that a bot searches, however many others wait
 OWN_ITERATIONS = 800  # iterations that judge a single action
 
@@ -218,6 +218,7 @@ class ThinkPool(JobQueue):
     def __init__(self, count: int, limit: float) -> None:
         super().__init__(count)
         self._limit = limit  # seconds per decision
+        self._decided: set[str] = set()  # games in which a bot has decided, so their search is loaded and compiled
 
     def _fair_time(self, game: str, level: str) -> float | None:
         """Seconds for a search while other bots wait, so that all slow down alike; None: no limit but the level's."""
@@ -232,10 +233,10 @@ class ThinkPool(JobQueue):
         try:
             future = self.submit(*asked)
             try:
-                return self._wait_for(future)
+                return self._wait_for(future, game)
             except BrokenExecutor:  # a process has died, perhaps another one: that ends the jobs of all
                 future = self.submit(*asked)
-                return self._wait_for(future)
+                return self._wait_for(future, game)
         except CancelledError:
             raise
         except TimeoutError:
@@ -249,15 +250,19 @@ class ThinkPool(JobQueue):
                 self.drop(future)
         return decision(game, position, SUBSTITUTE, seed, own=False)
 
-    def _wait_for(self, future: Future[BotDecision]) -> BotDecision:
-        """A bot's decision; that others think first is no fault of the bot, unless it takes far too long."""
+    def _wait_for(self, future: Future[BotDecision], game: str) -> BotDecision:
+        """A bot's decision. That others think first or a search is loaded is no fault of the bot, for some time."""
         end = time.monotonic() + MOST_WAITING * self._limit
         while True:
+            limit = self._limit * (1 if game in self._decided else MOST_WAITING)
             try:
-                return future.result(max(0.0, min(self.time_left(future, self._limit), end - time.monotonic())))
+                decided = future.result(max(0.0, min(self.time_left(future, limit), end - time.monotonic())))
             except TimeoutError:
-                if future.done() or self.time_left(future, self._limit) <= 0 or time.monotonic() >= end:
+                if future.done() or self.time_left(future, limit) <= 0 or time.monotonic() >= end:
                     raise
+            else:
+                self._decided.add(game)
+                return decided
 
 
 def quick_advice(game: str, position: dict[str, Any], seed: int) -> Advised:
