@@ -16,7 +16,6 @@ import pytest
 
 from ludotheque.kernel.cache import DiskCache, forget_unused, sources_digest, user_cache_folder
 from ludotheque.kernel.edition import default_box, edition
-from ludotheque.kernel.rule import widen
 
 
 def compiled(folder: Path) -> Any:
@@ -76,7 +75,6 @@ def test_a_rule_is_compiled_once_for_all_whole_numbers(tmp_path: Path) -> None:
     import numba
 
     inner = compiled(tmp_path)
-    widen(inner)
     made: Any = numba.njit(lambda x: inner(3) + inner(4) + inner(x) + inner(x > 2) + inner(np.int8(x)))
     assert made(5) == 3 * (3 + 4 + 5 + 1 + 5)
     assert len(inner.signatures) == 1

@@ -117,30 +117,26 @@ class DiskCache:
     def cache_path(self) -> str:
         return str(self._folder)
 
-    def enable(self) -> None:
-        """Does nothing: this cache is always on."""
-
-    def disable(self) -> None:
-        """Does nothing: this cache is always on."""
-
-    def flush(self) -> None:
-        """Does nothing: there is no index."""
-
     def attach(self, dispatcher: Any) -> None:
         """Makes a function of Numba use this cache, and wait while another process compiles.
 
-        For other compiled functions it is compiled without the wrapper that Python needs, which saves a seventh of all
-        compiling. A call from Python compiles it once more.
+        Other compiled functions pass it whole numbers with 64 bits: else it is compiled again for each constant and
+        width. They call it without the wrapper that Python needs; a call from Python compiles it once more. Together
+        this saves a third of all compiling.
         """
+        from numba import types
         from numba.core.compiler_lock import global_compiler_lock
 
         compile_now, add_now, template_now = dispatcher.compile, dispatcher.add_overload, dispatcher.get_call_template
         bare: set[Any] = set()  # the argument types for which there is no wrapper
 
+        def wide(kind: Any) -> Any:
+            return types.int64 if isinstance(kind, types.Boolean | types.Integer) and kind != types.uint64 else kind
+
         def call_template(args: Any, kws: Any) -> Any:
             self._bare = True  # another compiled function asks: its thread holds the lock of the compiler
             try:
-                return template_now(args, kws)
+                return template_now(tuple(map(wide, args)), {name: wide(kind) for name, kind in kws.items()})
             finally:
                 self._bare = False
 

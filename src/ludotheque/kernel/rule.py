@@ -67,25 +67,8 @@ def compile_rule(function: F, edition: Edition, *, checked: bool, **options: Any
     chosen = {"nogil": True, "error_model": "numpy", "boundscheck": checked, "forceinline": small and not checked}
     compiled: Any = numba.njit(**chosen | {"no_cfunc_wrapper": True} | options)(function)  # nobody calls rules from C
     DiskCache(edition.cache_folder, function).attach(compiled)
-    widen(compiled)
     result: F = compiled
     return result
-
-
-def widen(compiled: Any) -> None:
-    """Lets other rules pass a function of Numba every whole number with 64 bits.
-
-    Else it is compiled again for each constant, each width of a field, and truth values: a quarter of all compiling.
-    """
-    from numba import types
-
-    def wide(kind: Any) -> Any:
-        return types.int64 if isinstance(kind, types.Boolean | types.Integer) and kind != types.uint64 else kind
-
-    found = compiled.get_call_template
-    compiled.get_call_template = lambda args, kws: found(
-        tuple(map(wide, args)), {name: wide(kind) for name, kind in kws.items()}
-    )
 
 
 def table(rows: list[Any]) -> list[Any]:

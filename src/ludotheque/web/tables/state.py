@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ludotheque.core.history import History
@@ -23,10 +23,10 @@ class TableSeat:
     name: str  # "" if the person gave none
     level: str  # level of the bot that holds the seat or stands in for its player
     visitor: str | None
-    away: bool  # a bot stands in for the player
-    used: float  # seconds used on a game clock; less than zero for a player who came back late, on any clock
-    luck: str  # the text that the player adds to the draws (docs/fairness.md)
-    link: str | None  # the key of the unused link to this seat
+    away: bool = False  # a bot stands in for the player
+    used: float = 0.0  # seconds used on a game clock; less than zero for a player who came back late, on any clock
+    luck: str = ""  # the text that the player adds to the draws (docs/fairness.md)
+    link: str | None = None  # the key of the unused link to this seat
     graced: int | None = None  # number of choices when the clock last got grace
     # The number of choices that stay, without hints: a bot made the last for the player; or when the seat was given up.
     kept: int | None = None
@@ -72,7 +72,7 @@ class TableCompany:
     quick: float | None = None  # a quick match that waited for players, and at first when it began to wait
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class TableState:
     """A table at one version. Most fields are columns of `storage/schema.py`."""
 
@@ -80,28 +80,28 @@ class TableState:
     game: str
     players: int
     options: dict[str, Any]
-    start: dict[str, Any] | None
-    title: str
+    start: dict[str, Any] | None = None
+    title: str = ""
     host: str
-    listed: bool
-    rated: bool | None  # the host wants the result to count for ratings
-    hints: bool
-    clock: str
-    clock_seconds: int
+    listed: bool = False
+    rated: bool | None = False  # the host wants the result to count for ratings
+    hints: bool = False
+    clock: str = "none"
+    clock_seconds: int = 0
     status: str
     version: int
     move_version: int
-    moved_at: float
-    deadline: float | None
+    moved_at: float = 0.0
+    deadline: float | None = None
     seed: str
-    luck: str
-    undo_asked: dict[str, Any] | None
-    next: str | None
-    changed: float
-    bot_asked: bool
-    worker: str | None
+    luck: str = ""
+    undo_asked: dict[str, Any] | None = None
+    next: str | None = None
+    changed: float = 0.0
+    bot_asked: bool = False
+    worker: str | None = None
     seats: tuple[TableSeat, ...]
-    seals: dict[int, tuple[int, float]]  # sealed answers by seat: the action and its time
+    seals: dict[int, tuple[int, float]] = field(default_factory=dict)  # sealed answers by seat: the action and its time
     history: History
     stored_plies: int  # number of plies stored, including those taken back
     wanted: str | None = None  # the level of players that the host looks for

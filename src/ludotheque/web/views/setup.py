@@ -23,7 +23,7 @@ from ludotheque.web.views.boards import defs_of, panels_of
 from ludotheque.web.views.common import GameCard, RuleLink, game_card, rule_link
 from ludotheque.web.views.levels import FormValue
 from ludotheque.web.views.own_box import ShownBox, shown_box
-from ludotheque.web.views.setup_fields import FieldGroup, field_groups, field_label
+from ludotheque.web.views.setup_fields import FieldGroup, FieldMaker, field_label
 from ludotheque.web.views.visit import Visit
 
 CITED = re.compile(r" \(([^()]*)\)(?=\.$)")  # the rules that a sentence cites at its end
@@ -144,7 +144,7 @@ def setup_of(
             CountRow(tools[row.piece], tuple(row.places.values()), sum(row.places.values()), row.whole)
             for row in counts
         ),
-        groups=field_groups(game, d, seat, names, problems, pieces, visit.speech),
+        groups=FieldMaker(game, names, problems, pieces, visit.speech).groups(d, seat),
         box=shown_box(game.name, game.own_box),
         asks=type(d.get("to_act")) is int and d["to_act"] != CHANCE,
         refused=refused,

@@ -105,37 +105,27 @@ class FieldMaker:
         seats = {written_value(None): self.speech.say("setup.none")} | dict(enumerate(self.names))
         return tuple(FormValue(str(n), name, str(n) == written_value(value)) for n, name in seats.items())
 
-
-def field_groups(
-    game: Game,
-    d: PositionDict,
-    seat: int,
-    names: tuple[str, ...],
-    problems: Sequence[PositionProblem],
-    pieces: Mapping[str, str],
-    speech: PageSpeech,
-) -> tuple[FieldGroup, ...]:
-    """All fields of a position, those of one seat, in groups."""
-    made = FieldMaker(game, names, problems, pieces, speech)
-    table, groups = list(made.head(d)), []
-    for key, value in d.items():
-        if key in HEAD or key == "seats":
-            continue
-        made.inside = key if isinstance(value, dict | list) else ""
-        fields = tuple(made.leaves(value, key))
-        if len(fields) == 1 and fields[0].path == key:
-            table.append(fields[0])
-        elif fields:
-            groups.append((field_label(key, (), pieces, made.spoken), fields))
-    seats = d.get("seats")
-    if isinstance(seats, list) and seat < len(seats):
-        made.inside = ""
-        groups.insert(0, (names[seat], tuple(made.leaves(seats[seat], f"seats[{seat}]"))))
-    groups.insert(0, (speech.say("setup.table"), tuple(table)))
-    return tuple(
-        FieldGroup(name, fields, n < 2 or any(field.wrong for field in fields))
-        for n, (name, fields) in enumerate(groups)
-    )
+    def groups(self, d: PositionDict, seat: int) -> tuple[FieldGroup, ...]:
+        """All fields of a position, those of one seat, in groups."""
+        table, groups = list(self.head(d)), []
+        for key, value in d.items():
+            if key in HEAD or key == "seats":
+                continue
+            self.inside = key if isinstance(value, dict | list) else ""
+            fields = tuple(self.leaves(value, key))
+            if len(fields) == 1 and fields[0].path == key:
+                table.append(fields[0])
+            elif fields:
+                groups.append((field_label(key, (), self.pieces, self.spoken), fields))
+        seats = d.get("seats")
+        if isinstance(seats, list) and seat < len(seats):
+            self.inside = ""
+            groups.insert(0, (self.names[seat], tuple(self.leaves(seats[seat], f"seats[{seat}]"))))
+        groups.insert(0, (self.speech.say("setup.table"), tuple(table)))
+        return tuple(
+            FieldGroup(name, fields, n < 2 or any(field.wrong for field in fields))
+            for n, (name, fields) in enumerate(groups)
+        )
 
 
 def field_label(path: str, names: tuple[str, ...], pieces: Mapping[str, str], spoken: Words, inside: str = "") -> str:
