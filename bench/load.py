@@ -18,11 +18,11 @@ import random
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import aclosing, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bench.visitors import Lost, SeenTable, Visitor
 from ludotheque.core.charts import lines
@@ -246,6 +246,14 @@ HEAD = """| database | workers | tables | decisions a second | p50 ms | p99 ms |
 |---|---|---|---|---|---|---|---|---|"""
 
 
+def save_figures(found: list[Any], given: argparse.Namespace, draw: Callable[[list[Any], Path], None]) -> None:
+    """Draws and writes what was measured, if the command line names a picture or a file of JSON."""
+    if given.picture:
+        draw(found, given.picture)
+    if given.json:
+        given.json.write_text(json.dumps([asdict(each) for each in found], indent=1) + "\n")
+
+
 def draw(found: list[LoadFigures], path: Path) -> None:
     """Draws the 99th percentile against the number of tables."""
     drawn: dict[str, list[tuple[float, float]]] = {}
@@ -281,10 +289,7 @@ def main() -> None:
         return
     print(HEAD)
     found = run(given)
-    if given.picture:
-        draw(found, given.picture)
-    if given.json:
-        given.json.write_text(json.dumps([asdict(each) for each in found], indent=1) + "\n")
+    save_figures(found, given, draw)
 
 
 if __name__ == "__main__":

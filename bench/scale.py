@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import multiprocessing
 import os
 import random
@@ -24,11 +23,11 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from bench.load import UNLIMITED, Board, databases, work_of, work_of_process
+from bench.load import UNLIMITED, Board, databases, save_figures, work_of, work_of_process
 from ludotheque.core.charts import lines
 from tests.web.serving import serving
 
@@ -243,10 +242,7 @@ def main() -> None:
             found.append(measure(kind, workers, cores, given, multiple))
             one = next(each for each in found if each.database == kind)
             print(row(found[-1], one), flush=True)
-    if given.picture:
-        draw(found, given.picture)
-    if given.json:
-        given.json.write_text(json.dumps([asdict(each) for each in found], indent=1) + "\n")
+    save_figures(found, given, draw)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,8 @@ from ludotheque.cli.arguments import (
     PlyNumber,
     RecordFile,
     app,
+    file_option,
+    number_option,
 )
 
 __all__ = ["app"]
@@ -61,13 +63,11 @@ def play(
         ),
     ] = None,
     names: Annotated[str, typer.Option(metavar="NAME,...", help="What the players are called.")] = "",
-    seed: Annotated[int | None, typer.Option(metavar="NUMBER", help="The same seed deals the same game.")] = None,
+    seed: Annotated[int | None, number_option("The same seed deals the same game.")] = None,
     option: Options = None,
     language: Language = "en",
-    save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Save the game there when it ends, stops or is interrupted.")
-    ] = None,
-    load: Annotated[Path | None, typer.Option(metavar="FILE", help="Continue a saved game.")] = None,
+    save: Annotated[Path | None, file_option("Save the game there when it ends, stops or is interrupted.")] = None,
+    load: Annotated[Path | None, file_option("Continue a saved game.")] = None,
 ) -> None:
     """Plays a game in the terminal: people at one keyboard, and bots. Type ? in the game for help."""
     from ludotheque.cli import playing
@@ -78,7 +78,7 @@ def play(
 @app.command()
 def replay(
     file: RecordFile,
-    ply: Annotated[int | None, typer.Option(min=0, metavar="NUMBER", help="Stop there and show the table.")] = None,
+    ply: Annotated[int | None, number_option("Stop there and show the table.", min=0)] = None,
     language: Language = "en",
     json: AsJson = False,
 ) -> None:
@@ -108,14 +108,10 @@ def verify(
 def advise(
     file: MomentFile,
     ply: PlyNumber = None,
-    seconds: Annotated[float, typer.Option(metavar="NUMBER", help="How long to think.")] = 2.0,
-    seed: Annotated[int, typer.Option(metavar="NUMBER", help="The seed of the search.")] = 0,
-    most: Annotated[
-        int | None, typer.Option(min=1, metavar="NUMBER", help="Show only this many actions, the best first.")
-    ] = None,
-    lines: Annotated[
-        int, typer.Option(min=0, max=5, metavar="NUMBER", help="Compare this many best actions, with the lead of each.")
-    ] = 0,
+    seconds: Annotated[float, number_option("How long to think.")] = 2.0,
+    seed: Annotated[int, number_option("The seed of the search.")] = 0,
+    most: Annotated[int | None, number_option("Show only this many actions, the best first.", min=1)] = None,
+    lines: Annotated[int, number_option("Compare this many best actions, with the lead of each.", min=0, max=5)] = 0,
     language: Language = "en",
     json: AsJson = False,
 ) -> None:
@@ -128,14 +124,12 @@ def advise(
 @app.command()
 def review(
     file: RecordFile,
-    seconds: Annotated[
-        float | None, typer.Option(metavar="NUMBER", help="How long to think in each search, instead of iterations.")
-    ] = None,
+    seconds: Annotated[float | None, number_option("How long to think in each search, instead of iterations.")] = None,
     iterations: Annotated[
-        int, typer.Option(metavar="NUMBER", help="Iterations of each search. The same number gives the same review.")
+        int, number_option("Iterations of each search. The same number gives the same review.")
     ] = 600,
-    seed: Annotated[int, typer.Option(metavar="NUMBER", help="The seed of the search.")] = 0,
-    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write it there as a page.")] = None,
+    seed: Annotated[int, number_option("The seed of the search.")] = 0,
+    html: Annotated[Path | None, file_option("Also write it there as a page.")] = None,
     language: Language = "en",
     json: AsJson = False,
 ) -> None:
@@ -148,11 +142,11 @@ def review(
 @app.command()
 def count(
     game: GameName,
-    depth: Annotated[int, typer.Option(metavar="NUMBER", help="Number of decisions in a sequence, 0 to 60.")],
+    depth: Annotated[int, number_option("Number of decisions in a sequence, 0 to 60.")],
     players: Players = None,
-    seed: Annotated[int, typer.Option(metavar="NUMBER", help="Deals the chance between the decisions.")] = 0,
+    seed: Annotated[int, number_option("Deals the chance between the decisions.")] = 0,
     option: Options = None,
-    position: Annotated[Path | None, typer.Option(metavar="FILE", help="Count from this position (JSON).")] = None,
+    position: Annotated[Path | None, file_option("Count from this position (JSON).")] = None,
     language: Language = "en",
     json: AsJson = False,
 ) -> None:
@@ -166,7 +160,7 @@ def count(
 def bench(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="One game only.")] = None,
     players: Players = None,
-    seconds: Annotated[float, typer.Option(metavar="NUMBER", help="How long to measure each way, at least.")] = 1.0,
+    seconds: Annotated[float, number_option("How long to measure each way, at least.")] = 1.0,
     language: Language = "en",
     json: AsJson = False,
 ) -> None:
@@ -215,11 +209,9 @@ def serve(
     host: Annotated[
         str, typer.Option(metavar="ADDRESS", envvar="LUDOTHEQUE_HOST", help="Where to listen; 0.0.0.0: the network.")
     ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option(metavar="NUMBER", envvar="LUDOTHEQUE_PORT", help="Where to listen; 0 chooses a free one.")
-    ] = 8000,
+    port: Annotated[int, number_option("Where to listen; 0 chooses a free one.", envvar="LUDOTHEQUE_PORT")] = 8000,
     database: Database = None,
-    workers: Annotated[int | None, typer.Option(metavar="NUMBER", help="Serving processes; one by default.")] = None,
+    workers: Annotated[int | None, number_option("Serving processes; one by default.")] = None,
     proxies: Annotated[
         str | None, typer.Option(metavar="ADDRESS,...", help="Reverse proxies that pass on the visitor's address.")
     ] = None,

@@ -39,6 +39,17 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+
+def number_option(help: str, **limits: Any) -> Any:
+    """An option whose value is a number."""
+    return typer.Option(metavar="NUMBER", help=help, **limits)
+
+
+def file_option(help: str) -> Any:
+    """An option whose value is the path of a file."""
+    return typer.Option(metavar="FILE", help=help)
+
+
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name that `ludotheque games` lists.")]
 Database = Annotated[
     str | None,
@@ -46,14 +57,14 @@ Database = Annotated[
 ]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record of a game.")]
 MomentFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record of a game, or a position (JSON).")]
-PlyNumber = Annotated[int | None, typer.Option(min=0, metavar="NUMBER", help="After this many plies of the record.")]
+PlyNumber = Annotated[int | None, number_option("After this many plies of the record.", min=0)]
 Language = Annotated[str, typer.Option(metavar="CODE", help="English, French or Dutch: en, fr or nl.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
-Players = Annotated[int | None, typer.Option(metavar="NUMBER", help="Number of players; the minimum by default.")]
+Players = Annotated[int | None, number_option("Number of players; the minimum by default.")]
 Options = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME=VALUE", help="An option of the game, as `ludotheque games` lists them."),
 ]
-Cores = Annotated[int | None, typer.Option(metavar="NUMBER", help="Cores that play; all of them by default.")]
-Data = Annotated[Path | None, typer.Option(metavar="FILE", help="Also save the numbers as a table: .csv or .parquet.")]
+Cores = Annotated[int | None, number_option("Cores that play; all of them by default.")]
+Data = Annotated[Path | None, file_option("Also save the numbers as a table: .csv or .parquet.")]
 Ray = Annotated[str | None, typer.Option(metavar="ADDRESS", help="Play on the Ray cluster at this address instead.")]

@@ -19,6 +19,8 @@ from ludotheque.cli.arguments import (
     PlyNumber,
     Ray,
     app,
+    file_option,
+    number_option,
 )
 
 
@@ -26,9 +28,7 @@ from ludotheque.cli.arguments import (
 def solve(
     file: MomentFile,
     ply: PlyNumber = None,
-    positions: Annotated[
-        int, typer.Option(min=1, metavar="NUMBER", help="Give up if more positions than these can follow.")
-    ] = 200_000,
+    positions: Annotated[int, number_option("Give up if more positions than these can follow.", min=1)] = 200_000,
     language: Language = "en",
     json: AsJson = False,
 ) -> None:
@@ -55,17 +55,15 @@ def arena(
     ] = None,
     players: Players = None,
     ladder: Annotated[bool, typer.Option("--ladder", help="Everybody meets only the next in the list.")] = False,
-    games: Annotated[int, typer.Option(metavar="NUMBER", help="Games of every table, at least.")] = 100,
-    seconds: Annotated[float | None, typer.Option(metavar="NUMBER", help="Time for a decision, at most.")] = None,
-    seed: Annotated[int, typer.Option(metavar="NUMBER", help="The same seed deals the same games.")] = 0,
+    games: Annotated[int, number_option("Games of every table, at least.")] = 100,
+    seconds: Annotated[float | None, number_option("Time for a decision, at most.")] = None,
+    seed: Annotated[int, number_option("The same seed deals the same games.")] = 0,
     option: Options = None,
     cores: Cores = None,
     ray: Ray = None,
-    results: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep every result there, as JSON lines.")
-    ] = None,
+    results: Annotated[Path | None, file_option("Keep every result there, as JSON lines.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue with the results in that file.")] = False,
-    picture: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the ratings: .svg or .png.")] = None,
+    picture: Annotated[Path | None, file_option("Draw the ratings: .svg or .png.")] = None,
     data: Data = None,
     language: Language = "en",
     json: AsJson = False,
@@ -92,15 +90,15 @@ def study(
     ] = None,
     players: Annotated[
         list[int] | None,
-        typer.Option(metavar="NUMBER", help="Number of players; may be repeated. All numbers by default."),
+        number_option("Number of players; may be repeated. All numbers by default."),
     ] = None,
     option: Options = None,
     usual: Annotated[bool, typer.Option("--usual", help="Play only the default options.")] = False,
-    seed: Annotated[int, typer.Option(metavar="NUMBER", help="The same seed gives the same findings.")] = 0,
+    seed: Annotated[int, number_option("The same seed gives the same findings.")] = 0,
     cores: Cores = None,
     ray: Ray = None,
     report: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a report there (HTML), and its numbers beside it (JSON).")
+        Path | None, file_option("Write a report there (HTML), and its numbers beside it (JSON).")
     ] = None,
     data: Data = None,
     language: Language = "en",
@@ -117,10 +115,10 @@ def study(
 def dataset(
     game: GameName,
     bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="The bots, such as greedy or a level.")],
-    out: Annotated[Path, typer.Option(metavar="FILE", help="File to write, in NumPy's format .npz.")],
-    games: Annotated[int, typer.Option(min=1, metavar="NUMBER", help="How many games.")] = 100,
+    out: Annotated[Path, file_option("File to write, in NumPy's format .npz.")],
+    games: Annotated[int, number_option("How many games.", min=1)] = 100,
     players: Players = None,
-    seed: Annotated[int, typer.Option(min=0, metavar="NUMBER", help="The same seed plays the same games.")] = 0,
+    seed: Annotated[int, number_option("The same seed plays the same games.", min=0)] = 0,
     option: Options = None,
 ) -> None:
     """Plays games between bots and saves every decision: observation, mask, action, reward and return."""
@@ -135,13 +133,11 @@ def learn(
     players: Annotated[
         str | None, typer.Option(metavar="NUMBERS", help="Numbers of players: 3, or 2-4. All by default.")
     ] = None,
-    minutes: Annotated[float, typer.Option(metavar="NUMBER", help="How long to learn.")] = 10.0,
-    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Continue from this checkpoint.")] = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="File to write; GAME.checkpoint.npz by default.")
-    ] = None,
-    seed: Annotated[int, typer.Option(metavar="NUMBER", help="The same seed trains the same network.")] = 1,
-    box: Annotated[Path | None, typer.Option(metavar="FILE", help="Corrected data of the box.")] = None,
+    minutes: Annotated[float, number_option("How long to learn.")] = 10.0,
+    resume: Annotated[Path | None, file_option("Continue from this checkpoint.")] = None,
+    out: Annotated[Path | None, file_option("File to write; GAME.checkpoint.npz by default.")] = None,
+    seed: Annotated[int, number_option("The same seed trains the same network.")] = 1,
+    box: Annotated[Path | None, file_option("Corrected data of the box.")] = None,
     widths: Annotated[
         str | None, typer.Option(metavar="NUMBERS", help="Hidden layers; 768,256,128 by default.")
     ] = None,
@@ -160,13 +156,13 @@ def puzzles(
     game: GameName,
     out: Annotated[
         Path,
-        typer.Option(metavar="FILE", help="File to write, such as puzzles.jsonl.gz. An existing file is continued."),
+        file_option("File to write, such as puzzles.jsonl.gz. An existing file is continued."),
     ],
-    count: Annotated[int, typer.Option(metavar="NUMBER", help="Number of puzzles in the file.")] = 300,
-    seed: Annotated[int, typer.Option(metavar="NUMBER", help="The same seed plays the same games.")] = 0,
-    minutes: Annotated[float | None, typer.Option(metavar="NUMBER", help="Stop after this time.")] = None,
+    count: Annotated[int, number_option("Number of puzzles in the file.")] = 300,
+    seed: Annotated[int, number_option("The same seed plays the same games.")] = 0,
+    minutes: Annotated[float | None, number_option("Stop after this time.")] = None,
     cores: Cores = None,
-    iterations: Annotated[int, typer.Option(metavar="NUMBER", help="Search iterations to verify a move.")] = 5000,
+    iterations: Annotated[int, number_option("Search iterations to verify a move.")] = 5000,
     only: Annotated[str, typer.Option(metavar="KIND", help="Only points, plan, defend, or proven endings.")] = "",
 ) -> None:
     """Makes puzzles from games between strong bots: positions in which one move is clearly the best."""
@@ -189,7 +185,7 @@ def new(
 @app.command()
 def check(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game, also of a broken one.")],
-    games: Annotated[int, typer.Option(metavar="NUMBER", help="How many random games to play.")] = 100,
+    games: Annotated[int, number_option("How many random games to play.")] = 100,
     compiled: Annotated[bool, typer.Option(help="Compile the rules, too.")] = True,
     json: AsJson = False,
 ) -> None:
