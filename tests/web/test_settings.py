@@ -70,7 +70,9 @@ def test_a_bad_secret_is_refused(tmp_path: Path) -> None:
         with pytest.raises(Error, match="can be guessed: make one with"):
             secret_of({"LUDOTHEQUE_SECRET": guessed}, tmp_path)
     rows = ("0123456789abcdef", "0123456789abcdef" * 2, "abcdefghijklmnop", "qwertyuiopasdfgh")
-    for guessed in (*rows, "hunter2hunter2hunter2", "change-me-in-production"):
+    turned = ("zyxwvutsrqponmlkjihgfedcba98765432", "1q2w3e4r5t6y7u8i9o0p1q2w3e4r5t6y", "ludotheque-secret-ludotheque")
+    phrases = ("correct horse battery staple", "my very secret secret for this server", "Correct-Horse Battery Staple")
+    for guessed in (*rows, *turned, *phrases, "hunter2hunter2hunter2", "change-me-in-production"):
         with pytest.raises(Error, match="can be guessed: make one with"):
             secret_of({"LUDOTHEQUE_SECRET": guessed}, tmp_path)
     for _ in range(1000):

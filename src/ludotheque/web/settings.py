@@ -24,9 +24,13 @@ SHORTEST_SECRET = 16
 LEAST_ENTROPY = 56.0  # bits; 16 random letters have a few more
 FRAME = 64  # bits that zlib adds to what it compresses
 LEAST_SURPRISES = 9  # characters that do not follow from those before; 20 random digits have many more
-ROWS = ("abcdefghijklmnopqrstuvwxyz", "01234567890abcdef", "qwertyuiopasdfghjklzxcvbnm", "azertyuiopqsdfghjklmwxcvbn")
+ROWS = (
+    "abcdefghijklmnopqrstuvwxyz", "01234567890abcdef", "qwertyuiopasdfghjklzxcvbnm", "azertyuiopqsdfghjklmwxcvbn",
+    "1q2w3e4r5t6y7u8i9o0p", "1a2z3e4r5t6y7u8i9o0p",
+)  # fmt: skip
+WORD = 2  # characters that a word of a sentence counts for: its other ones follow
 PLACEHOLDERS = re.compile(
-    "change|replace|insecure|production|development|secret|password|default|example|please|server"
+    "change|replace|insecure|production|development|secret|password|default|example|please|server|ludotheque"
 )
 OTHERS = 0o077  # permissions of all users but the owner
 YES_NO = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
@@ -154,13 +158,16 @@ def entropy(secret: str) -> float:
 
 def surprises(secret: str) -> int:
     """The letters and digits without usual words, the next of an alphabet or a keyboard, and what is there already."""
-    text = re.sub(r"[\W_]", "", PLACEHOLDERS.sub("", secret.lower()))
-    return sum(
-        not any(text[n - 1 : n + 1] in row for row in ROWS if n)
+    words = re.findall(r"[^\W_]+", PLACEHOLDERS.sub("", secret.lower()))
+    text, rows = "".join(words), (*ROWS, *(row[::-1] for row in ROWS))
+    found = sum(
+        not any(text[n - 1 : n + 1] in row for row in rows if n)
         and text[n : n + 3] not in text[: n + 2]
         and (n < 2 or text[n - 2 : n + 1] not in text[:n])
         for n in range(len(text))
     )
+    is_sentence = re.fullmatch(r"[A-Z]?[a-z]*([\W_]+[A-Z]?[a-z]*)+", secret)
+    return min(found, WORD * len(words)) if is_sentence else found
 
 
 def own_cores() -> int:
