@@ -19,6 +19,7 @@ from ludotheque.web.storage.store import TableStore, WriteJob
 from ludotheque.web.tables.deciding import answer, decide
 from ludotheque.web.tables.making import Plan, SeatPlan, create
 from ludotheque.web.tables.refusal import Refusal
+from ludotheque.web.tables.state import TableState
 from tests.web.postgres import Cluster
 from tests.web.site import first_choice
 
@@ -247,3 +248,27 @@ def test_only_idle_connections_are_tested(
         engine.connect().close()
     assert len(pings) == tested
     engine.dispose()
+
+
+def test_the_change_feed_waits_until_the_cache_has_what_this_server_commits(
+    store: TableStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else its clients would all load from the database what this server is about to tell them."""
+    (table,) = tables(store, 1)
+    before, known = store.read(table).version, list[int]()
+
+    def look() -> None:
+        store.wait_for_commit()
+        known.append(store.read(table, before).version)
+
+    feed, remember = threading.Thread(target=look), store._remember
+
+    def remember_late(state: TableState) -> None:
+        feed.start()
+        feed.join(0.1)  # a feed that does not wait has the old version by now
+        remember(state)
+
+    monkeypatch.setattr(store, "_remember", remember_late)
+    store.change(table, lambda change: change.set(next="another"))
+    feed.join()
+    assert known == [before + 1]

@@ -157,6 +157,7 @@ class Services:
 
     def _table_changed(self, id: str, version: int) -> None:
         """Follows a change of a table by this server or another one."""
+        self.store.wait_for_commit()  # else clients would read from the database what this server is about to tell them
         self.hub.table_changed(id, version)
         self.bot_runner.table_changed(id)
         with suppress(Refusal):  # a table that cannot be read now is read when a client needs it

@@ -26,6 +26,7 @@ POLL = 0.03  # seconds between two looks at SQLite's change counter
 KEEP_ALIVE = 5.0  # seconds of silence after which the connection to PostgreSQL is tested
 RETRY = 0.5  # seconds before a lost connection is opened again
 
+_CHANGED = "SELECT id, version, news FROM tables WHERE news > ? ORDER BY news"
 _NOTIFY = select(func.pg_notify(CHANNEL, bindparam("change")))
 
 
@@ -92,18 +93,14 @@ class ChangeFeed:
 
     def _poll(self, driver: Any) -> None:
         """Polls SQLite."""
-        number = tables.c.change_number
         (newest,) = driver.execute("SELECT coalesce(max(news), 0) FROM tables").fetchone()
         counter = None
         self._connected()
         while not self._stopped.wait(POLL):
             if counter == (counter := driver.execute("PRAGMA data_version").fetchone()):
                 continue
-            found = select(tables.c.id, tables.c.version, number).where(number > newest).order_by(number)
-            with self._engine.connect() as connection:
-                changed = connection.execute(found).all()
-            for table, version, counted in changed:
-                newest = counted
+            for table, version, number in driver.execute(_CHANGED, (newest,)).fetchall():
+                newest = number
                 self._on_change(table, version)
 
     def _connected(self) -> None:

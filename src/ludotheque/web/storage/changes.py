@@ -77,13 +77,13 @@ class TableChange:
     def set(self, **values: Any) -> None:
         """Changes columns of the table."""
         assert values.keys() <= set(WRITTEN)
-        self.table = replace(self.table, **values)
+        self.table = self.table.replaced(**values)
         self.touched = True
 
     def seat(self, number: int, **values: Any) -> None:
         """Changes columns of a seat."""
         changed = tuple(replace(s, **values) if s.seat == number else s for s in self.table.seats)
-        self.table = replace(self.table, seats=changed)
+        self.table = self.table.replaced(seats=changed)
         self.writes.append((_SEAT_ROW, {"of_table": self.table.id, "of_seat": number} | values))
         self.touched = True
 
@@ -98,7 +98,7 @@ class TableChange:
         if sealed is not None:
             self.unseal(seat)
         self.writes.append((_SEAL, row))
-        self.table, self.sealed = replace(table, seals=table.seals | {seat: (action, at)}), seat
+        self.table, self.sealed = table.replaced(seals=table.seals | {seat: (action, at)}), seat
 
     def unseal(self, seat: int) -> None:
         """Removes a sealed answer, which others do not notice either."""
@@ -106,13 +106,13 @@ class TableChange:
         old = {"of_table": table.id, "of_move_version": table.move_version, "of_seat": seat}
         self.writes.append((_REMOVE_SEAL, old))
         seals = {each: sealed for each, sealed in table.seals.items() if each != seat}
-        self.table, self.sealed = replace(table, seals=seals), seat
+        self.table, self.sealed = table.replaced(seals=seals), seat
 
     def keep_company(self, kept: TableCompany, silently: bool = False) -> None:
         """Changes what people say and show at the table."""
         row = {"table": self.table.id, "chat": kept.chat, "reactions": kept.reactions, "quick": kept.quick}
         self.writes += [(_NO_COMPANY, {"of_table": self.table.id}), (_COMPANY, row)]
-        self.table = replace(self.table, company=kept)
+        self.table = self.table.replaced(company=kept)
         self.touched = self.touched or not silently
 
     def follow(self, history: History) -> None:
@@ -146,8 +146,7 @@ class TableChange:
         return None if row is None else (row.since, row.until)
 
     def _move(self, history: History, stored_plies: int) -> None:
-        self.table = replace(
-            self.table,
+        self.table = self.table.replaced(
             history=history,
             stored_plies=stored_plies,
             move_version=self._before.version + 1,
@@ -166,7 +165,7 @@ class TableChange:
         if self.table.ended and not self._before.ended and not self.table.companion:
             self.add_results()
         if self.touched:
-            self.table = replace(self.table, version=self._before.version + 1, changed=self.now)
+            self.table = self.table.replaced(version=self._before.version + 1, changed=self.now)
         self.table = with_waits(self.table)
 
     @property
@@ -178,7 +177,7 @@ class TableChange:
 
 def with_waits(table: TableState) -> TableState:
     """The table with what follows from its clocks and seals: until when it waits, and whether for a bot."""
-    return replace(table, deadline=deadline(table), bot_asked=table.bot_to_decide() is not None)
+    return table.replaced(deadline=deadline(table), bot_asked=table.bot_to_decide() is not None)
 
 
 def write(connection: Connection, changes: list[TableChange]) -> None:

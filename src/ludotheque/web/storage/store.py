@@ -13,8 +13,8 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -99,6 +99,7 @@ class TableStore:
         self.positions = 0  # in the cache
         self._cache: OrderedDict[str, TableState] = OrderedDict()  # the newest known state of each table
         self._lock = threading.Lock()
+        self._committing = threading.Lock()  # held from a commit on until the cache has the new versions
         self._queue: WriteQueue[WriteJob] = WriteQueue(self._run)  # one: several would share fewer commits
 
     # --- reading --------------------------------------------------------------------------
@@ -114,6 +115,11 @@ class TableStore:
         """The cached state of a table if its version is `at_least` or later."""
         cached = self._recall(id)
         return cached if at_least is not None and cached is not None and cached.version >= at_least else None
+
+    def wait_for_commit(self) -> None:
+        """Waits while the database has versions that this server has committed and that the cache does not have yet."""
+        with self._committing:
+            pass
 
     def find(self, statement: Any) -> list[str]:
         """The ids of the tables that a statement selects."""
@@ -208,24 +214,26 @@ class TableStore:
         """Stores a batch in one transaction. Edits that ran on something else than what is stored run again in it."""
         self._prepare(jobs)
         changed: dict[str, TableState] = {}
-        with refusing_outages(), schema.writing(self.engine) as connection:
-            rows = _ROWS_TO_CHANGE.rows(connection, {"ids": list({job.id for job in jobs})})
-            now = {row[0]: row for row in rows}
-            for job in jobs:
-                try:
-                    table = changed.get(job.id) or self._load(connection, job.id, now.get(job.id))
-                except SQLAlchemyError:
-                    raise
-                except Exception as problem:
-                    job.change, job.problem = None, problem
-                    continue
-                if job.ran_on is not table:
-                    job.run(table, self.now(), connection)
-                if job.change is not None:
-                    changed[job.id] = job.change.table
-            write(connection, [job.change for job in jobs if job.change is not None])
-        for table in changed.values():
-            self._remember(table)
+        with ExitStack() as until_known:
+            with refusing_outages(), schema.writing(self.engine) as connection:
+                rows = _ROWS_TO_CHANGE.rows(connection, {"ids": list({job.id for job in jobs})})
+                now = {row[0]: row for row in rows}
+                for job in jobs:
+                    try:
+                        table = changed.get(job.id) or self._load(connection, job.id, now.get(job.id))
+                    except SQLAlchemyError:
+                        raise
+                    except Exception as problem:
+                        job.change, job.problem = None, problem
+                        continue
+                    if job.ran_on is not table:
+                        job.run(table, self.now(), connection)
+                    if job.change is not None:
+                        changed[job.id] = job.change.table
+                write(connection, [job.change for job in jobs if job.change is not None])
+                until_known.enter_context(self._committing)
+            for table in changed.values():
+                self._remember(table)
 
     def _resolve(self, job: WriteJob) -> None:
         """Notifies listeners, then resolves the caller's future."""
@@ -270,7 +278,7 @@ class TableStore:
             seals = load_seals(connection, id, cached.move_version) if cached.may_seal else cached.seals
             if (cached.worker, cached.seals) == (worker, seals):
                 return cached
-            table = with_waits(replace(cached, worker=worker, seals=seals))
+            table = with_waits(cached.replaced(worker=worker, seals=seals))
         else:
             check_game(connection, id)
             table = load(connection, id, None if cached is None else cached.history)

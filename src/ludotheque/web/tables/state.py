@@ -111,6 +111,12 @@ class TableState:
     live_analysis: bool | None = None  # players may analyse the running game
     companion: bool | None = None  # people enter what a real box deals (`companion.py`)
 
+    def replaced(self, **values: Any) -> TableState:
+        """As `dataclasses.replace`, which sets field by field: this takes a fifth of the time."""
+        other = object.__new__(TableState)
+        vars(other).update(vars(self), **values)
+        return other
+
     @property
     def position(self) -> Position:
         """The position now."""
