@@ -39,11 +39,11 @@ def test_a_name_is_asked_once_and_shown_everywhere(site: Site) -> None:
 def test_a_visitor_without_a_name_is_called_by_the_token(site: Site) -> None:
     ann = site.person("fr")
     table = site.table(table_with(ann, seat_0="me"))
-    called = speech("fr").say(f"tokens.{tokens_of(table)[0]}")
+    called = speech("fr").say(f"tokens.{tokens_of(table.seats)[0]}")
     assert names_of(table, speech("fr"))[0] == called
     page = ann.get(f"/t/{table.id}").text
     assert called in page
-    assert f'src="/static/tokens/{tokens_of(table)[0]}.svg"' in page
+    assert f'src="/static/tokens/{tokens_of(table.seats)[0]}.svg"' in page
 
 
 def test_another_name_and_token_reach_all_tables_that_are_not_over(site: Site) -> None:
@@ -53,8 +53,8 @@ def test_another_name_and_token_reach_all_tables_that_are_not_over(site: Site) -
     ann.send("/settings", name="Anna", token="owl")
     seats = site.table(table).seats
     assert [seat.name for seat in seats] == ["Anna", "Ann's brother", "Bea"]
-    assert tokens_of(site.table(table))[0] == "owl"
-    assert len(set(tokens_of(site.table(table)))) == 3
+    assert tokens_of(site.table(table).seats)[0] == "owl"
+    assert len(set(tokens_of(site.table(table).seats))) == 3
     assert ann.send("/settings", token="griffin").status_code == 422
 
 

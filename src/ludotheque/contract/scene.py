@@ -46,7 +46,7 @@ def panel(draw: Callable[Concatenate[AnyScene, Values], Panel]) -> Callable[Conc
 
     @functools.wraps(draw)
     def drawn(scene: AnyScene, /, *values: Values.args, **more: Values.kwargs) -> Panel:
-        if not scene.choices:
+        if scene.choices is NOTHING or not scene.choices:
             return draw(scene, *values, **more)
         outside = dict(scene.asked)
         scene.asked.clear()
@@ -71,7 +71,7 @@ def drawn_while(about: Callable[..., Hashable]) -> Callable[[Callable[..., Panel
 
         @functools.wraps(draw)
         def drawn(scene: Scene, *values: Any) -> Panel:
-            if scene.choices:
+            if scene.choices is not NOTHING and scene.choices:
                 return always(scene, *values)
             content = PanelContent((about(scene, *values), scene.names, scene.say, scene.settings, values))
             content.scene, content.values = scene, values
@@ -95,14 +95,16 @@ class PanelContent(tuple[Hashable, ...]):
 class Same(Generic[Thing]):
     """A cache key for an object that is compared by identity, because to compare its content takes too long."""
 
+    __slots__ = ("thing",)
+
     def __init__(self, thing: Thing) -> None:
         self.thing = thing
 
     def __hash__(self) -> int:
         return id(self.thing)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.thing is other.thing
+    def __eq__(self, other: Any) -> bool:
+        return self.thing is other.thing  # a cache compares its keys with each other only
 
 
 @functools.lru_cache(WORDS)
@@ -314,8 +316,7 @@ class Panel(NamedTuple):
 
     def fits(self, other: Panel) -> bool:
         """Whether the two differ in their pieces only, and in what can be chosen."""
-        mine, others = ((each[:4], each.place, each.css, len(each.pieces)) for each in (self, other))
-        return mine == others
+        return self[:4] == other[:4] and self[5:7] == other[5:7] and len(self.pieces) == len(other.pieces)
 
 
 def placed_at(number: int, piece: str) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from ludotheque.contract.ending import Ending
 from ludotheque.contract.lazy import lazy
 from ludotheque.contract.phrases import Phrase
 from ludotheque.contract.reading import shown, whole
+from ludotheque.contract.scene import Same
 from ludotheque.core.notebook import Ledger
 from ludotheque.core.plies import Trail, plies_of, ply_of, trail_of
 from ludotheque.core.words import words
@@ -111,8 +113,7 @@ class Position:
         if self._state.to_act != CHANCE:
             return {}
         rules, state = self._game.edition.rules, self._state
-        outcomes = range(rules.outcome_count(state))
-        return {outcome: weight for outcome in outcomes if (weight := rules.weight(state, outcome)) > 0}
+        return {n: weight for n in range(rules.outcome_count(state)) if (weight := rules.weight(state, n)) > 0}
 
     def why_not(self, action: int) -> str | None:
         """None for a legal action, else the number of the rule that forbids it."""
@@ -337,17 +338,12 @@ class Position:
         """What is asked now, in one sentence. Where it lists possibilities, it names only legal ones."""
         spoken = words(self._game.name, language)
         sentence, offers = str(spoken.find(f"phases.{self.phase}")), spoken.get(f"offers.{self.phase}", {})
-        kinds = {self.phrase(action).key.partition(".")[2] for action in self.legal()} if offers else set()
+        kinds = {phrase.key.partition(".")[2] for phrase in legal_phrases(Same(self)).values()} if offers else set()
         named = list(dict.fromkeys(text for kind, text in offers.items() if kind in kinds))
         if len(named) > 1:
             named = [spoken.find("offers.or").format(first=", ".join(named[:-1]), last=named[-1])]
         said = sentence.format(offers="".join(named))
         return said[:1].upper() + said[1:]
-
-    def speaker(self, language: str = "en", names: Sequence[str] = ()) -> Callable[[int], str]:
-        """Says actions that are asked for, as the seat that decides would."""
-        say, describe = words(self._game.name, language).say, self._game.edition.module("notation").describe
-        return lambda action: say(describe(self._state, action), names)
 
     def sees_choice(self, viewer: int) -> bool:
         """Whether a seat (or SPECTATOR) learns what is chosen now when it is chosen."""
@@ -386,6 +382,12 @@ class Position:
 
     def __repr__(self) -> str:
         return f"<Position of {self._game.name}: phase {self.phase}, to act {self.to_act}, scores {self.scores()}>"
+
+
+@lru_cache(64)  # a new position is put into words several times
+def legal_phrases(same: Same[Position]) -> dict[int, Phrase]:
+    """The legal actions of a position as phrases."""
+    return {action: same.thing.phrase(action) for action in same.thing.legal()}
 
 
 def _again(

@@ -10,12 +10,12 @@ from xml.sax.saxutils import escape, quoteattr
 from ludotheque.contract.phrases import Phrase
 from ludotheque.contract.recent import recent
 from ludotheque.contract.scene import ALONE, NOTHING, BoardChange, Choices, Panel, Same, Scene, Seen
+from ludotheque.core.position import Position, legal_phrases
 from ludotheque.core.words import words
 from ludotheque.kernel.places import FOLDER, file_of
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
-    from ludotheque.core.position import Position
 
 RAIL = 288  # width of the column of the others' boards
 MARGIN = 16
@@ -44,7 +44,12 @@ def scene(
     numbered = (spoken.say(Phrase("terms.seat", {"number": n + 1})) for n in range(position.players))
     choices = NOTHING
     if seat is not None and position.to_act == seat:
-        choices = Choices(position.asked(), position.legal(), position.speaker(language, names), position.why_not)
+        phrases = legal_phrases(Same(position))
+
+        def say(action: int) -> str:
+            return spoken.say(phrases[action] if action in phrases else position.phrase(action), names)
+
+        choices = Choices(position.asked(), phrases, say, position.why_not)
     view, state = seen(position, seat)
     return Scene(view, seat, tuple(names or numbered), choices, spoken.say, settings, state)
 

@@ -81,10 +81,10 @@ class Words:
             return self.sentence(key)
         if names and key == "terms.seat":
             return str(names[gaps["number"] - 1])
-        said = {
-            gap: Code(self.say(value, names)) if isinstance(value, Phrase) else value for gap, value in gaps.items()
-        }
-        return self.sentence(key, **said)
+        for gap, value in gaps.items():
+            if isinstance(value, Phrase):
+                gaps = gaps | {gap: Code(self.say(value, names))}
+        return self.sentence(key, **gaps)
 
     # The same few sentences are said again and again. A text and a Code of the same letters differ: hence `typed`.
     @functools.lru_cache(1 << 14, typed=True)  # noqa: B019 (the words of a language are kept for ever)
@@ -158,7 +158,7 @@ class Speech:
 
 def words(game: str, language: str) -> Words:
     """The words of a game in a language."""
-    return _words((DEFAULTS, folder_of(game)), known_language(language))
+    return _words(str(folder_of(game)), known_language(language))
 
 
 def known_language(language: str) -> str:
@@ -169,8 +169,9 @@ def known_language(language: str) -> str:
 
 
 @functools.cache
-def _words(folders: tuple[Path, ...], language: str) -> Words:
-    files = [folder / "words" / f"{each}.toml" for folder in folders for each in dict.fromkeys(("en", language))]
+def _words(folder: str, language: str) -> Words:
+    folders, languages = (DEFAULTS, Path(folder)), dict.fromkeys(("en", language))
+    files = [place / "words" / f"{each}.toml" for place in folders for each in languages]
     *under, last = files if files[-1].exists() else files[:-1]
     return Words(last, language, under)
 

@@ -69,7 +69,7 @@ def _zeros(shape: tuple[int, ...]) -> Any:
 
 def _copy(value: Any, depth: int) -> Any:
     if depth == 2:
-        return [row[:] for row in value]
+        return [*map(list.copy, value)]
     return [_copy(row, depth - 1) for row in value]
 
 

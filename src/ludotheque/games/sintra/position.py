@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
+from itertools import product
 from typing import Any
 
 from ludotheque.contract import position_fields as kind
@@ -61,8 +62,8 @@ def write_slots(s: State, p: int, viewer: int | None) -> list[dict[str, str] | N
     """The strip in each slot and the panes on it; null for a strip that is removed or not laid yet."""
     written: list[dict[str, str] | None] = []
     for strip, face, empty, placed in zip(s.strip[p], s.face[p], s.empty[p], s.placed[p], strict=True):
-        code = "" if face == GONE else STRIP_CODES[len(FACES) * strip + face]
-        written.append({"strip": code, "panes": written_panes(strip, face, (*empty,), (*placed,))} if code else None)
+        panes = "" if face == GONE else written_panes(strip, face, (*empty,), (*placed,))
+        written.append({"strip": STRIP_CODES[2 * strip + face], "panes": panes} if panes else None)
     return written
 
 
@@ -99,6 +100,13 @@ FACTORIES = Kind(
     lambda s, offer: [FACTORY.encode(s, panes_at(offer, f)) for f in range(in_use(s))],
     lambda s, found: [n for panes in kind.items(FACTORY, in_use).decode(s, found) for n in panes],
 )
+# Positions are written often, and few windows can be told apart.
+WINDOW_TEXTS = {
+    cells: "".join(LETTERS[c] for c in cells if c != NONE) for cells in product(range(NONE, COLOURS), repeat=2)
+}
+WINDOWS = kind.items(kind.ordered(LETTERS, 2), SLOTS)._replace(
+    encode=lambda s, windows: [WINDOW_TEXTS[upper, lower] for upper, lower in windows]
+)
 HAND = {"hand": PositionField(lambda s, p, viewer: LETTERS[s.hand_colour] * s.hand, read_hand)}
 
 POSITION = Fields({
@@ -119,7 +127,7 @@ POSITION = Fields({
     "tower": kind.counts(LETTERS, PER_COLOUR),
     "seats": kind.each_seat({
         "slots": PositionField(write_slots, read_slots),
-        "windows": kind.of("window", kind.items(kind.ordered(LETTERS, 2), SLOTS)),
+        "windows": kind.of("window", WINDOWS),
         "glazier": kind.number(1, SLOTS, base=1),
         "score": kind.number(lambda s: 0 if s.floor_zero else -MOST_POINTS, MOST_POINTS),
         "broken": kind.number(0, box.LAST_SPACE - 1),

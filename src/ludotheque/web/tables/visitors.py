@@ -15,17 +15,17 @@ import functools
 import hashlib
 import secrets
 import unicodedata
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from ludotheque.contract.scene import Same
 from ludotheque.web.storage.changes import TableChange
 from ludotheque.web.storage.queries import tables_of
 from ludotheque.web.storage.store import TableStore
 from ludotheque.web.tables.company import JOINERS, hush
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.tables.seating import give_up, leave
-from ludotheque.web.tables.state import PERSON, RUNNING, WAITING, TableSeat, TableState
+from ludotheque.web.tables.state import PERSON, RUNNING, WAITING, TableSeat
 
 TOKENS = (
     "fox", "owl", "bear", "flamingo", "peacock", "heron", "rabbit", "magpie", "mole", "salamander", "chameleon",
@@ -83,20 +83,15 @@ def token_of(visitor: str, chosen: str | None = "") -> str:
     return chosen if chosen in TOKENS else TOKENS[int(shown_id(visitor), 16) % len(TOKENS)]
 
 
-def tokens_of(table: TableState) -> tuple[str, ...]:
+def tokens_of(seats: Sequence[TableSeat]) -> list[str]:
     """The tokens of a table's seats, no two alike; "" for bots, free seats and erased visitors."""
-    return _tokens(Same(table.seats))
-
-
-@functools.lru_cache(1024)  # seats seldom change
-def _tokens(seats: Same[tuple[TableSeat, ...]]) -> tuple[str, ...]:
     found: list[str] = []
-    for seat in seats.thing:
+    for seat in seats:
         token = token_of(seat.visitor, seat.token) if seat.visitor and seat.kind == PERSON else ""
         while token and token in found:
             token = TOKENS[(TOKENS.index(token) + 1) % len(TOKENS)]
         found.append(token)
-    return tuple(found)
+    return found
 
 
 def clean_name(text: str) -> str:

@@ -123,15 +123,14 @@ def game_card(name: str, speech: PageSpeech) -> GameCard:
 
 def names_of(table: TableState, speech: PageSpeech) -> tuple[str, ...]:
     """The names of the players: their own, else by bot or token; no two look the same."""
-    seats = tuple([(seat.name, PERSON if seat.gave_up else seat.kind, seat.level) for seat in table.seats])
-    return _names(table.game, seats, tokens_of(table), speech)
+    return _names(table.game, Same(table.seats), speech)
 
 
-@functools.lru_cache(4096)
-def _names(
-    game: str, seats: tuple[tuple[str, str, str], ...], tokens: tuple[str, ...], speech: PageSpeech
-) -> tuple[str, ...]:
+@functools.lru_cache(4096)  # seats seldom change
+def _names(game: str, same: Same[tuple[TableSeat, ...]], speech: PageSpeech) -> tuple[str, ...]:
     names: list[str] = []
+    seats = [(seat.name, PERSON if seat.gave_up else seat.kind, seat.level) for seat in same.thing]
+    tokens = tokens_of(same.thing)
     for seat, (name, kind, level) in enumerate(seats):
         if not name and kind == BOT:
             twins = sum(not before and its == BOT and level == other for before, its, other in seats[:seat])
@@ -149,14 +148,14 @@ def _names(
 
 def pictures_of(table: TableState) -> tuple[str, ...]:
     """The addresses of the players' pictures: tokens, and portraits of bots; "" for free seats."""
-    return _pictures(table.game, Same(table.seats), tokens_of(table))
+    return _pictures(table.game, Same(table.seats))
 
 
 @functools.lru_cache(1024)  # seats seldom change
-def _pictures(game: str, seats: Same[tuple[TableSeat, ...]], tokens: tuple[str, ...]) -> tuple[str, ...]:
+def _pictures(game: str, seats: Same[tuple[TableSeat, ...]]) -> tuple[str, ...]:
     return tuple(
         bot_picture(game, seat.level) if seat.kind == BOT and not seat.gave_up else token_picture(token)
-        for seat, token in zip(seats.thing, tokens, strict=True)
+        for seat, token in zip(seats.thing, tokens_of(seats.thing), strict=True)
     )
 
 

@@ -136,9 +136,9 @@ def _outline(same: Same[History], first: int) -> Outline:
 
 
 @functools.lru_cache(4096)
-def _round(same: Same[Position], language: str) -> str:
+def _round(same: Same[Position], language: str, names: tuple[str, ...]) -> str:
     """How far the game is, as everybody knows it."""
-    return progress_of(same.thing.game, scene(same.thing, None, language))
+    return progress_of(same.thing.game, scene(same.thing, None, language, names))
 
 
 def _given_up(table: TableState, names: tuple[str, ...], speech: PageSpeech) -> list[LogLine]:
@@ -206,21 +206,21 @@ def _log_turn(
         steps=lines,
         url=lines[-1].url,
         picture="" if seat is None else pictures[seat],
-        round=_round(begun, speech.language),
+        round=_round(begun, speech.language, names),
     )
 
 
 def full_line(line: LogLine) -> Markup:
     """A line with the name of its player."""
-    return Markup("<b>{}</b> {}").format(line.name, line.text) if line.name else line.text
+    return Markup(f"<b>{escape(line.name)}</b> {line.text}") if line.name else line.text
 
 
 def listed(texts: list[Markup], speech: PageSpeech) -> Markup:
     """Several texts in one sentence."""
     if len(texts) < 2:
         return Markup("").join(texts)
-    sentence = Markup(speech.words.find("names.and"))
-    return sentence.format(names=Markup(", ").join(texts[:-1]), last=texts[-1])
+    sentence: str = speech.words.find("names.and")
+    return Markup(sentence.format(names=", ".join(texts[:-1]), last=texts[-1]))
 
 
 def _chance_events(history: History, ply: int) -> int:

@@ -47,7 +47,8 @@ class Drawing:
 
     def filled(self) -> TableView:
         """The table with all parts rendered."""
-        return self.body._replace(parts={name: self._fill(part) for name, part in self.parts.items()})
+        language = self.visit.language
+        return self.body._replace(parts={name: filled(language, *part) for name, part in self.parts.items()})
 
     def sent(self) -> Sent:
         """What a page has after it was sent this."""
@@ -59,21 +60,21 @@ class Drawing:
 
     def since(self, sent: Sent) -> str:
         """The parts that have changed since a page was sent something, and the new lines of the log."""
-        fresh = [self._update(part, sent.parts[name]) for name, part in self.parts.items() if part != sent.parts[name]]
+        language, was = self.visit.language, sent.parts
+        fresh = [updated(language, part, was[name]) for name, part in self.parts.items() if part != was[name]]
         if self.body.log:
-            turns = [self._fill(("log_turn", turn)) for turn in self.body.log]
+            turns = [filled(language, "log_turn", turn) for turn in self.body.log]
             fresh.append(macro("more_log")(Markup("".join(turns)), self.body.log[-1].ply))
         return "".join([self.body.state(self.title, delta=True), *fresh])
 
-    def _update(self, part: PartContent, sent: PartContent) -> str:
-        """A part that has changed; of a picture only the pieces that have."""
-        new, old = part[-1], sent[-1]
+
+def updated(language: str, part: PartContent, sent: PartContent) -> str:
+    """A part that has changed; of a picture only the pieces that have."""
+    if part[0] == "panel":
+        new, old = part[1], sent[1]
         if isinstance(new, Panel) and isinstance(old, Panel) and new.fits(old):
             return changed_pieces(new, old)
-        return self._fill(part)
-
-    def _fill(self, part: PartContent) -> Markup:
-        return filled(self.visit.language, *part)
+    return filled(language, *part)
 
 
 @functools.lru_cache(2048)

@@ -56,6 +56,7 @@ def card_by_key(game: Game, key: str, language: str) -> PieceCard | None:
     return next((_card(game, *each, language) for each in _codes(game) if _key(*each) == key), None)
 
 
+@functools.lru_cache(2048)  # the same few sentences are told again and again
 def with_cards(text: Markup, game: Game, language: str) -> Markup:
     """A text in which the first mention of each piece leads to its card."""
     pattern, keys = _names(game, language)

@@ -77,14 +77,12 @@ class Waiting:
 
 
 def vacation_words(seat: TableSeat, viewer: Viewer) -> str:
-    """The day until which the clock of a player stands still, or ""."""
-    if not seat.on_vacation(viewer.now):
-        return ""
+    """The day until which the clock of a player stands still."""
     return date_words(datetime.fromtimestamp(seat.paused_until or 0.0, UTC), viewer.speech)
 
 
-def players_of(viewer: Viewer) -> list[PlayerView]:
-    """The players in the rail, or the seats of a waiting table."""
+def players_of(viewer: Viewer, enters: bool = False) -> list[PlayerView]:
+    """The players in the rail, or the seats of a waiting table; none is the viewer's who enters moves of all."""
     table, speech = viewer.table, viewer.speech
     waiting, over = table.status == WAITING, table.status == OVER
     scores = table.position.scores()
@@ -98,15 +96,17 @@ def players_of(viewer: Viewer) -> list[PlayerView]:
             name="" if seat.kind == OPEN else viewer.names[seat.seat],
             kind=seat.kind,
             level=level_name(table.game, seat.level, speech) if seat.is_bot else "",
-            mine=seat.seat in viewer.mine,
+            mine=seat.seat in viewer.mine and not enters,
             away=seat.away,
             asked=seat.seat in viewer.asked,
             chosen=seat.seat in table.seals and seat.seat in viewer.mine,
             score=scores[seat.seat],
             gained=0 if over else scores[seat.seat] - earlier[seat.seat],
             winner=seat.seat in winners,
-            clock=clock_of(table, seat, viewer.asked, viewer.now, speech, seat.seat in viewer.mine),
-            vacation=vacation_words(seat, viewer),
+            clock=clock_of(table, seat, viewer.asked, viewer.now, speech, seat.seat in viewer.mine)
+            if table.clock != "none"
+            else None,
+            vacation=vacation_words(seat, viewer) if seat.paused_until and seat.on_vacation(viewer.now) else "",
             can_sit=waiting
             and seat.kind == OPEN
             and seat.link is None

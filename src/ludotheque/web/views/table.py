@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from markupsafe import Markup, escape
 
 from ludotheque.contract.scene import NOTHING, PLAIN, Panel, Same, Scene
+from ludotheque.core.position import legal_phrases
 from ludotheque.core.svg import scene, seen
 from ludotheque.core.words import words
 from ludotheque.web.tables.companion import entry_url
@@ -146,7 +147,7 @@ def table_of(viewer: Viewer, first: int = 0) -> TableView:
         watching=not viewer.mine,
         eyes=tuple(eyes_of(viewer, seat) for seat in viewer.mine) if len(viewer.mine) > 1 and not enters else (),
         handover=None if viewer.handover is None else eyes_of(viewer, viewer.handover),
-        players=tuple(player._replace(mine=player.mine and not enters) for player in players_of(viewer)),
+        players=tuple(players_of(viewer, enters)),
         defs=boards.defs_of(game, shown),
         panels=panels,
         summaries=(None,) * table.players
@@ -207,11 +208,12 @@ def choices_of(viewer: Viewer, shown: Scene, panels: tuple[Panel, ...]) -> tuple
     """The legal choices of the viewer."""
     if not shown.choices or viewer.seat is None or viewer.table.seats[viewer.seat].away:
         return ()
-    placed, position, language = boards.placed_actions(panels), viewer.position, viewer.speech.language
+    placed, game, language = boards.placed_actions(panels), viewer.position.game.name, viewer.speech.language
+    phrases = legal_phrases(Same(viewer.position))
     others = len(shown.choices.legal) > 1
 
     def view(action: int) -> ChoiceView:
-        end, ask = _end_words(position.game.name, position.phrase(action).key, language)
+        end, ask = _end_words(game, phrases[action].key, language)
         return ChoiceView(action, shown.choices[action].label, action in placed, end, ask if others else "")
 
     return tuple(map(view, shown.choices.legal))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+
 from ludotheque.contract.phrases import Code, Phrase, minus
-from ludotheque.contract.scene import BoardChange, Seen, View
+from ludotheque.contract.scene import BoardChange, Same, Seen, View
 
 from ..box import LAST_SPACE, LETTERS, POINTS_LOST, SPACES
 from .forecasts import EMPTY, hand_of, shown_seat
@@ -16,18 +18,26 @@ def changes(then: Seen, now: Seen, viewer: int | None) -> list[BoardChange]:
     if seat is None or seat < 0:
         return drawn(before, after)
     near = "" if seat == shown_seat(after, viewer) else "mini-"
-    glazier = f"{near}glazier-{seat}"
-    return [
+    return [*decided(Same(before), Same(after), seat, near)]
+
+
+@functools.lru_cache(256)  # most viewers look on
+def decided(then: Same[View], now: Same[View], seat: int, near: str) -> tuple[BoardChange, ...]:
+    """What a decision of a seat has changed; the parts of its palace have names that begin with `near`."""
+    before, after, glazier = then.thing, now.thing, f"{near}glazier-{seat}"
+    return (
         *taken(before, after, seat, glazier),
         *placed(before, after, seat, near),
         *broken(before, after, seat, glazier),
         *in_windows(before, after, seat, near),
         *walked(before, after, seat),
-    ]
+    )
 
 
 def more(old: str, new: str) -> str:
     """The panes that are in the one and not in the other."""
+    if old == new:
+        return ""
     return "".join([letter * (new.count(letter) - old.count(letter)) for letter in LETTERS])
 
 
@@ -67,7 +77,7 @@ def placed(before: View, after: View, seat: int, near: str) -> list[BoardChange]
     found = []
     slots = zip(before["seats"][seat]["slots"], after["seats"][seat]["slots"], strict=True)
     for number, (old, new) in enumerate(slots, start=1):
-        if old is None or new is None or old["strip"] != new["strip"]:
+        if old == new or old is None or new is None or old["strip"] != new["strip"]:
             continue
         spaces = [i for i in range(SPACES) if new["panes"][i] != EMPTY and old["panes"][i] == EMPTY]
         if not spaces:
@@ -103,9 +113,11 @@ def _lost(space: int) -> Code:
 
 def in_windows(before: View, after: View, seat: int, near: str) -> list[BoardChange]:
     """A pane in a window; its strip is turned over, or leaves. (S36)"""
-    found = []
-    windows = zip(before["seats"][seat]["windows"], after["seats"][seat]["windows"], strict=True)
-    for number, (old, new) in enumerate(windows, start=1):
+    found: list[BoardChange] = []
+    then, now = (view["seats"][seat]["windows"] for view in (before, after))
+    if then == now:
+        return found
+    for number, (old, new) in enumerate(zip(then, now, strict=True), start=1):
         if len(new) > len(old):
             start, end = f"{near}strip-{seat}-{number}", f"{near}window-{seat}-{number}"
             found.append(BoardChange(Phrase("changes.window", {"slot": number}), "S36", pane(new[-1]), start, end))
@@ -116,6 +128,7 @@ def in_windows(before: View, after: View, seat: int, near: str) -> list[BoardCha
 def walked(before: View, after: View, seat: int) -> list[BoardChange]:
     """The glazier went back, and the turn is over. (S39)"""
     start, end = (view["seats"][seat]["glazier"] for view in (before, after))
-    took = any(before["factories"][i] != after["factories"][i] for i in range(len(before["factories"])))
-    took = took or hand_of(before) != "" or hand_of(after) != "" or before["centre"] != after["centre"]
-    return [] if took or start == end else [BoardChange(Phrase("changes.back", {"slot": end}), "S39")]
+    if start == end or hand_of(before) or hand_of(after):
+        return []
+    took = before["factories"] != after["factories"] or before["centre"] != after["centre"]
+    return [] if took else [BoardChange(Phrase("changes.back", {"slot": end}), "S39")]

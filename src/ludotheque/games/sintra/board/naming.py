@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
 
 from ludotheque.contract.drawing import say, tag
-from ludotheque.contract.phrases import Phrase
+from ludotheque.contract.phrases import Phrase, Say
 from ludotheque.contract.scene import Voice
 
 from ..box import LETTERS, NAMES, SPACES
@@ -22,7 +21,12 @@ def agreeing(letter: str, count: int = 1) -> Phrase:
 
 def amount(voice: Voice, letter: str, count: int) -> str:
     """Such as "3 orange"."""
-    return say(voice, "amount", count=count, colour=agreeing(letter, count))
+    return _amount(voice.say, letter, count)
+
+
+@functools.lru_cache(1024)  # few words are said again and again
+def _amount(speaking: Say, letter: str, count: int) -> str:
+    return speaking(Phrase("board.amount", {"count": count, "colour": agreeing(letter, count)}))
 
 
 def amounts(voice: Voice, panes: str) -> str:
@@ -32,7 +36,7 @@ def amounts(voice: Voice, panes: str) -> str:
 
 
 @functools.lru_cache(256)  # few words are said again and again
-def _of_glass(speaking: Callable[[Phrase], str], key: str, letter: str) -> str:
+def _of_glass(speaking: Say, key: str, letter: str) -> str:
     return speaking(Phrase(key, {"colour": agreeing(letter)}))
 
 

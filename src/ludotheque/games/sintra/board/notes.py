@@ -88,21 +88,31 @@ def shares(items: Sequence[Item], room: float) -> list[float]:
     return [room * need / sum(needs) for need in needs]
 
 
-@piece
 def columns(title: str, items: tuple[Item, ...], total: str, under_total: str) -> str:
     """A title, the columns beside it, and the sum at the right."""
     drawn = [title]
     x = float(TITLE if len(items) <= 3 else NARROW_TITLE)
     for item, wide in zip(items, shares(items, WIDTH - x - SUM - 6), strict=True):
-        drawn.append(path(f"M{x:.0f} 10V{HEIGHT - 14}", "notes-line"))
-        indent = 9.0
-        if item.sign:
-            drawn.append(use(f"sintra-{item.sign}", x + 9, 12, 18, css="warning" if item.sign == "shard" else ""))
-            indent = 32
-        drawn.append(text(x + indent, 28, item.heading, f"title {item.css}".strip(), 20, "start"))
-        drawn.append(sentence(x + 9, wide - 14, item.sentence, item.rule))
+        drawn.append(column(item, x, wide))
         x += wide
-    drawn.append(rect(WIDTH - SUM - 4, 7, SUM - 4, HEIGHT - 18, "notes-sum", 4))
+    return "".join([*drawn, last_column(total, under_total)])
+
+
+@piece
+def column(item: Item, x: float, wide: float) -> str:
+    """A column between two lines."""
+    indent, sign = 9, ""
+    if item.sign:
+        indent, sign = 32, use(f"sintra-{item.sign}", x + 9, 12, 18, css="warning" if item.sign == "shard" else "")
+    heading = text(x + indent, 28, item.heading, f"title {item.css}".strip(), 20, "start")
+    line = path(f"M{x:.0f} 10V{HEIGHT - 14}", "notes-line")
+    return line + sign + heading + sentence(x + 9, wide - 14, item.sentence, item.rule)
+
+
+@piece
+def last_column(total: str, under_total: str) -> str:
+    """The sum, and what it is."""
+    drawn = [rect(WIDTH - SUM - 4, 7, SUM - 4, HEIGHT - 18, "notes-sum", 4)]
     middle = WIDTH - SUM / 2 - 6
     lines = wrapped(under_total, SIZE, SUM - 8)
     drawn.append(text(middle, 46 if len(lines) < 2 else 38, total, "title", 32))
@@ -137,15 +147,7 @@ def so_far(scene: Scene, seat: int, end: FinalScoring) -> str:
     """Names the player and shows what the final scoring would add now. (S50)"""
     view, board = scene.view, scene.view["seats"][seat]
     over = view["phase"] == "OVER"
-    lines = wrapped(scene.names[seat], 19, (TITLE - 40) / NARROWEST, serif=True)[:2]
-    title = seat_marker(seat, 22, 32, 16)
-    for k, line in enumerate(lines):
-        title += text(36, 38 + 18 * k - 9 * (len(lines) - 1), line, "title", 19, "start", room=TITLE - 40)
-    title += text(
-        14, 62, say(scene, "points", count=board["score"], points=minus(board["score"])), "quiet", anchor="start"
-    )
-    if holds_tile(view, seat):
-        title += use("sintra-tile", 14, 66, 20)
+    title = player_title(scene.pen(), seat, scene.names[seat], board["score"], holds_tile(view, seat))
     around = (sum(ornament_cells(board["windows"], k)) for k in range(len(ORNAMENT_WINDOWS)))
     ornaments = [ORNAMENT_POINTS[cells] for cells in around]
     bonus = say(scene, "ornaments", sum=sum_of(ornaments))
@@ -158,6 +160,17 @@ def so_far(scene: Scene, seat: int, end: FinalScoring) -> str:
         Item(signed(end.bonus), bonus, "S53", "good" if end.bonus else ""),
     )
     return columns(title, items, minus(end.total), say(scene, "final" if over else "if_over"))
+
+
+@piece
+def player_title(pen: Pen, seat: int, name: str, score: int, tile: bool) -> str:
+    """The name of a player, the points and the starting-player tile."""
+    lines = wrapped(name, 19, (TITLE - 40) / NARROWEST, serif=True)[:2]
+    title = seat_marker(seat, 22, 32, 16)
+    for k, line in enumerate(lines):
+        title += text(36, 38 + 18 * k - 9 * (len(lines) - 1), line, "title", 19, "start", room=TITLE - 40)
+    title += text(14, 62, say(pen, "points", count=score, points=minus(score)), "quiet", anchor="start")
+    return title + use("sintra-tile", 14, 66, 20) if tile else title
 
 
 def sum_of(points: list[int]) -> str:

@@ -99,6 +99,8 @@ def factories(scene: Scene) -> list[str]:
     """The factories, each with what can be taken from it."""
     contents: list[str] = scene.view["factories"]
     layout = layout_of(scene)
+    if not scene.choices:
+        return [factory(scene.pen(), f, panes, len(contents), layout) for f, panes in enumerate(contents)]
     drawn = []
     for f, panes in enumerate(contents):
         taken = [letter for letter in LETTERS if layout.sectors or letter in panes]
@@ -231,14 +233,10 @@ def pile(letter: str, count: int, x: float, y: float, size: float, dx: float, dy
 def centre(scene: Scene) -> list[str]:
     """The pool: a sector for each colour, and the starting-player tile in the middle."""
     panes: str = scene.view["centre"]
-    tile: bool = scene.view["tile_in_centre"]
+    tile, asks = scene.view["tile_in_centre"], bool(scene.choices)
     layout = layout_of(scene)
-    piles = [
-        centre_pile(
-            scene.pen({take_action(CENTRE, letter): f"panes-centre-{letter}"}), letter, panes.count(letter), layout
-        )
-        for letter in LETTERS
-    ]
+    pens = [scene.pen({take_action(CENTRE, letter): f"panes-centre-{letter}"} if asks else {}) for letter in LETTERS]
+    piles = [centre_pile(pen, letter, panes.count(letter), layout) for pen, letter in zip(pens, LETTERS, strict=True)]
     return [eye(scene.pen(), panes, tile), *piles, tile_place(scene.pen(), tile)]
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Hashable
 
 from ludotheque.contract.drawing import circle, forecast, group, part, path, rect, say, text, use
-from ludotheque.contract.phrases import minus
+from ludotheque.contract.phrases import Code, Phrase, Say, minus
 from ludotheque.contract.scene import PLAIN, Panel, Pen, Scene, Voice, drawn_while, piece
 
 from ..box import LAST_SPACE, LETTERS, POINTS_LOST, ROUNDS
@@ -60,9 +61,12 @@ def progress(scene: Scene) -> str:
 
 
 def round_title(voice: Voice, phase: str, number: int) -> str:
-    if phase == "OVER":
-        return say(voice, "rounds_over")
-    return say(voice, "round", round=ROMAN[number - 1], rounds=ROMAN[-1])
+    return say(voice, "rounds_over") if phase == "OVER" else _round_title(voice.say, number)
+
+
+@functools.lru_cache(64)  # few words are said again and again
+def _round_title(speaking: Say, number: int) -> str:
+    return speaking(Phrase("board.round", {"round": Code(ROMAN[number - 1]), "rounds": Code(ROMAN[-1])}))
 
 
 @piece
