@@ -97,7 +97,7 @@ def names_of(module: str) -> list[str]:
 def definition(module: str, name: str) -> str:
     """Where a public name is defined: `ludotheque.bots.levels` is also a module, which is not public."""
     for origin, names in re.findall(
-        r"^from (ludotheque[\w.]*) import (\([^)]*\)|.*)$", source_of(module), re.MULTILINE
+        r"^ *from (ludotheque[\w.]*) import (\([^)]*\)|.*)$", source_of(module), re.MULTILINE
     ):
         if origin != module and name in re.findall(r"\w+", names):
             return definition(origin, name)
