@@ -23,8 +23,8 @@ COOKIE_CACHE = 10_000  # cookies whose signature is not checked again
 
 def visit_of(request: Request, settings: Settings) -> Visit:
     """The visit that a request makes; a visitor without a cookie gets one new id throughout the request."""
-    if hasattr(request.state, "visit"):
-        made: Visit = request.state.visit
+    made: Visit | None = request.scope.setdefault("state", {}).get("visit")
+    if made is not None:
         return made
     cookies = request.cookies
     known = _verified(settings.secret, cookies.get(VISITOR, "")[:LONGEST_COOKIE])

@@ -96,6 +96,7 @@ def heard_of(table: TableState, visit: Visit, watchers: Sequence[Onlooker], now:
     )
 
 
+@functools.lru_cache(4096)  # every update of a page asks for those of all seats
 def key_of(table: str, visitor: str) -> str:
     """What tells a player from the next one in the same seat: a muted player must not silence that one, too."""
     return sha256(f"mute/{table}/{visitor}".encode()).hexdigest()[:12]
