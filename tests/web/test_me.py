@@ -72,7 +72,7 @@ def test_a_rated_game_has_no_hints_and_no_agreed_undo_and_says_so_before(site: S
     seat = 1 - seat
     person = (ann, bea)[seat]
     assert person.post(f"/t/{table}/hint", seat=seat, version=state.version).status_code in (403, 409)
-    assert "A rated game" in person.undo(table, seat).text
+    assert "In a rated game" in person.undo(table, seat).text
     alone = ann.make("sintra", seats=2, seat_0="me", seat_1="me", rated=1)
     assert not is_rated(site.table(alone))
 
