@@ -19,7 +19,7 @@ from tests.web.serving import Serving
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "src" / "ludotheque"
-FOR_DEVELOPERS = ("htmx.d.ts", "tsconfig.json")  # they serve to check the types of the script
+FOR_DEVELOPERS = {"htmx.d.ts", "site.d.ts", "tsconfig.json"}  # types of the browser script, which `make test` checks
 
 PROGRAM = '''
 import ludotheque
