@@ -5,13 +5,17 @@ python -m tests.kernel.simulated GAME
 
 from __future__ import annotations
 
+import functools
+import math
 import sys
+import threading
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 from numba import cuda
+from numba.cuda.simulator import kernel
 
 import ludotheque
 from ludotheque.errors import Error
@@ -26,6 +30,23 @@ from tests.samples import GameKind, few_kinds, start
 
 SEED, GAMES, STEPS = 11, 5, 14
 LEFT = 6  # decisions, more or less, from a late start to the end
+
+
+class Block(kernel.BlockManager):  # type: ignore[misc]
+    """A block whose threads wait at a barrier. Numba's asks them in turn whether they do, most of the time."""
+
+    def run(self, place: tuple[int, ...], *args: Any) -> None:
+        """Runs a function in all threads of the block."""
+        self.barrier = threading.Barrier(math.prod(self._block_dim), timeout=60)
+        work = functools.partial(self._f, *args)
+        threads = [kernel.BlockThread(work, self, place, thread, False) for thread in np.ndindex(*self._block_dim)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for thread in threads:
+            if thread.exception:
+                raise thread.exception[0].with_traceback(thread.exception[1])
 
 
 def check_whole_games(rules: Edition, first: StateBase, edition: Edition, games: int) -> None:
@@ -196,7 +217,7 @@ def late(rules: Edition, first: StateBase) -> StateBase:
 
 
 def main(name: str) -> None:
-    sys.setswitchinterval(1e-5)  # the simulator's threads wait for each other all the time
+    kernel.BlockManager, kernel.BlockThread.syncthreads = Block, lambda thread: thread._manager.barrier.wait()
     game = ludotheque.load(name)
     seen: set[int] = set()
     for kind in few_kinds():

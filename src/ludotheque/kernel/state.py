@@ -112,7 +112,7 @@ class StateBase:
         values = self.__dict__.copy()
         for name, depth in self._tables():
             table = values[name]
-            values[name] = table[:] if depth == 1 else _copy(table, depth)
+            values[name] = table[:] if depth == 1 else [*map(list.copy, table)] if depth == 2 else _copy(table, depth)
         other.__dict__ = values
         return other
 
