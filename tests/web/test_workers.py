@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import socket
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
@@ -188,7 +189,25 @@ def _sockets(process: int) -> set[str]:
 def _children(parent: int) -> set[int]:
     """The worker processes of a supervisor."""
     found = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
-    return {int(child) for child in found if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()}
+    return {int(child) for child in found if b"resource_tracker" not in Path(f"/proc/{child}/cmdline").read_bytes()}
+
+
+@pytest.mark.server
+def test_workers_end_with_their_supervisor(tmp_path: Path) -> None:
+    """None of them holds the pipe by which another one notices the end."""
+    with serving(tmp_path, "--workers", "3") as server:
+        workers = _children(server.process.pid)
+        assert len(workers) == 3
+        server.process.kill()
+        while any(_is_running(worker) for worker in workers):
+            time.sleep(0.05)
+
+
+def _is_running(process: int) -> bool:
+    try:
+        return bool(Path(f"/proc/{process}/cmdline").read_bytes())  # that of a zombie is empty
+    except (FileNotFoundError, ProcessLookupError):
+        return False
 
 
 def test_a_worker_whose_supervisor_dies_while_it_starts_ends_and_keeps_no_table(database: str) -> None:

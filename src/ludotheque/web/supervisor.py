@@ -1,29 +1,38 @@
-"""Serving an address: one process, or several under a supervisor that replaces a dead one."""
+"""Serving an address: one process, or several under a supervisor that replaces a dead one.
+
+On Linux the supervisor forks its workers: they share its memory, and a new one answers after 0.1 instead of 1 second.
+"""
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
 import socket
+import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnProcess
+from multiprocessing.process import BaseProcess
 
 from prometheus_client.multiprocess import mark_process_dead
 
 from ludotheque.errors import Error
-from ludotheque.web.middleware.metrics import METRICS_FOLDER
+from ludotheque.web.middleware.metrics import METRICS_FOLDER, share_metrics
 from ludotheque.web.server import SHUTDOWN_TIMEOUT, listen, make_server
 from ludotheque.web.settings import Settings
 from ludotheque.web.storage.condition import open_undamaged
 from ludotheque.web.work.hand_over import HandOver
 
-PAUSE = 0.5  # seconds before a dead worker is replaced, in case every new one dies at once
+FORKS = sys.platform == "linux"  # elsewhere a library may have threads that a fork would break
+CONTEXT: multiprocessing.context.BaseContext = multiprocessing.get_context("fork" if FORKS else "spawn")
+SIGNALS = (signal.SIGTERM, signal.SIGINT)  # end a server
+PAUSE = 1.0  # minimum seconds between two starts of a worker, in case every new one dies at once
 STOP_TIMEOUT = SHUTDOWN_TIMEOUT + 5.0  # seconds that a worker may take to stop
 POLL = 0.2  # seconds between two checks whether to stop
 
@@ -42,20 +51,31 @@ def serve(settings: Settings, host: str, port: int, ready: Callable[[str], None]
         make_server(settings, lambda: ready(address)).run([listening])
 
 
+@dataclass(frozen=True)
+class Worker:
+    """A worker process, as the supervisor knows it."""
+
+    process: BaseProcess
+    hand_over: HandOver | None
+    pipe: Connection  # the worker says in it that it answers, and ends when it is closed
+    started: float
+
+
 class Supervisor:
     """Starts the workers and replaces those that die."""
 
     def __init__(self, settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> None:
         self._settings, self._listening, self._ready = settings, listening, ready
-        self._workers: dict[SpawnProcess, tuple[HandOver | None, Connection]] = {}
+        self._workers: list[Worker] = []
         count = settings.workers
         self._hand_overs = HandOver.between(count) if hasattr(socket, "send_fds") else [None] * count
         self._stopping = False
 
     def run(self) -> None:
         """Runs until a signal stops it."""
-        for each in (signal.SIGTERM, signal.SIGINT):
+        for each in SIGNALS:
             signal.signal(each, self._stop)
+        gc.freeze()  # a collection would copy the memory that workers share
         with tempfile.TemporaryDirectory(prefix="ludotheque-") as folder:
             os.environ.setdefault(METRICS_FOLDER, folder)
             try:
@@ -69,42 +89,72 @@ class Supervisor:
     def _replace_until_stopped(self) -> None:
         for each in self._hand_overs:
             self._start_worker(each)
-        while not self._stopping and not wait([pipe for _, pipe in self._workers.values()], timeout=POLL):
+        while not self._stopping and not wait([worker.pipe for worker in self._workers], timeout=POLL):
             pass
         if not self._stopping:
             self._ready()
         while not self._stopping:
-            wait([worker.sentinel for worker in self._workers], timeout=POLL)
-            for dead in [worker for worker in self._workers if not worker.is_alive()]:
-                hand_over, pipe = self._workers.pop(dead)
-                pipe.close()
-                mark_process_dead(dead.pid)  # type: ignore[no-untyped-call]
-                time.sleep(PAUSE)
-                self._start_worker(hand_over)
+            wait([worker.process.sentinel for worker in self._workers], timeout=POLL)
+            for dead in [worker for worker in self._workers if not worker.process.is_alive()]:
+                self._workers.remove(dead)
+                dead.pipe.close()
+                mark_process_dead(dead.process.pid)  # type: ignore[no-untyped-call]
+                time.sleep(max(0.0, dead.started + PAUSE - time.monotonic()))
+                self._start_worker(dead.hand_over)
 
     def _start_worker(self, hand_over: HandOver | None) -> None:
         if self._stopping:
             return
-        context = multiprocessing.get_context("spawn")
-        mine, its = context.Pipe()
-        worker = context.Process(target=work, args=(self._settings, self._listening, its, hand_over), name="worker")
-        worker.start()
+        mine, its = CONTEXT.Pipe()
+        inherited = [mine, *(worker.pipe for worker in self._workers)] if FORKS else []
+        args = (self._settings, self._listening, its, hand_over, inherited)
+        process: BaseProcess = CONTEXT.Process(target=work, args=args, name="worker")  # type: ignore[attr-defined]
+        with signals_held():
+            process.start()
         its.close()
-        self._workers[worker] = hand_over, mine
+        self._workers.append(Worker(process, hand_over, mine, time.monotonic()))
 
     def _stop_workers(self) -> None:
         for worker in self._workers:
-            worker.terminate()
+            worker.process.terminate()
         end = time.monotonic() + STOP_TIMEOUT
-        for worker, (_, pipe) in self._workers.items():
-            worker.join(max(0.0, end - time.monotonic()))
-            if worker.is_alive():
-                worker.kill()
-                worker.join()
-            pipe.close()
+        for worker in self._workers:
+            worker.process.join(max(0.0, end - time.monotonic()))
+            if worker.process.is_alive():
+                worker.process.kill()
+                worker.process.join()
+            worker.pipe.close()
 
 
-def work(settings: Settings, listening: socket.socket, pipe: Connection, hand_over: HandOver | None) -> None:
+@contextmanager
+def signals_held() -> Iterator[None]:
+    """Holds signals back until a forked worker has its own handlers: the supervisor's would swallow them there."""
+    if not FORKS:
+        yield
+        return
+    signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+
+
+def begin_forked(inherited: Sequence[Connection]) -> None:
+    """Gives up what a forked worker has of its supervisor: signal handlers, and the ends of pipes that show its end."""
+    for pipe in inherited:
+        pipe.close()
+    for each in SIGNALS:
+        signal.signal(each, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+
+
+def work(
+    settings: Settings,
+    listening: socket.socket,
+    pipe: Connection,
+    hand_over: HandOver | None,
+    inherited: Sequence[Connection] = (),
+) -> None:
     """Runs one worker."""
 
     def tell_ready() -> None:
@@ -118,6 +168,9 @@ def work(settings: Settings, listening: socket.socket, pipe: Connection, hand_ov
         time.sleep(STOP_TIMEOUT)
         os._exit(1)  # a worker that only shows its heartbeat would keep its tables for ever
 
+    if inherited:
+        begin_forked(inherited)
+    share_metrics()
     server = make_server(settings, tell_ready, hand_over)
     threading.Thread(target=stop_with_the_supervisor, name="supervisor", daemon=True).start()
     server.run([listening])

@@ -125,7 +125,7 @@ def children(process: int) -> list[int]:
     """The workers of a server, or the thinking processes of a worker."""
     try:
         found = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-        return [int(child) for child in found if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+        return [int(each) for each in found if b"resource_tracker" not in Path(f"/proc/{each}/cmdline").read_bytes()]
     except OSError:  # it has died meanwhile
         return []
 

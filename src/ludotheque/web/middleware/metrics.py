@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import values as metric_values
 from prometheus_client.multiprocess import MultiProcessCollector
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -26,6 +27,11 @@ METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1.0, 2.5, 10.0)
 NO_ROUTE = "none"  # the label of requests without a route
 DIRECT_SEND = "ludotheque.direct_send"  # key of the scope: sends past the middleware, which changes no open stream
+
+
+def share_metrics() -> None:
+    """Keeps the metrics that are made from now on in files: the library looked for the folder when it was imported."""
+    metric_values.ValueClass = metric_values.get_value_class()  # type: ignore[no-untyped-call]
 
 
 class Metrics:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import time
 from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Future, ThreadPoolExecutor
@@ -33,8 +34,19 @@ MOST_WAITING = 4  # times the limit of a thought that a bot waits for other bots
 LEAST_THOUGHT = 0.1  # seconds that a bot searches, however many others wait
 OWN_ITERATIONS = 800  # iterations that judge a single action
 
-_compiling = ThreadPoolExecutor(1, thread_name_prefix="compiler")  # one for this process
-_compiling.submit(int)  # starts the thread now: it would take over the low priority of an analysis
+_compiling: ThreadPoolExecutor  # one thread for this process
+
+
+def _start_compiler() -> None:
+    """Starts the thread before it is needed: it would take over the low priority of an analysis."""
+    global _compiling
+    _compiling = ThreadPoolExecutor(1, thread_name_prefix="compiler")
+    _compiling.submit(int)
+
+
+_start_compiler()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_start_compiler)  # a forked process has no threads
 
 
 class BotDecision(NamedTuple):

@@ -20,16 +20,26 @@ LOCK = 6_0_0_1  # PostgreSQL's advisory lock: one server at a time migrates
 
 def migrate(engine: Engine, version: str = "head") -> None:
     """Migrates a database in one transaction, and once if several servers start together."""
+    with engine.connect() as connection:
+        if _version(connection) == NEWEST:  # a server that starts need not wait for those that write
+            return
     with engine.connect().execution_options(writes=True) as connection, connection.begin():  # as `schema.writing`
         if engine.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
         _migrate(connection, version)
 
 
-def _migrate(connection: Connection, version: str) -> None:
+def _version(connection: Connection) -> str | None:
+    """The version of a database; None if it has none."""
     stamped = inspect(connection).has_table("alembic_version")
-    at = connection.execute(text("SELECT version_num FROM alembic_version")).scalar() if stamped else None
-    if at == NEWEST:
+    found: str | None = (
+        connection.execute(text("SELECT version_num FROM alembic_version")).scalar() if stamped else None
+    )
+    return found
+
+
+def _migrate(connection: Connection, version: str) -> None:
+    if (at := _version(connection)) == NEWEST:
         return
     from alembic import command  # takes longer to load than the database to open, and is rarely needed
     from alembic.config import Config
