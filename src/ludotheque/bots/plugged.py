@@ -88,7 +88,7 @@ class PluggedPlayer:
         try:
             if self._bot is None:
                 self._bot = self._make()
-            if _takes_sight(type(self._bot)):
+            if len(_parameters(type(self._bot).choose)) == 2:  # choose(self, sight)
                 answer = cast(Player, self._bot).choose(sight)
             else:
                 answer = cast(Bot, self._bot).choose(sight.view, list(sight.legal), sight.clock)
@@ -135,16 +135,7 @@ def bot_maker(name: str, seed: int) -> Callable[[], Bot | Player]:
         raise UnknownName(
             f"The bot {shown(name)} must be a class with a method `choose`, such as package.module:Class."
         )
-    return lambda: made(seed=guest_seed(seed)) if _takes_seed(made) else made()
-
-
-def _takes_seed(made: type) -> bool:
-    return "seed" in _parameters(made)
-
-
-def _takes_sight(made: type) -> bool:
-    """Whether the class has the method `choose(self, sight)`."""
-    return len(_parameters(made.choose)) == 2  # type: ignore[attr-defined]
+    return lambda: made(seed=guest_seed(seed)) if "seed" in _parameters(made) else made()
 
 
 def _parameters(called: Any) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from ludotheque.bots.levels import LEVELS, Level, level_of
+from ludotheque.bots.levels import LEVELS, level_of
 from ludotheque.cli.screen import answers, print_json, waiting
 from ludotheque.contract.reading import shown
 from ludotheque.core.checking import problems
@@ -64,17 +64,16 @@ def write(path: Path, text: str) -> None:
 
 def file_problems(name: str) -> Iterator[str]:
     """What is wrong with the files that bots and studies read."""
-    for file, read in (("players.toml", all_levels), ("study.toml", columns)):
+    for file, read in (
+        ("players.toml", lambda name: [level_of(name, level) for level in LEVELS]),
+        ("study.toml", columns),
+    ):
         try:
             read(name)
         except KeyError as problem:
             yield f"{file} lacks {problem.args[0]}."
         except Exception as problem:  # a file can hold anything
             yield f"{file} cannot be used: {type(problem).__name__}, {' '.join(str(problem).split())[:120]}."
-
-
-def all_levels(name: str) -> list[Level]:
-    return [level_of(name, level) for level in LEVELS]
 
 
 def check(name: str, games: int, compiled: bool, json: bool) -> bool:

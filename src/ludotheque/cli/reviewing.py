@@ -23,6 +23,7 @@ from ludotheque.review.telling import Telling, told_changes
 
 ROWS = 24  # rows of the graph, at most
 WIDTH = 20  # letters of a bar for the whole victory
+PARTS = ("start", "drawn", "given", "received", "unforeseen", "result")  # the parts of a balance that are printed
 
 
 def review_file(
@@ -64,17 +65,7 @@ def to_json(story: Story, telling: Telling) -> dict[str, Any]:
             {"ply": d.ply, "seat": d.seat, "best": d.best, "lost": d.lost, "kind": kind(d)} for d in story.decisions
         ],
         "draws": [{"ply": d.ply, "last": d.last, "luck": list(d.luck)} for d in story.draws],
-        "balances": [
-            {
-                "start": b.start,
-                "drawn": b.drawn,
-                "given": b.given,
-                "received": b.received,
-                "unforeseen": b.unforeseen,
-                "result": b.result,
-            }
-            for b in story.balances
-        ],
+        "balances": [{part: getattr(balance, part) for part in PARTS} for balance in story.balances],
         "turning_points": [
             {
                 "ply": d.ply,

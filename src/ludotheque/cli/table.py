@@ -9,7 +9,6 @@ is shown key by key; then a dash is nothing, and a question mark is hidden.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import ModuleType
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -33,9 +32,10 @@ def table(position: Position, seat: int | None, names: Sequence[str], speech: Cl
     """The table as a seat sees it (None: a spectator), with the game's title above it."""
     game, view = position.game, position.view(seat)
     heading = Rule(Text(game.title(speech.language), "bold"), style="dim")
-    own = own_table(game)
-    if own is not None:
-        lines = own.lines({**view, "names": list(names)}, words(game.name, speech.language).say)
+    if game.edition.has("table"):
+        lines = game.edition.module("table").lines(
+            {**view, "names": list(names)}, words(game.name, speech.language).say
+        )
         return Group(heading, *(Text.from_markup(line) for line in lines))
     state = position.hidden(seat)
     view = marked(game, view, state) | {"seats": [marked(game, own, state, n) for n, own in enumerate(view["seats"])]}
@@ -58,11 +58,6 @@ def marked_value(field: StateField, value: Any, numbers: Any) -> Any:
         return [marked_value(field, *pair) for pair in zip(value, numbers, strict=True)]
     hidden = value is None and (field.counts or numbers < field.limits[0] - 1)
     return HIDDEN if hidden else value
-
-
-def own_table(game: Game) -> ModuleType | None:
-    """The game's own `table.py`, if it has one."""
-    return game.edition.module("table") if game.edition.has("table") else None
 
 
 def facts(game: Game, view: Mapping[str, Any], speech: CliSpeech) -> Table:

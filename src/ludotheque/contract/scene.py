@@ -46,7 +46,7 @@ def panel(draw: Callable[Concatenate[AnyScene, Values], Panel]) -> Callable[Conc
 
     @functools.wraps(draw)
     def drawn(scene: AnyScene, /, *values: Values.args, **more: Values.kwargs) -> Panel:
-        if scene.choices is NOTHING or not scene.choices:
+        if not scene.asks:
             return draw(scene, *values, **more)
         outside = dict(scene.asked)
         scene.asked.clear()
@@ -71,7 +71,7 @@ def drawn_while(about: Callable[..., Hashable]) -> Callable[[Callable[..., Panel
 
         @functools.wraps(draw)
         def drawn(scene: Scene, *values: Any) -> Panel:
-            if scene.choices is not NOTHING and scene.choices:
+            if scene.asks:
                 return always(scene, *values)
             content = PanelContent((about(scene, *values), scene.names, scene.say, scene.settings, values))
             content.scene, content.values = scene, values
@@ -218,7 +218,7 @@ class Seen(NamedTuple):
     state: Any  # what `sight.hide` leaves of it, for the rules
 
 
-@dataclass(frozen=True, eq=False, init=False)
+@dataclass(eq=False)  # not frozen: a picture is made of many scenes, and frozen fields are set slowly
 class Scene:
     """All that one viewer sees and may do, and nothing that the viewer may not know."""
 
@@ -231,20 +231,10 @@ class Scene:
     state: Any = None  # the state of the view (`Seen.state`), for the rules
     asked: dict[int, str] = field(default_factory=dict)  # the actions that pens were given, with their parts
 
-    def __init__(
-        self,
-        view: View,
-        seat: int | None,
-        names: tuple[str, ...],
-        choices: Choices,
-        say: Say,
-        settings: frozenset[str] = frozenset(),
-        state: Any = None,
-        asked: dict[int, str] | None = None,
-    ) -> None:
-        # A picture is made of many scenes, and a frozen dataclass sets its fields slowly.
-        fields = {"view": view, "seat": seat, "names": names, "choices": choices, "say": say}
-        vars(self).update(fields, settings=settings, state=state, asked={} if asked is None else asked)
+    @lazy
+    def asks(self) -> bool:
+        """Whether anything is asked."""
+        return len(self.choices) > 0
 
     @lazy
     def calm(self) -> Self:

@@ -26,34 +26,23 @@ if TYPE_CHECKING:
 
 SPECTATOR = -1
 
+Generator = tuple[int, ...] | None
+"""The random numbers that deal further chance (`kernel/chance.py`); None: every chance event is asked for."""
+
 
 class Position:
     """One moment of a game: whose turn, what is legal, what it would lead to, and why not."""
 
     def __init__(
-        self,
-        game: Game,
-        state: StateBase,
-        generator: tuple[int, ...] | None,
-        trail: Trail = None,
-        origin: StateBase | None = None,
+        self, game: Game, state: StateBase, generator: Generator, trail: Trail = None, origin: StateBase | None = None
     ) -> None:
-        self._game = game
-        self._state = state
-        self._generator = generator
-        self._trail = trail
-        self._origin = origin
+        self._game, self._state, self._generator, self._trail, self._origin = game, state, generator, trail, origin
         if trail is None:
             state.name_pieces()
 
     @classmethod
     def dealt(
-        cls,
-        game: Game,
-        state: StateBase,
-        generator: tuple[int, ...] | None,
-        trail: Trail = None,
-        origin: StateBase | None = None,
+        cls, game: Game, state: StateBase, generator: Generator, trail: Trail = None, origin: StateBase | None = None
     ) -> Position:
         """The position after all chance events that a generator decides (none: as it is)."""
         if generator is not None and state.to_act == CHANCE:
@@ -390,9 +379,7 @@ def legal_phrases(same: Same[Position]) -> dict[int, Phrase]:
     return {action: same.thing.phrase(action) for action in same.thing.legal()}
 
 
-def _again(
-    game: Game, state: bytes, generator: tuple[int, ...] | None, plies: tuple[int, ...], origin: bytes | None
-) -> Position:
+def _again(game: Game, state: bytes, generator: Generator, plies: tuple[int, ...], origin: bytes | None) -> Position:
     """A position from what `__reduce__` wrote."""
     made = game.edition.state
     read = made.read(state)

@@ -183,9 +183,5 @@ def _read(folder: Path, language: str) -> Words:
 
 def merged(words: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
     """The words with some of them replaced."""
-    both = {key: merged(words[key], other) for key, other in others.items() if _both_tables(words.get(key), other)}
-    return words | others | both
-
-
-def _both_tables(one: Any, other: Any) -> bool:
-    return isinstance(one, dict) and isinstance(other, dict)
+    tables = [key for key, other in others.items() if isinstance(other, dict) and isinstance(words.get(key), dict)]
+    return words | others | {key: merged(words[key], others[key]) for key in tables}

@@ -17,9 +17,9 @@ from ludotheque.kernel.rows import Inputs
 
 from .graphs import recorded
 from .inputs import ALIGNED, choose_inputs
-from .net import WIDTHS, Net
+from .net import WIDTHS, Net, layers
 from .rollout import Rollout
-from .tables import CHANNELS, Tables
+from .tables import Tables
 from .update import Rates, Update
 
 RATE, LAST_RATE = 1e-3, 0.03  # learning rate at first, and the share of it that remains at the end
@@ -182,7 +182,7 @@ def games_that_fit(sizes: Sequence[int], actions: int, seats: int, settings: Tra
 def fitted(game: Game, settings: TrainingSettings, inputs: Inputs, device: str) -> TrainingSettings:
     """The settings with half as many games and rows a minibatch, as often as the free memory demands it."""
     seats, actions = max(game.seats), game.action_count
-    sizes = [len(inputs.columns), *settings.widths, actions + CHANNELS * seats]
+    sizes = layers(len(inputs.columns), actions, seats, settings.widths)
     while settings.games > max(FEWEST, games_that_fit(sizes, actions, seats, settings, device)):
         settings = replace(settings, games=settings.games // 2, minibatch=settings.minibatch // 2)
     return settings

@@ -52,6 +52,11 @@ def clipped(sums: Tensor) -> Tensor:
     return passing(sums.mul(LEVELS).round().clamp(0, LEVELS - 1).div(LEVELS), sums.clamp(0, most))
 
 
+def layers(inputs: int, actions: int, seats: int, widths: Sequence[int]) -> list[int]:
+    """The sizes of all layers, the inputs first."""
+    return [inputs, *widths, actions + CHANNELS * seats]
+
+
 class Net(nn.Module):
     """Inputs, hidden layers, and one output layer."""
 
@@ -60,7 +65,7 @@ class Net(nn.Module):
     ) -> None:
         super().__init__()
         self.actions, self.seats, self.spread = actions, seats, spread
-        self.sizes = [inputs, *widths, actions + CHANNELS * seats]
+        self.sizes = layers(inputs, actions, seats, widths)
         self.shifts = [*SHIFTS[: len(widths)], HEAD_SHIFT]
         self.weights = nn.ParameterList()
         self.biases = nn.ParameterList()

@@ -122,7 +122,7 @@ class Judging:
         if len(sight.legal) == 1:
             return Judged(moment.first, moment.last, moment.seat)
         seed += moment.first
-        alone = not _is_simultaneous(position)
+        alone = position.view(None)["to_act"] is not None  # else other seats decide in secret at the same time
         found = self._search(sight.imagine(seed).state(), sight.seat, effort, seed, CALM if alone else EVEN)
         by_action = {each.action: each for each in found.actions}
         best, expected = by_action[found.best], by_action[found.best].shares
@@ -178,11 +178,6 @@ def _doubted(found: ActionResult, best_shares: Shares) -> Shares:
     """The shares of an action, drawn towards the best action's shares if it has few visits."""
     trust = found.visits / (found.visits + DOUBT)
     return tuple(trust * share + (1 - trust) * best for share, best in zip(found.shares, best_shares, strict=True))
-
-
-def _is_simultaneous(position: Position) -> bool:
-    """Whether other seats decide in secret at the same time."""
-    return position.view(None)["to_act"] is None
 
 
 def result(position: Position) -> Shares:

@@ -75,7 +75,7 @@ class Telling:
         for decision in story.turning_points():
             if decision.seat in losers and _ended_a_clear_lead(decision, story):
                 return self.say("gave", loser=self.names[decision.seat], winner=winner)
-        late = [_leader(shares) in winners for shares in moments[len(moments) // 3 :]]
+        late = [max(range(len(shares)), key=shares.__getitem__) in winners for shares in moments[len(moments) // 3 :]]
         if sum(late) > NEARLY_ALL * len(late):
             key = "led"
         elif any(_lead(shares, seat) >= CLEAR for shares in moments for seat in losers):
@@ -159,10 +159,6 @@ class Telling:
 def told_changes(turn: TurnSummary) -> str:
     """The first few changes of the rest of a turn."""
     return ", ".join(dict.fromkeys(turn.changes[:MOST_CHANGES]))
-
-
-def _leader(shares: Shares) -> int:
-    return max(range(len(shares)), key=lambda seat: shares[seat])
 
 
 def _lead(shares: Shares, seat: int) -> float:

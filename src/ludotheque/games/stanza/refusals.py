@@ -89,10 +89,6 @@ def not_first(s: State, p: int, action: int) -> Phrase:
     return say("not_of", who=character(s.recruits[p][action - actions.RECRUIT_0]), discipline=discipline(s.discipline))
 
 
-def no_money(s: State, p: int, action: int) -> Phrase:
-    return say("purse_full", money=florins(s.money[p]), top_up=florins(box.TOP_UP[s.ship[p]]))
-
-
 # --- results ----------------------------------------------------------------------------------
 
 
@@ -103,11 +99,6 @@ def no_more_strength(s: State, p: int, action: int) -> Phrase | None:
     if s.owner[box.TR4] == p and not s.paid3:
         return say("dear", cost=florins(box.TR4_FLORINS), money=florins(s.money[p]))
     return None
-
-
-def too_weak(s: State, p: int, action: int) -> Phrase:
-    """A reward above the strength. (L40)"""
-    return say("weak", needed=action - actions.LEVEL_0, strength=strength(s, p))
 
 
 def masterpiece_gone(s: State, p: int, action: int) -> Phrase:
@@ -124,14 +115,6 @@ def masterpiece_weak(s: State, p: int, action: int) -> Phrase:
     if now < needed:
         return say("weak_masterpiece", needed=needed, strength=now)
     return say("weak_partner", discipline=discipline(d), needed=box.PARTNER_STRENGTH, strength=base_strength(s, p, d))
-
-
-def no_book(s: State, p: int, action: int) -> Phrase:
-    return say("book_twice" if is_used(s, action - actions.BOOK_D) else "shelf_full")
-
-
-def no_disc(s: State, p: int, action: int) -> Phrase:
-    return say("disc_twice" if is_used(s, action - actions.SLOT_D) else "no_disc_left")
 
 
 def no_such_helper(s: State, p: int, action: int) -> Phrase:
@@ -166,16 +149,16 @@ REFUSALS: dict[int, Refuse] = {
     34: not_first,
     35: lambda s, p, action: say("just_filled", slot=Code(box.COST[action - actions.WSLOT_0])),
     38: no_more_strength,
-    40: too_weak,
-    45: no_book,
-    47: no_disc,
+    40: lambda s, p, action: say("weak", needed=action - actions.LEVEL_0, strength=strength(s, p)),
+    45: lambda s, p, action: say("book_twice" if is_used(s, action - actions.BOOK_D) else "shelf_full"),
+    47: lambda s, p, action: say("disc_twice" if is_used(s, action - actions.SLOT_D) else "no_disc_left"),
     48: lambda s, p, action: say("religion_slot"),
     49: lambda s, p, action: say("sold_out", artwork=f"terms.{box.ARTWORKS[action - actions.LEVEL_0 - 1]}"),
     50: no_such_helper,
     51: lambda s, p, action: no_helper(action - actions.RETURN_BLUE),
     53: masterpiece_gone,
     54: masterpiece_weak,
-    57: no_money,
+    57: lambda s, p, action: say("purse_full", money=florins(s.money[p]), top_up=florins(box.TOP_UP[s.ship[p]])),
     60: lambda s, p, action: say("patron_stuck", slot=Code(box.COST[patron_slot(s, p)])),
     63: no_tile,
     65: lambda s, p, action: no_helper(box.WHITE if action == actions.PAY_WHITE else s.tile // box.TILES_EACH),
