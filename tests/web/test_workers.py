@@ -205,7 +205,7 @@ def test_workers_end_with_their_supervisor(tmp_path: Path) -> None:
 
 def _is_running(process: int) -> bool:
     try:
-        return bool(Path(f"/proc/{process}/cmdline").read_bytes())  # that of a zombie is empty
+        return bool(Path(f"/proc/{process}/cmdline").read_bytes())  # a zombie has an empty one
     except (FileNotFoundError, ProcessLookupError):
         return False
 

@@ -34,7 +34,7 @@ def hooks(edition: Edition, own: ModuleType) -> dict[str, Any]:
         "EACH_SEAT": each_seat,
         "SCORE": SCORE,
         "OBSERVATION": observation.length(common, each_seat, seats),
-        "observe": make_observe(edition.state, common, each_seat, seats),
+        **make_observe(edition.state, common, each_seat, seats),
         "ACTION_TABLE": meanings(getattr(actions, "PHASE_TABLE", ()), actions.ACTIONS),
         "HISTORY": (ObservationVersion(1, "1", "First version."),),
     }

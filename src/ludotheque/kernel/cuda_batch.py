@@ -243,15 +243,16 @@ def make_fetching(words: int) -> Any:
     @cuda.jit(device=True)
     def fetch(memory: Any, states: Any, numbers: Any, first: int, total: int) -> int:
         here = min(BLOCK, total - first)
-        last, a = here * words - 1, cuda.threadIdx.x
+        last, threads = here * words - 1, BLOCK * cuda.blockDim.y
+        a = cuda.threadIdx.x + BLOCK * cuda.threadIdx.y
         while a <= last:  # four loads on their way at once; beyond the end all are of the last word
-            b, c, d = min(a + BLOCK, last), min(a + 2 * BLOCK, last), min(a + 3 * BLOCK, last)
+            b, c, d = min(a + threads, last), min(a + 2 * threads, last), min(a + 3 * threads, last)
             word_a = states[numbers[first + a // words] * words + a % words]
             word_b = states[numbers[first + b // words] * words + b % words]
             word_c = states[numbers[first + c // words] * words + c % words]
             word_d = states[numbers[first + d // words] * words + d % words]
             memory[a], memory[b], memory[c], memory[d] = word_a, word_b, word_c, word_d
-            a += 4 * BLOCK
+            a += 4 * threads
         cuda.syncthreads()
         return here
 

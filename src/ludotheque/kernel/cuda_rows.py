@@ -1,8 +1,9 @@
 """Observations as a network's inputs, on the GPU.
 
-One kernel writes the observations, one thread a game, to memory in which the games lie side by side: neighbouring
-threads write neighbouring numbers. A second kernel picks the columns that the network reads, and turns them into rows
-by way of shared memory. So the accesses of both coalesce, and the first one needs shared memory for the states alone.
+One kernel writes the observations, one thread for each place at a table, to memory in which the games lie side by
+side: neighbouring threads write neighbouring numbers. A second kernel picks the columns that the network reads, and
+turns them into rows by way of shared memory. So the accesses of both coalesce, and the first one needs shared memory
+for the states alone.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from typing import Any
 
 import numpy as np
 from numba import cuda, types
+
+from ludotheque.contract.observation import length
 
 from .arrays import AnyArray
 from .batch import Batch
@@ -23,27 +26,28 @@ from .rows import LIMIT, Inputs
 LANES = 4  # bytes of a word; the length of a row is a multiple of it
 TILE = 4 if SIMULATED else 32  # games, and words of a row, that a block turns at once
 LINES = 2 if SIMULATED else 8  # threads for each of these games
+FACTOR_BITS = 8  # the lowest bits of an input's number are its factor, the others its column
 
 
 class CudaRows:
     """Reads a batch on the GPU, into arrays of any library there."""
 
     def __init__(self, batch: Batch, inputs: Inputs) -> None:
-        self._engine = batch._engine
+        self._engine, self._players = batch._engine, batch.players
         self._see, self._pick = kernels_of(batch.edition, batch.players)
-        length = batch.edition.module("observe").OBSERVATION
-        self._seen = as_numba(arrays().zeros((length, self._engine._games), np.int16))
+        width = batch.edition.module("observe").OBSERVATION
+        self._seen = as_numba(arrays().zeros((width, self._engine._games), np.int16))
         self._tables = [
             as_numba(arrays().asarray(table.astype(np.int32)))
-            for table in (inputs.columns, inputs.factors, inputs.points)
+            for table in (inputs.columns << FACTOR_BITS | inputs.factors, inputs.points)
         ]
 
     def write(self, rows: AnyArray, points: AnyArray) -> None:
         """Writes what the seats to act may know to (games, inputs) int8 and (games, seats) int16."""
         engine = self._engine
         words = engine.take_in(rows).view(np.int32)
-        stream = engine._launch[2]
-        self._see[engine._launch](
+        blocks, threads, stream, memory = engine._launch
+        self._see[blocks, (threads, self._players), stream, memory](
             as_numba(engine._everyone), as_numba(engine._states), as_numba(engine.to_act), self._seen
         )
         tiles = -(-words.shape[0] // TILE), -(-words.shape[1] // TILE)
@@ -54,11 +58,17 @@ class CudaRows:
 
 @functools.cache
 def kernels_of(edition: Edition, players: int) -> tuple[Any, Any]:
-    """The kernels for games with this number of players: one observes, one picks the columns."""
+    """The kernels for games with this number of players: one observes, one picks the columns.
+
+    In the first one every warp has the same games, and writes another place at their tables. So many warps share the
+    memory of few states.
+    """
     dtype = layout(edition.state, players)
     record, words = gpu_type(dtype, players), dtype.itemsize // WORD_BYTES
-    rules, fetch = DeviceRules(edition), make_fetching(words)
-    hide, observe_one = rules.hide, rules.observe
+    rules, fetch, table = DeviceRules(edition), make_fetching(words), edition.module("observe")
+    hide, observe_table, observe_place = rules.hide, rules.observe_table, rules.observe_place
+    start, size = length(table.COMMON, (), 0), length(table.EACH_SEAT, (), 0)
+    places = (table.OBSERVATION - start) // size
 
     @cuda.jit
     def see(numbers: Any, states: Any, to_act: Any, seen: Any) -> None:
@@ -67,10 +77,18 @@ def kernels_of(edition: Edition, players: int) -> tuple[Any, Any]:
         thread = cuda.threadIdx.x
         first = cuda.blockIdx.x * BLOCK
         here = fetch(memory, states, numbers, first, len(to_act))
-        if thread < here:
-            seat = max(to_act[first + thread], -1)
+        game = first + min(thread, here - 1)
+        seat = max(to_act[game], -1)
+        if thread < here and cuda.threadIdx.y == 0:
             hide(games[thread], seat)
-            observe_one(games[thread], seat, seen[:, first + thread])
+        cuda.syncthreads()
+        if thread < here:
+            for place in range(cuda.threadIdx.y, places, cuda.blockDim.y):
+                at = start + size * place
+                observe_place(games[thread], seat, place, seen[at : at + size, game], 0)
+        cuda.syncthreads()  # a game may change the state for a moment while it observes the table
+        if thread < here and cuda.threadIdx.y == 0:
+            observe_table(games[thread], seat, seen[:start, game])
 
     pick = make_picking()
     if not SIMULATED:
@@ -79,7 +97,7 @@ def kernels_of(edition: Edition, players: int) -> tuple[Any, Any]:
             see, many, many, types.Array(types.int8, 1, "C"), halves, cache=KernelCache(edition, "see", players)
         )
         compile_kernel(
-            pick, halves, many, many, many, types.Array(types.int32, 2, "C"), halves,
+            pick, halves, many, many, types.Array(types.int32, 2, "C"), halves,
             cache=KernelCache(edition, "pick", players),
         )  # fmt: skip
     return see, pick
@@ -87,34 +105,35 @@ def kernels_of(edition: Edition, players: int) -> tuple[Any, Any]:
 
 def make_picking() -> Any:
     """Makes the kernel that turns observations, in which games lie side by side, into a network's rows of bytes."""
-    limit, lanes, lines, tile_size = LIMIT, LANES, LINES, TILE
+    lanes, lines, tile_size, factor_bits = LANES, LINES, TILE, FACTOR_BITS
+    lowest, highest = np.int32(-LIMIT), np.int32(LIMIT)  # 32 bits: numbers of 64 take twice as long
     padded = TILE + 1  # so that a column of the tile lies in different banks of memory
 
     @cuda.jit(device=True)
-    def cut(number: int) -> int:
-        return max(-limit, min(limit, int(number))) & 255
+    def cut(seen: Any, chosen: int, game: int) -> int:
+        number = np.int32(seen[chosen >> factor_bits, game] * (chosen & ((1 << factor_bits) - 1)))
+        return int(max(lowest, min(highest, number))) & 255
 
     @cuda.jit
-    def pick(seen: Any, columns: Any, factors: Any, places: Any, rows: Any, points: Any) -> None:
+    def pick(seen: Any, inputs: Any, places: Any, rows: Any, points: Any) -> None:
         tile = cuda.shared.array((tile_size, padded), types.int32)
         lane, line = cuda.threadIdx.x, cuda.threadIdx.y
         first_game, first_word = cuda.blockIdx.x * tile_size, cuda.blockIdx.y * tile_size
-        game = first_game + lane
-        if game < rows.shape[0]:
-            for k in range(line, tile_size, lines):
-                place = lanes * (first_word + k)
-                if place < lanes * rows.shape[1]:
-                    bits = cut(seen[columns[place], game] * factors[place])
-                    bits |= cut(seen[columns[place + 1], game] * factors[place + 1]) << 8
-                    bits |= cut(seen[columns[place + 2], game] * factors[place + 2]) << 16
-                    bits |= cut(seen[columns[place + 3], game] * factors[place + 3]) << 24
-                    tile[k, lane] = bits if bits < 1 << 31 else bits - (1 << 32)
-            if cuda.blockIdx.y == 0:
-                for seat in range(line, len(places), lines):
-                    points[game, seat] = seen[places[seat], game]
+        # At the edge a game or a word is read twice: without branches, all reads are under way at once.
+        game, last = min(first_game + lane, rows.shape[0] - 1), rows.shape[1] - 1
+        for i in range(tile_size // lines):
+            place = lanes * min(first_word + line + i * lines, last)
+            bits = cut(seen, inputs[place], game)
+            bits |= cut(seen, inputs[place + 1], game) << 8
+            bits |= cut(seen, inputs[place + 2], game) << 16
+            bits |= cut(seen, inputs[place + 3], game) << 24
+            tile[line + i * lines, lane] = bits if bits < 1 << 31 else bits - (1 << 32)
+        if cuda.blockIdx.y == 0:
+            for seat in range(line, len(places), lines):
+                points[game, seat] = seen[places[seat], game]
         cuda.syncthreads()
         word = first_word + lane
-        if word < rows.shape[1]:
+        if word <= last:
             for k in range(line, tile_size, lines):
                 if first_game + k < rows.shape[0]:
                     rows[first_game + k, word] = tile[lane, k]

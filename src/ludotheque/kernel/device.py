@@ -145,7 +145,10 @@ class DeviceRules:
         self.hide = wrap(rules.module("sight").hide)
         self.redeal = wrap(rules.module("sight").redeal)
         self.why_not = wrap(rules.loops.why_not)
-        self.observe = wrap(rules.module("observe").observe)
+        observe = rules.module("observe")
+        self.observe, self.observe_table, self.observe_place = map(
+            wrap, (observe.observe, observe.observe_table, observe.observe_place)
+        )
 
     def _on_records(self, function: Any) -> Any:
         """Wraps an interpreted rule for records and arrays. It runs on ints and lists, since NumPy's ints overflow."""

@@ -1,6 +1,6 @@
 """Observations: what a seat may know as a row of small whole numbers, for programs that learn.
 
-`make_observe` turns the tables of a game's `observe.py` (`contract/observation.py`) into one rule,
+`make_observe` turns the tables of a game's `observe.py` (`contract/observation.py`) into the rule
 `observe(s, seat, row)` of a state that `hide` has blanked for the seat. Every row looks from the seat
 that observes: seat 0 of a row is that seat, then the others clockwise.
 """
@@ -58,31 +58,42 @@ RULES = {"put_choice": put_choice, "put_bits": put_bits, "put_numbers": put_numb
          "clockwise": clockwise}  # fmt: skip
 
 
-def make_observe(state: type[StateBase], common: FieldList, each_seat: FieldList, seats: int) -> Any:
-    """Makes `observe(s, seat, row)` from the fields of the whole table and of one seat.
+def make_observe(state: type[StateBase], common: FieldList, each_seat: FieldList, seats: int) -> dict[str, Any]:
+    """Makes `observe(s, seat, row)`, and the two rules it is made of, from the fields of the table and of one seat.
 
-    The state is already hidden from the seat; a spectator is seat -1 and looks from seat 0. The rule is
-    made as source text, since Numba cannot follow a table of functions.
+    `observe_table(s, seat, row)` writes the fields of the whole table. `observe_place(s, seat, place, row, at)` writes
+    those of the seat that sits so many places clockwise, and only reads the state, so that threads of a GPU can write
+    several places at once. The state is already hidden from the seat; a spectator is seat -1 and looks from seat 0. The
+    rules are made as source text, since Numba cannot follow a table of functions.
     """
     start, size = length(common, (), 0), length(each_seat, (), 0)
-    source = ["def observe(s, seat, row):", "    seat = max(seat, 0)"]
+    parts = {
+        "observe_table": ["def observe_table(s, seat, row):", "    seat = max(seat, 0)"],
+        "observe_place": [
+            "def observe_place(s, seat, place, row, at):",
+            "    if place >= s.players:",
+            f"        put_zeros(row, at, {size})",
+            "        return",
+            "    p = (max(seat, 0) + place) % s.players",
+        ],
+        "observe": [
+            "def observe(s, seat, row):",
+            "    observe_table(s, seat, row)",
+            f"    for place in range({seats}):",
+            f"        observe_place(s, seat, place, row, {start} + {size} * place)",
+        ],
+    }
     for field, offset, _ in spans(common, (), 0):
-        source += _lines(field, state, "seat", f"{offset}", seats)
-    source += [
-        f"    for place in range({seats}):",
-        f"        at = {start} + {size} * place",
-        "        if place >= s.players:",
-        f"            put_zeros(row, at, {size})",
-        "            continue",
-        "        p = (seat + place) % s.players",
-    ]
+        parts["observe_table"] += _lines(field, state, "seat", f"{offset}", seats)
     for field, offset, _ in spans(each_seat, (), 0):
-        source += [f"    {line}" for line in _lines(field, state, "p", f"at + {offset}", seats)]
+        parts["observe_place"] += _lines(field, state, "p", f"at + {offset}", seats)
     names = {"__name__": state.__module__} | RULES | {_name(f): _value(f) for f in (*common, *each_seat) if f.value}
-    file = f"<observe, {state.__module__}>"
-    linecache.cache[file] = (0, None, [f"{line}\n" for line in source], file)  # for tracebacks
-    exec(compile("\n".join(source), file, "exec"), names)
-    return rule(names["observe"])
+    for name, source in parts.items():
+        file = f"<{name}, {state.__module__}>"
+        linecache.cache[file] = (0, None, [f"{line}\n" for line in source], file)  # for tracebacks
+        exec(compile("\n".join(source), file, "exec"), names)
+        names[name] = rule(names[name])
+    return {name: names[name] for name in parts}
 
 
 def _name(field: ObservationField) -> str:

@@ -22,7 +22,7 @@ class Inputs:
     """The columns of an observation that a network reads, their factors, and the columns of the points."""
 
     columns: Array  # (inputs,) int32; ignored if the factor is 0
-    factors: Array  # (inputs,) int32
+    factors: Array  # (inputs,) int32 from 0 to LIMIT
     points: Array  # (seats,) int32: the columns of the points, clockwise from the observer
 
     def read(self, observations: Array) -> tuple[Array, Array]:

@@ -87,14 +87,21 @@ def lean(s: State, p: int, nature: int) -> int:
 
 
 @rule
-def season_ecus(s: State, p: int, nature: int, shown: int, paid: int) -> int:
-    """Returns what a season of this nature would pay for so many Actors and a show of this lean. (F70, F73, F74)"""
+def strongest_lean(s: State, p: int, nature: int) -> int:
+    """Returns how far any other troupe leans towards a nature at most."""
+    strongest = lean(s, 1 if p == 0 else 0, nature)
+    for q in range(1, s.players):
+        if q != p:
+            strongest = max(strongest, lean(s, q, nature))
+    return strongest
+
+
+@rule
+def season_ecus(s: State, strongest: int, shown: int, paid: int) -> int:
+    """Returns what a season would pay for so many Actors and a show of this lean beside the others'. (F70, F73, F74)"""
     if shown < 1:
         return paid
-    for q in range(s.players):
-        if q != p and lean(s, q, nature) > shown:
-            return paid + SHOW_ECUS[s.season - 1]
-    return paid + 2 * SHOW_ECUS[s.season - 1]
+    return paid + (1 if strongest > shown else 2) * SHOW_ECUS[s.season - 1]
 
 
 @rule
@@ -110,7 +117,8 @@ def write_season(s: State, p: int, row: Row, at: int) -> None:
     for nature in range(2):
         row[at + nature] = 0
         if began(s):
-            row[at + nature] = season_ecus(s, p, nature, lean(s, p, nature), actors_of(s, p, nature))
+            strongest, shown = strongest_lean(s, p, nature), lean(s, p, nature)
+            row[at + nature] = season_ecus(s, strongest, shown, actors_of(s, p, nature))
 
 
 @rule
@@ -126,8 +134,9 @@ def write_cities(s: State, p: int, row: Row, at: int) -> None:
     leans = lean(s, p, COMEDY)  # towards comedy; both count the Chameleons
     chameleons = 2 * s.acrobats[p][CHAMELEON]
     comedians, tragedians = actors_of(s, p, COMEDY), actors_of(s, p, TRAGEDY)
-    in_comedy = season_ecus(s, p, COMEDY, leans, comedians)
-    in_tragedy = season_ecus(s, p, TRAGEDY, chameleons - leans, tragedians)
+    comedy, tragedy = strongest_lean(s, p, COMEDY), strongest_lean(s, p, TRAGEDY)
+    in_comedy = season_ecus(s, comedy, leans, comedians)
+    in_tragedy = season_ecus(s, tragedy, chameleons - leans, tragedians)
     for city in range(CITIES):
         ecus, mine, stage, more, red, yellow = s.ecus[p], s.stage[p], managers, 0, 0, 0
         for i in range(s.height[city]):
@@ -153,8 +162,8 @@ def write_cities(s: State, p: int, row: Row, at: int) -> None:
                 else:
                     red += 1
         row[at + city] = ecus - s.ecus[p]
-        row[at + CITIES + city] = season_ecus(s, p, TRAGEDY, chameleons - leans - more, tragedians + red) - in_tragedy
-        row[at + 2 * CITIES + city] = season_ecus(s, p, COMEDY, leans + more, comedians + yellow) - in_comedy
+        row[at + CITIES + city] = season_ecus(s, tragedy, chameleons - leans - more, tragedians + red) - in_tragedy
+        row[at + 2 * CITIES + city] = season_ecus(s, comedy, leans + more, comedians + yellow) - in_comedy
 
 
 @rule
