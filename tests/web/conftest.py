@@ -33,11 +33,11 @@ def postgres() -> Iterator[Cluster]:
 
 @pytest.fixture
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of a new database."""
+    """The address of a new database: on SQLite there is no file yet, on PostgreSQL all tables are there."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/tables.sqlite3"
     cluster: Cluster = request.getfixturevalue("postgres")
-    return cluster.new_database()
+    return cluster.new_database(migrated=True)
 
 
 @pytest.fixture

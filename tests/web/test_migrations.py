@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -14,9 +15,19 @@ from ludotheque.errors import Error
 from ludotheque.web.storage import schema
 from ludotheque.web.storage.migrations import migrate
 from ludotheque.web.storage.schema import metadata, open_store
+from tests.web.postgres import Cluster
 from tests.web.site import first_choice, served, settings
 
 pytestmark = pytest.mark.both_databases
+
+
+@pytest.fixture
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a new database without tables."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/tables.sqlite3"
+    cluster: Cluster = request.getfixturevalue("postgres")
+    return cluster.new_database()
 
 
 def test_the_migrations_lead_to_what_the_code_expects(database: str) -> None:
