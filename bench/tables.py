@@ -90,7 +90,7 @@ class TableInPlay:
         state = self._services.store.read(self.table, 0)
         for page in self.pages:
             text, page.sent = self._services.render_cache.update(state, page.visit, None, 0.0, page.sent)
-            page.compress(event(state.version, text()).encode())
+            page.compress(event("table", text(), state.version))
 
 
 async def play_for_ever(

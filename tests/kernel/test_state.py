@@ -16,6 +16,7 @@ class Small(StateBase):
     grid: list[list[int]] = field("i1", 2, 3)
     row: list[int] = field("i2", 2)
     told: list[int] = field("i2", 2, memory=True)
+    cards: list[list[list[int]]] = field("i1", 2, 2, 1, seats=True)
 
 
 def test_a_new_state_is_all_zero() -> None:
@@ -29,6 +30,14 @@ def test_a_copy_shares_nothing() -> None:
     other.grid[1][2] = 5
     other.to_act = 1
     assert (state.to_act, state.grid) == (0, [[0, 0, 0], [0, 0, 0]])
+
+
+def test_a_copy_for_a_seat_shares_what_is_of_the_others() -> None:
+    state = Small()
+    other = state.copy_for(1)
+    other.grid[0][2], other.row[0], other.cards[1][1][0], other.to_act = 5, 6, 7, 1
+    assert state.content() == Small().content()
+    assert other.cards[0] is state.cards[0]
 
 
 def test_packing_and_unpacking_is_the_identity() -> None:

@@ -145,7 +145,7 @@ def deltas(table: TableState, history: History, visit: Visit, eyes: int | None) 
         if made.position.to_act != CHANCE and history.group_start(ply) == ply:  # what is sealed is not there yet
             moment = replace(table, history=made, version=ply + 1, move_version=ply + 1, seals={})
             text, sent = cache.update(moment, visit, eyes, 0.0, sent)
-            texts.append(text())
+            texts.append("".join(text()))
     return texts
 
 

@@ -120,7 +120,7 @@ def test_a_client_gets_the_table_whenever_it_changes(tmp_path: Path) -> None:
         first = Client(app, f"/t/{table}/events", "since=0")
         await first.until(lambda: first.versions == [4])
         # What is sent is the same as what can be asked for: the tests of secrets look at that.
-        whole = event(4, "".join(part.received))
+        whole = event("table", part.received, 4).decode()
         assert first.received[-1] == whole
         # After the first event only what changed is sent: parts of the whole, and the newest lines of the log.
         state, *parts = re.split(r"(?=<\w+[^<>]* data-part=)", client.received[-1].removesuffix("\n\n"))
@@ -252,7 +252,7 @@ def test_there_is_a_limit_to_streams(tmp_path: Path) -> None:
 
 
 def test_an_event_keeps_its_lines_together() -> None:
-    assert event(7, "<p>\na</p>\n") == "id: 7\nevent: table\ndata: <p>\ndata: a</p>\n\n"
+    assert event("table", ["<p>\na", "</p>\n"], 7) == b"id: 7\nevent: table\ndata: <p>\ndata: a</p>\n\n"
 
 
 def test_a_reaction_is_heard_by_all_clients(tmp_path: Path) -> None:

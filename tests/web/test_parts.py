@@ -37,10 +37,11 @@ class Page:
     def take(self, table: TableState) -> int:
         """Applies an update and returns its length."""
         text, self._sent = self._drawn.update(table, self._visit, None, 0.0, self._sent)
-        sent = text()
+        sent = "".join(text())
         self._parts = merged(self._parts, sent.encode())
         more = MORE.search(sent)
         if more or "data-delta" not in sent:
+            assert not more or not set(lines(sent)) & set(self._log), "a turn that the page has is sent again"
             kept = [line for line in self._log if more and int(line[0]) < int(more[1])]
             self._log = lines(sent) + kept
         return len(sent)

@@ -31,6 +31,7 @@ NAME = re.compile(r"\s?[:.;,(\n]")  # what ends the name at the beginning of a l
 SERIF = 0.86  # how much narrower letters with serifs are
 SERIFS = ("serif", "title")  # the looks that have them
 NARROWEST = 0.85  # letters that are squeezed more can hardly be read
+ELEMENTS = 1 << 13  # the number of cached elements of each kind: most stand at the same places again and again
 SIZE = 14  # the size of a text that names none; a board's style sheet says so, too
 
 
@@ -53,7 +54,7 @@ def tag(name: str, body: str = "", /, css: str = "", **attributes: float | str) 
 def _written(attributes: Mapping[str, float | str]) -> str:
     if not attributes:
         return ""
-    values = {key: quoteattr(v) if isinstance(v, str) else f'"{v:g}"' for key, v in attributes.items()}
+    values = {key: quoteattr(v) if isinstance(v, str) else f'"{v:zg}"' for key, v in attributes.items()}
     return "".join([f" {key.replace('_', '-')}={value}" for key, value in values.items()])
 
 
@@ -71,21 +72,24 @@ def _moved(x: float, y: float, scale: float = 1) -> str:
     return f' transform="translate({x:g} {y:g}){scaled}"' if x or y or scaled else ""
 
 
+@functools.lru_cache(ELEMENTS)
 def use(symbol: str, x: float, y: float, width: float, height: float | None = None, css: str = "") -> str:
     """A symbol of the board's `defs` in a box; without a height the box is a square."""
     height = width if height is None else height
-    return f'<use href="#{symbol}" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"{_class(css)}/>'
+    return f'<use href="#{symbol}" x="{x:zg}" y="{y:zg}" width="{width:g}" height="{height:g}"{_class(css)}/>'
 
 
+@functools.lru_cache(ELEMENTS)
 def rect(x: float, y: float, width: float, height: float, css: str = "", radius: float = 0, **more: float | str) -> str:
     """A rectangle, its corners rounded by the radius."""
     rounded = f' rx="{radius:g}"' if radius else ""
-    corner = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
+    corner = f'x="{x:zg}" y="{y:zg}" width="{width:g}" height="{height:g}"'
     return f"<rect {corner}{rounded}{_class(css)}{_written(more)}/>"
 
 
+@functools.lru_cache(ELEMENTS)
 def circle(x: float, y: float, radius: float, css: str = "", **more: float | str) -> str:
-    return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}"{_class(css)}{_written(more)}/>'
+    return f'<circle cx="{x:zg}" cy="{y:zg}" r="{radius:g}"{_class(css)}{_written(more)}/>'
 
 
 def path(d: str, css: str = "", **more: float | str) -> str:

@@ -116,6 +116,19 @@ class StateBase:
         other.__dict__ = values
         return other
 
+    def copy_for(self, seat: int) -> Self:
+        """A copy for rules that change only what is the seat's or everybody's: it shares the lists of other seats."""
+        other = object.__new__(type(self))
+        values = self.__dict__.copy()
+        for name, depth in self._tables():
+            values[name] = table = values[name][:]
+            if depth > 1:
+                rows = (seat,) if self.fields[name].seats else range(len(table))
+                for row in rows:
+                    table[row] = table[row][:] if depth == 2 else _copy(table[row], depth - 1)
+        other.__dict__ = values
+        return other
+
     def share_lists(self, before: StateBase) -> None:
         """Takes the lists of an earlier state in place of equal ones, to save memory.
 

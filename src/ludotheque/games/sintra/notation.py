@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from ludotheque.contract.phrases import Code, Phrase
@@ -45,7 +46,7 @@ def describe(s: State, choice: int) -> Phrase:
     if s.to_act == CHANCE:
         return describe_outcome(s, choice)
     if choice < RESET:
-        return describe_take(s, *divmod(choice, COLOURS))
+        return describe_take(*divmod(choice, COLOURS), s.offer[choice], bool(s.tile_in_centre))
     if choice == RESET:
         return Phrase("actions.reset", {"slot": min(leftmost(s, s.to_act), SLOTS - 1) + 1})
     if choice < JOKERS:
@@ -55,13 +56,14 @@ def describe(s: State, choice: int) -> Phrase:
     return Phrase("actions.pane", {"colour": f"terms.colour_{NAMES[choice - PANE]}"})
 
 
-def describe_take(s: State, source: int, colour: int) -> Phrase:
-    gaps: dict[str, Any] = {"count": s.offer[source * COLOURS + colour], "colour": f"terms.{NAMES[colour]}"}
-    if gaps["count"] == 0:
+@functools.lru_cache(1 << 12)
+def describe_take(source: int, colour: int, count: int, with_tile: bool) -> Phrase:
+    if count == 0:
         where = "terms.centre" if source == CENTRE else source + 1
         return Phrase("actions.take_nothing", {"colour": f"terms.colour_{NAMES[colour]}", "source": where})
+    gaps: dict[str, Any] = {"count": count, "colour": f"terms.{NAMES[colour]}"}
     if source == CENTRE:
-        return Phrase("actions.take_centre_tile" if s.tile_in_centre else "actions.take_centre", gaps)
+        return Phrase("actions.take_centre_tile" if with_tile else "actions.take_centre", gaps)
     return Phrase("actions.take_factory", gaps | {"factory": source + 1})
 
 

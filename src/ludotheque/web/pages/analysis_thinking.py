@@ -13,7 +13,7 @@ from ludotheque.web.middleware.limits import address_of
 from ludotheque.web.pages.analysis import moment_in
 from ludotheque.web.pages.context import Context
 from ludotheque.web.pages.guarding import FreeLine
-from ludotheque.web.pages.live import as_data
+from ludotheque.web.pages.live import event
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.views.analysis import AnalysisMoment, names_in
 from ludotheque.web.views.evaluation import evaluation_of
@@ -31,7 +31,7 @@ async def think(context: Context) -> Response:
     )
 
 
-async def events(context: Context, moment: AnalysisMoment) -> AsyncIterator[str]:
+async def events(context: Context, moment: AnalysisMoment) -> AsyncIterator[bytes]:
     """The looks at a position as events, until the search ends or the visitor goes."""
     visit, lines = context.visit, min(max(context.number("lines") or 1, 1), MOST_LINES)
     all_open = context.number("open") == 1 and not moment.tree.game.about.PUBLIC
@@ -51,13 +51,13 @@ async def events(context: Context, moment: AnalysisMoment) -> AsyncIterator[str]
         async with aclosing(found) as looks:
             async for each in looks:
                 if isinstance(each, Evaluation):
-                    yield f"event: look\n{as_data(await run_sync(drawn, each))}\n\n"
+                    yield event("look", [await run_sync(drawn, each)])
                 elif isinstance(each, Queued) and each.before:
-                    yield f"event: note\n{as_data(visit.speech.say('analysis.waiting', count=each.before))}\n\n"
+                    yield event("note", [visit.speech.say("analysis.waiting", count=each.before)])
                 elif isinstance(each, EvaluationEnd):
-                    yield f"event: done\n{as_data(ending(context, each))}\n\n"
+                    yield event("done", [ending(context, each)])
     except Refusal as refusal:  # the stream has begun: its status cannot tell it any more
-        yield f"event: done\n{as_data(visit.speech.say(f'errors.{refusal.key}'))}\n\n"
+        yield event("done", [visit.speech.say(f"errors.{refusal.key}")])
 
 
 def ending(context: Context, done: EvaluationEnd) -> str:

@@ -6,7 +6,7 @@ A client that does not accept an event in time is cut off; it reconnects by itse
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 
 from starlette.datastructures import Headers
 from starlette.responses import Response
@@ -24,8 +24,8 @@ OUTAGE = 503  # the status of a refusal while the database is away
 OUTAGE_RETRY = 1.0  # seconds before the database is asked again
 CLIENT_RETRY = 1500  # milliseconds before a browser reconnects
 
-TableUpdate = tuple[int, Callable[[], str], Sent, str]
-"""A version of a table, the text of its event, what the client has after it, and what is heard at the table."""
+TableUpdate = tuple[int, Callable[[], list[str]], Sent, str]
+"""A version of a table, the text of its event in pieces, what the client has after it, and what is heard there."""
 
 
 class Stream(Response):
@@ -85,13 +85,13 @@ class Stream(Response):
     async def _send_events(self, channel: Channel, send: Send, direct_send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
         send = direct_send
-        await self._send(send, f"retry: {CLIENT_RETRY}\n\n")
+        await self._send(send, b"retry: %d\n\n" % CLIENT_RETRY)
         channel.refresh()  # the table may have changed since the page was made
         sent: Sent | None = None
         heard = ""
         while not self._hub.closing:
             if not await channel.wait():
-                await self._send(send, "event: alive\ndata:\n\n")
+                await self._send(send, b"event: alive\ndata:\n\n")
                 continue
             repeat, channel.repeat = channel.repeat, False
             try:
@@ -105,18 +105,18 @@ class Stream(Response):
                 continue
             if version > self._seen or repeat:
                 self._seen, sent = version, now
-                await self._send(send, event(version, text()))
+                await self._send(send, event("table", text(), version))
             elif sent is None:
                 sent = now  # the page is up to date: from now on only changes are sent
             if company != heard:
                 heard = company
-                await self._send(send, f"event: company\n{as_data(company)}\n\n")
+                await self._send(send, event("company", [company]))
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def _send(self, send: Send, text: str) -> None:
+    async def _send(self, send: Send, event: bytes) -> None:
         now = asyncio.get_running_loop().time
         self._since, self._sending = now(), True
-        await send({"type": "http.response.body", "body": self._compress(text.encode()), "more_body": True})
+        await send({"type": "http.response.body", "body": self._compress(event), "more_body": True})
         self._since, self._sending = now(), False
 
 
@@ -125,11 +125,12 @@ async def _disconnected(receive: Receive) -> None:
         pass
 
 
-def event(version: int, text: str) -> str:
-    """The event that brings a table up to date."""
-    return f"id: {version}\nevent: table\n{as_data(text)}\n\n"
+def event(name: str, text: Iterable[str], number: int | None = None) -> bytes:
+    """An event with a text in pieces, and perhaps a number; every line of the text needs its own `data:`.
 
-
-def as_data(text: str) -> str:
-    """The text of an event; every line of it needs its own `data:`."""
-    return "data: " + text.rstrip("\n").replace("\r", "\n").replace("\n", "\ndata: ")
+    Most pieces are plain ASCII. Each is encoded alone: that copies them, and a whole text is encoded letter by letter.
+    """
+    data = b"".join([piece.encode() for piece in text]).rstrip(b"\n")
+    lines = data.replace(b"\r", b"\n").replace(b"\n", b"\ndata: ")
+    head = b"" if number is None else b"id: %d\n" % number
+    return b"%bevent: %b\ndata: %b\n\n" % (head, name.encode(), lines)

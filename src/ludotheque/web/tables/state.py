@@ -171,10 +171,11 @@ class TableState:
 
     def free_steps(self, seat: int) -> list[int]:
         """How far a seat may take its turn back by itself: not when other people may have sealed answers to it."""
-        asked = (
-            {self.seats[n].visitor for n in self.asked() if self.seats[n].kind == PERSON} if self.may_seal else set()
-        )
-        return [] if asked - {None, self.seats[seat].visitor} else self.history.own_steps(seat)
+        if self.may_seal:
+            asked = {self.seats[n].visitor for n in self.asked() if self.seats[n].kind == PERSON}
+            if asked - {None, self.seats[seat].visitor}:
+                return []
+        return self.history.own_steps(seat)
 
     def seat_at(self, seat: int) -> TableSeat:
         """A seat by its number; refuses a number that the table does not have."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import NamedTuple
 
 from ludotheque.core.history import History
@@ -10,8 +9,6 @@ from ludotheque.core.svg import changes_between
 from ludotheque.web.views.viewer import Viewer
 
 LATEST = 24  # latest choices whose movements a page shows
-
-_JSON = json.JSONEncoder(separators=(",", ":"))
 
 
 class Journey(NamedTuple):
@@ -26,7 +23,8 @@ class Journey(NamedTuple):
 
 def to_json(journeys: tuple[Journey, ...]) -> str:
     """Journeys as JSON for an attribute in single quotes: symbols and ids hold no quotes."""
-    return _JSON.encode(journeys) if journeys else "[]"
+    written = [f'[{ply},"{symbol}","{start}","{end}","{sound}"]' for ply, symbol, start, end, sound in journeys]
+    return f"[{','.join(written)}]"
 
 
 def journeys_of(viewer: Viewer, first: int = 0) -> tuple[Journey, ...]:

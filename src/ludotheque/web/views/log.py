@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import re
-from collections import Counter
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -29,7 +28,7 @@ from ludotheque.web.views.speech import PageSpeech
 from ludotheque.web.views.viewer import Viewer
 
 FEW = 4  # chance events in a row that still get a line each
-PAGE_LENGTH = 60  # latest choices in the log of a table's page; the replay has all
+PAGE_LENGTH = 61  # latest choices in the log of a table's page; the replay has all
 PIECE = re.compile("\ue000(.*?)\ue001")  # the symbol of a piece in a sentence that becomes a picture
 
 
@@ -123,7 +122,7 @@ def _outline(same: Same[History], first: int) -> Outline:
     """The turns from the choice `first` on; the turn of that choice is whole."""
     history = same.thing
     ply, last = first, len(history.choices)
-    same_turn = _turn(history, first - 1) if first else None
+    same_turn = _turn(history, first) if first < last else None
     while 0 < ply < last and _turn(history, ply - 1) == same_turn:
         ply -= 1
     start, steps = ply, []
@@ -193,9 +192,9 @@ def _log_turn(
         text = Markup((speech.say("frame.semicolon") + " ").join([full_line(line) for line in lines]))
     else:
         text = listed([line.text for line in lines if line.seat == seat], speech)
-    sums: Counter[int] = Counter()
+    sums: dict[int, int] = {}
     for gain in (gain for line in lines for gain in line.gains):
-        sums[gain.seat] += gain.points
+        sums[gain.seat] = sums.get(gain.seat, 0) + gain.points
     points = sorted((p != seat, p, names[p], sums[p]) for p in sums if sums[p])
     return LogTurn(
         ply=lines[0].ply,
@@ -218,7 +217,7 @@ def full_line(line: LogLine) -> Markup:
 def listed(texts: list[Markup], speech: PageSpeech) -> Markup:
     """Several texts in one sentence."""
     if len(texts) < 2:
-        return Markup("").join(texts)
+        return texts[0] if texts else Markup()
     sentence: str = speech.words.find("names.and")
     return Markup(sentence.format(names=", ".join(texts[:-1]), last=texts[-1]))
 

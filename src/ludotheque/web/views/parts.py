@@ -58,23 +58,26 @@ class Drawing:
         """Whether a page has the same parts, in any order."""
         return bool(sent.parts) and self.parts.keys() == sent.parts.keys()
 
-    def since(self, sent: Sent) -> str:
-        """The parts that have changed since a page was sent something, and the new lines of the log."""
+    def since(self, sent: Sent) -> list[str]:
+        """The parts that have changed since a page was sent something, and the new lines of the log, in pieces."""
         language, was = self.visit.language, sent.parts
-        fresh = [updated(language, part, was[name]) for name, part in self.parts.items() if part != was[name]]
+        fresh: list[str] = [self.body.state(self.title, delta=True)]
+        for name, part in self.parts.items():
+            if part != was[name]:
+                fresh += updated(language, part, was[name])
         if self.body.log:
             turns = [filled(language, "log_turn", turn) for turn in self.body.log]
             fresh.append(macro("more_log")(Markup("".join(turns)), self.body.log[-1].ply))
-        return "".join([self.body.state(self.title, delta=True), *fresh])
+        return fresh
 
 
-def updated(language: str, part: PartContent, sent: PartContent) -> str:
-    """A part that has changed; of a picture only the pieces that have."""
+def updated(language: str, part: PartContent, sent: PartContent) -> list[str]:
+    """A part that has changed, in pieces; of a picture only the pieces that have."""
     if part[0] == "panel":
         new, old = part[1], sent[1]
         if isinstance(new, Panel) and isinstance(old, Panel) and new.fits(old):
             return changed_pieces(new, old)
-    return filled(language, *part)
+    return [filled(language, *part)]
 
 
 @functools.lru_cache(2048)
@@ -83,11 +86,11 @@ def filled(language: str, name: str, *args: Hashable) -> Markup:
     return macro(name, language)(*args, t=speech(language).say)
 
 
-def changed_pieces(new: Panel, old: Panel) -> str:
+def changed_pieces(new: Panel, old: Panel) -> list[str]:
     """The pieces of a picture that have changed, each with its place."""
     pieces = zip(new.pieces, old.pieces, strict=True)
     fresh = [placed_at(number, piece) for number, (piece, was) in enumerate(pieces) if piece != was]
-    return f'<section data-part="panel-{new.name}" data-pieces><svg>{"".join(fresh)}</svg></section>'
+    return [f'<section data-part="panel-{new.name}" data-pieces><svg>', *fresh, "</svg></section>"]
 
 
 def draw(table: TableState, visit: Visit, eyes: int | None, now: float, first: int = 0) -> Drawing:

@@ -29,15 +29,15 @@ class RenderCache:
 
     def update(
         self, table: TableState, visit: Visit, eyes: int | None, now: float, sent: Sent | None
-    ) -> tuple[Callable[[], str], Sent]:
-        """The text that brings a page up to date, and what the page then has."""
+    ) -> tuple[Callable[[], list[str]], Sent]:
+        """The text that brings a page up to date, in pieces, and what the page then has."""
         first = known_plies(table, sent)
         drawing = self.drawing(table, visit, eyes, now, first)
         if sent is not None and first and drawing.fits(sent):
             return functools.partial(drawing.since, sent), drawing.sent()
         if first:
             drawing = self.drawing(table, visit, eyes, now)
-        return drawing.whole, drawing.sent()
+        return lambda: [drawing.whole()], drawing.sent()
 
     def drawing(self, table: TableState, visit: Visit, eyes: int | None, now: float, first: int = 0) -> Drawing:
         """A table for one viewer; log and movements start with the ply `first`."""

@@ -49,6 +49,10 @@ class Chip(NamedTuple):
     short: str = ""  # the same in two words
     pieces: tuple[str, ...] = ()  # symbols of the pieces that it is about
 
+    def that_leaves(self, back: int) -> Chip:
+        """The same, which can be taken back: so many choices are left then."""
+        return Chip(self.text, back, self.short, self.pieces)
+
 
 @dataclass(frozen=True)
 class Explained:
@@ -151,7 +155,7 @@ def _chips(history: Same[History], seat: int, own: bool, language: str, names: t
     chips = (
         (ply, chip_of(Same(game.positions[ply]), game.choices[ply], language, names)) for ply in turn_so_far(game, seat)
     )
-    return tuple([chip._replace(back=ply) if ply in free else chip for ply, chip in chips])
+    return tuple([chip.that_leaves(ply) if ply in free else chip for ply, chip in chips])
 
 
 def turn_so_far(history: History, seat: int) -> list[int]:
@@ -186,7 +190,7 @@ def undo_of(viewer: Viewer) -> tuple[Chip | None, tuple[str, ...]]:
         return None, ()
     step = step_of(viewer, next(n for n in range(ply, len(history.choices)) if history.deciders[n] == seat))
     if free:
-        return step._replace(back=ply), ()
+        return step.that_leaves(ply), ()
     others = table.agreeing(ply) - {viewer.visit.visitor}
     return step, tuple(viewer.names[each.seat] for each in table.seats if each.visitor in others)
 
@@ -198,7 +202,7 @@ def last_entry(viewer: Viewer) -> Chip | None:
         return None
     if viewer.table.history.deciders[ply] is None:
         return Chip(viewer.speech.say("companion.last_draws"), ply)
-    return step_of(viewer, ply)._replace(back=ply)
+    return step_of(viewer, ply).that_leaves(ply)
 
 
 def question_of(viewer: Viewer) -> str:

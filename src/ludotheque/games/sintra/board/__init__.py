@@ -67,7 +67,7 @@ __all__ = [
 def panels(scene: Scene) -> list[Panel]:
     """The pictures of the table."""
     seat, plain = shown_seat(scene.view, scene.seat), PLAIN in scene.settings
-    forecasts = forecasts_of(scene)
+    forecasts = () if plain and TAKE in scene.choices else forecasts_of(scene)  # a plain page shows those of strips
     reach = within_reach(scene, seat) if seat == scene.seat and not plain else ()
     told = () if plain else forecasts
     shared = scene.public

@@ -83,7 +83,12 @@ def stage_of(view: View) -> str:
 
 def front_of(view: View, seat: int) -> Hashable:
     """What the palace of a seat looks like: its side, windows and strips, and where the glazier stands."""
-    board = view["seats"][seat]
+    return _front_of(Same(view), seat)
+
+
+@functools.lru_cache(1 << 10)  # several panels and all viewers share it
+def _front_of(same: Same[View], seat: int) -> Hashable:
+    view, board = same.thing, same.thing["seats"][seat]
     slots = tuple([slot and (slot["strip"], slot["panes"]) for slot in board["slots"]])
     return view["options"]["side"], tuple(board["windows"]), slots, board["glazier"]
 
@@ -142,7 +147,7 @@ def _forecasts_of(state: Same[State], legal: tuple[int, ...]) -> Forecasts:
 
 def forecast_of(before: State, action: int) -> Forecast:
     """What the rules make of an action, up to the end of its player's turn."""
-    s, p, told = before.copy(), before.to_act, Forecast(before.glazier[before.to_act])
+    s, p, told = before.copy_for(before.to_act), before.to_act, Forecast(before.glazier[before.to_act])
     if action == RESET:
         told = told._replace(slot=leftmost(s, p))
     elif action >= PANE:
@@ -210,7 +215,7 @@ class FinalScoring(NamedTuple):
 
 def final_scoring(state: State, seat: int) -> FinalScoring:
     """Sets on strips, broken glass and the bonus of the side, by the rules."""
-    s, before = state.copy(), [0] * len(state.ledger[seat])
+    s, before = state.copy_for(seat), [0] * len(state.ledger[seat])
     if s.phase != FINISHED:
         before = state.ledger[seat]
         score_end(s, seat)

@@ -103,10 +103,15 @@ def factories(scene: Scene) -> list[str]:
         return [factory(scene.pen(), f, panes, len(contents), layout) for f, panes in enumerate(contents)]
     drawn = []
     for f, panes in enumerate(contents):
-        taken = [letter for letter in LETTERS if layout.sectors or letter in panes]
-        pen = scene.pen({take_action(f, letter): f"panes-{f + 1}-{letter}" for letter in taken})
+        pen = scene.pen(takes(f, LETTERS if layout.sectors else panes))
         drawn.append(factory(pen, f, panes, len(contents), layout))
     return drawn
+
+
+@functools.lru_cache(1 << 12)
+def takes(f: int, panes: str) -> dict[int, str]:
+    """The actions that take these panes from a factory, each with the id of its part."""
+    return {take_action(f, letter): f"panes-{f + 1}-{letter}" for letter in LETTERS if letter in panes}
 
 
 class Layout(NamedTuple):

@@ -163,7 +163,10 @@ def spaces_of(scene: Scene) -> Spaces:
 def markers(scene: Scene) -> list[str]:
     """The markers of all seats."""
     spaces = spaces_of(scene)
-    return [marker(scene.pen(), seat, name, spaces) for seat, name in enumerate(scene.names)]
+    return [
+        marker(scene.pen(), seat, name, spaces[seat], *marker_at(spaces, seat, spaces[seat]))
+        for seat, name in enumerate(scene.names)
+    ]
 
 
 def broken_label(voice: Voice, name: str, space: int) -> str:
@@ -180,10 +183,9 @@ def marker_at(spaces: Spaces, seat: int, space: int) -> tuple[float, float]:
 
 
 @piece
-def marker(pen: Pen, seat: int, name: str, spaces: Spaces) -> str:
+def marker(pen: Pen, seat: int, name: str, space: int, x: float, y: float) -> str:
     """The marker of a seat on its space."""
-    shape = seat_marker(seat, *marker_at(spaces, seat, spaces[seat]), 21)
-    return part(f"broken-{seat}", shape, broken_label(pen, name, spaces[seat]))
+    return part(f"broken-{seat}", seat_marker(seat, x, y, 21), broken_label(pen, name, space))
 
 
 def hop(spaces: Spaces, seat: int, space: int) -> str:
