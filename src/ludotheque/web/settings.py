@@ -23,12 +23,12 @@ PREFIX = "LUDOTHEQUE_"
 SHORTEST_SECRET = 16
 LEAST_ENTROPY = 56.0  # bits; 16 random letters have a few more
 FRAME = 64  # bits that zlib adds to what it compresses
-LEAST_SURPRISES = 9  # characters that do not follow from those before; 20 random digits have many more
+LEAST_SURPRISES = 7  # characters that do not follow from those before; 22 random ones have twice as many
 ROWS = (
     "abcdefghijklmnopqrstuvwxyz", "01234567890abcdef", "qwertyuiopasdfghjklzxcvbnm", "azertyuiopqsdfghjklmwxcvbn",
     "1q2w3e4r5t6y7u8i9o0p", "1a2z3e4r5t6y7u8i9o0p",
 )  # fmt: skip
-WORD = 2  # characters that a word of a sentence counts for: its other ones follow
+WORD = 1.5  # characters that a word of a sentence counts for: its other ones follow
 PLACEHOLDERS = re.compile(
     "change|replace|insecure|production|development|secret|password|default|example|please|server|ludotheque"
 )
@@ -156,7 +156,7 @@ def entropy(secret: str) -> float:
     return min(single, 8 * len(zlib.compress(secret.encode(), 9)) - FRAME)
 
 
-def surprises(secret: str) -> int:
+def surprises(secret: str) -> float:
     """The letters and digits without usual words, the next of an alphabet or a keyboard, and what is there already."""
     words = re.findall(r"[^\W_]+", PLACEHOLDERS.sub("", secret.lower()))
     text, rows = "".join(words), (*ROWS, *(row[::-1] for row in ROWS))
