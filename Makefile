@@ -72,7 +72,7 @@ nginx:
 
 # Kills servers, workers and thinking processes 1,000 times on each database during games, and checks what is stored.
 torture: .venv/ready postgres
-	$(BIN)/python -m tests.web.torture --kills 1000 --prove
+	$(BIN)/python -m tests.web.torture --kills 1000 --prove --processes $$(nproc)
 
 # Makes a million requests with one thing wrong between valid ones, and checks that they change nothing.
 fuzz: .venv/ready

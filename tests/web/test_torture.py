@@ -13,8 +13,9 @@ import pytest
 from bench.visitors import HttpResponse, Lost, SeenTable, Visitor
 from tests.web.site import Site
 from tests.web.torture import stuck
-from tests.web.torture.checker import Report, difference, unanswered
+from tests.web.torture.checker import Loss, Report, difference, unanswered
 from tests.web.torture.people import RemotePlayer, SentDecision
+from tests.web.torture.posts import Posts
 from tests.web.torture.runs import TortureRun, added_up, shared_out
 from tests.web.torture.servers import GentleEnd
 from tests.web.torture.storm import StormPlan, calm, storm
@@ -80,9 +81,22 @@ def test_a_decision_that_a_stopping_server_made_must_be_answered() -> None:
 @pytest.mark.server
 def test_a_server_that_loses_decisions_is_found(tmp_path: Path) -> None:
     plan = StormPlan(0, parties=1, seed=7, games=("sintra",), losing="decisions")
-    with pytest.raises(ExceptionGroup) as told:
+    with pytest.raises((ExceptionGroup, Loss)) as told:
         asyncio.run(storm(f"sqlite:///{tmp_path}/db", tmp_path, plan))
-    assert "is lost" in str(told.value.exceptions[0])
+    assert "is lost" in repr(told.value)
+
+
+def test_a_kill_counts_as_a_hit_when_a_post_stays_unanswered() -> None:
+    """Of a post at that address; a later kill, another address or an answer is no hit."""
+    posts = Posts()
+    for address, loses in (("http://a", True), ("http://b", True), ("http://a", False)):
+        with contextlib.suppress(Lost), posts.waiting(address):
+            posts.strike(["http://a"])
+            if loses:
+                raise Lost("no answer")
+    with pytest.raises(Lost), posts.waiting("http://a"):
+        raise Lost("no answer")
+    assert posts.hits == 1
 
 
 class AnsweringVisitor(Visitor):
@@ -126,7 +140,7 @@ def test_processes_share_the_kills_and_their_reports_add_up() -> None:
     assert sum(share.kills for share in shares) == 1000
     assert max(share.kills for share in shares) == 143
     assert [share.seed for share in shares] == list(range(5, 12))
-    assert added_up([Report(kills=2, streams=5), Report(kills=1, parts=1)]) == Report(kills=3, parts=1, streams=5)
+    assert added_up([Report(servers=2, streams=5), Report(workers=1)]) == Report(servers=2, workers=1, streams=5)
 
 
 class NoServers:

@@ -60,6 +60,12 @@ class Worker:
     pipe: Connection  # the worker says in it that it answers, and ends when it is closed
     started: float
 
+    def is_ready(self) -> bool:
+        """Whether the worker has just said that it answers."""
+        with suppress(EOFError):  # it has died instead
+            return self.pipe.poll() and bool(self.pipe.recv())
+        return False
+
 
 class Supervisor:
     """Starts the workers and replaces those that die."""
@@ -89,12 +95,12 @@ class Supervisor:
     def _replace_until_stopped(self) -> None:
         for each in self._hand_overs:
             self._start_worker(each)
-        while not self._stopping and not wait([worker.pipe for worker in self._workers], timeout=POLL):
-            pass
-        if not self._stopping:
-            self._ready()
+        waiting = True
         while not self._stopping:
-            wait([worker.process.sentinel for worker in self._workers], timeout=POLL)
+            wait([worker.pipe if waiting else worker.process.sentinel for worker in self._workers], timeout=POLL)
+            if waiting and any(worker.is_ready() for worker in self._workers):
+                waiting = False
+                self._ready()
             for dead in [worker for worker in self._workers if not worker.process.is_alive()]:
                 self._workers.remove(dead)
                 dead.pipe.close()

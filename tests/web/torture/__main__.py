@@ -14,7 +14,7 @@ from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import asdict
 
 from tests.web.torture import people
-from tests.web.torture.checker import Report
+from tests.web.torture.checker import Loss, Report
 from tests.web.torture.runs import TortureRun, added_up, shared_out
 from tests.web.torture.storm import StormPlan
 from tests.web.torture.victim import WAYS
@@ -43,9 +43,10 @@ def main() -> None:
     at_once = given.processes * (len(kinds) if given.together else 1)
     reports, problems = run_all([TortureRun(kind, plan) for kind in kinds], given.processes, at_once)
     for kind, found in reports.items():
-        print(kind, json.dumps(asdict(added_up(found))))
+        print(kind, added_up(found).told())
     result = {
         "kills": {kind: sum(report.kills for report in found) for kind, found in reports.items()},
+        "lost": sum(report.lost for found in reports.values() for report in found),
         "problems": problems,
         "unnoticed": unnoticed,
         "seconds": round(time.monotonic() - begun),
@@ -79,12 +80,12 @@ def run_all(runs: list[TortureRun], processes: int, at_once: int) -> tuple[dict[
         }
         for done in as_completed(running):
             run = running[done]
-            if (problem := done.exception()) is not None:
-                problems += 1
-                run.tell(repr(problem))
-            else:
-                reports[run.database].append(done.result())
-                run.tell(json.dumps(asdict(done.result())))
+            problem = done.exception()
+            problems += problem is not None
+            report = problem.report if isinstance(problem, Loss) else None if problem else done.result()
+            if report is not None:
+                reports[run.database].append(report)
+            run.tell(repr(problem) if problem or report is None else report.told())
     return reports, problems
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 
 from ludotheque.web.storage.schema import open_store
 from ludotheque.web.storage.store import TableStore
@@ -15,38 +17,68 @@ from tests.web.torture.servers import GentleEnd
 class Report:
     """What happened."""
 
-    kills: int = 0
-    suicides: int = 0  # kills between commit and answer
-    parts: int = 0  # workers and thinking processes that were killed while their server went on
+    servers: int = 0  # that were killed with all their processes
+    workers: int = 0  # that were killed while their server went on
+    thinkers: int = 0  # thinking processes that were killed
+    suicides: int = 0  # workers that killed themselves between a commit and its answer
+    hits: int = 0  # kills from outside that left at least one post without an answer
     stops: int = 0  # servers that were told to stop and answered every request first
     games: int = 0
     sealed: int = 0  # simultaneous decisions in them
     acknowledged: int = 0
+    lost: int = (
+        0  # players with a decision that is stored otherwise than it was acknowledged, and tables that are stuck
+    )
     changed: int = 0  # sealed answers that were changed
     undone: int = 0  # how often decisions or sealed answers were taken back
     doubtful: int = 0  # decisions that were made and not acknowledged
     streams: int = 0  # how often a client had to come back
 
+    @property
+    def kills(self) -> int:
+        """All kills."""
+        return self.servers + self.workers + self.thinkers + self.suicides
+
+    def told(self) -> str:
+        """It as JSON."""
+        return json.dumps({"kills": self.kills} | asdict(self))
+
+
+class Loss(AssertionError):
+    """The database does not hold what was acknowledged."""
+
+    def __init__(self, told: str, report: Report) -> None:
+        super().__init__(told, report)
+        self.told, self.report = told, report
+
 
 def check(database: str, games: list[tuple[str, list[RemotePlayer]]], ends: list[GentleEnd], report: Report) -> None:
-    """Compares the stored decisions with those sent and acknowledged."""
+    """Compares the stored decisions with those sent and acknowledged; raises Loss."""
     engine = open_store(database)
     store = TableStore(engine, 1)
-    for table, people in games:
-        state = store.read(table)
-        assert state.status == OVER, f"{table} is stuck"
-        assert state.position.record().verify() == state.position
-        for person in people:
-            made = decisions(state, person.seat)
-            if problem := difference(person.sent, made) or unanswered(person.sent, made, ends):
-                raise AssertionError(f"seat {person.seat} at {table}, {problem}")
-            count(person, made, report)
-        report.sealed += sum(
-            state.history.positions[ply].to_act == 0 and state.history.positions[ply].secret
-            for ply in range(len(state.history.choices))
-        )
-        report.games += 1
+    problems = [problem for table, people in games for problem in check_table(store.read(table), people, ends, report)]
     engine.dispose()
+    report.lost = len(problems)
+    if problems:
+        raise Loss("; ".join(problems), report)
+
+
+def check_table(state: TableState, people: list[RemotePlayer], ends: list[GentleEnd], report: Report) -> Iterator[str]:
+    """What is wrong with a table; counts what happened there."""
+    if state.status != OVER:
+        yield f"{state.id} is stuck"
+    if state.position.record().verify() != state.position:
+        yield f"the record of {state.id} is not its game"
+    for person in people:
+        made = decisions(state, person.seat)
+        if problem := difference(person.sent, made) or unanswered(person.sent, made, ends):
+            yield f"seat {person.seat} at {state.id}, {problem}"
+        count(person, made, report)
+    report.sealed += sum(
+        state.history.positions[ply].to_act == 0 and state.history.positions[ply].secret
+        for ply in range(len(state.history.choices))
+    )
+    report.games += 1
 
 
 def count(person: RemotePlayer, made: dict[int, int], report: Report) -> None:

@@ -10,6 +10,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 
 from bench.visitors import HttpResponse, Lost, Parts, SeenTable, Visitor
+from tests.web.torture.posts import Posts
 
 AGAIN = 0.1  # seconds before a retry
 PATIENCE = 2.0  # seconds without an event after which a player loads the page
@@ -44,8 +45,8 @@ class SentDecision:
 class RemotePlayer:
     """A player at one table: follows its events, and decides when asked."""
 
-    def __init__(self, addresses: list[str], seat: int, luck: random.Random) -> None:
-        self._addresses, self.seat, self._luck = addresses, seat, luck
+    def __init__(self, addresses: list[str], seat: int, luck: random.Random, posts: Posts | None = None) -> None:
+        self._addresses, self.seat, self._luck, self._posts = addresses, seat, luck, posts or Posts()
         self.visitor = Visitor(luck.choice(addresses), luck.choice(("en", "fr", "nl")))
         self.sent: list[SentDecision] = []  # without what was refused
         self.event: tuple[int, Parts] = (0, {})  # the last that came, with what the table then showed
@@ -145,7 +146,9 @@ class RemotePlayer:
 
     async def _post(self, table: str, verb: str, fields: PostedNumbers) -> HttpResponse:
         """Posts to any of the servers; raises Lost if there is no answer, or none of the database."""
-        answer = await self.anywhere(f"posts {verb} {fields}").post(f"/t/{table}/{verb}", fields)
+        visitor = self.anywhere(f"posts {verb} {fields}")
+        with self._posts.waiting(self._address):
+            answer = await visitor.post(f"/t/{table}/{verb}", fields)
         if answer.status == 503:
             raise Lost("the database is away")
         assert answer.status in (303, 409, 422), answer  # 409: the table has changed; 422: it is not allowed

@@ -9,15 +9,15 @@ import random
 import re
 import signal
 import socket
-import sys
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.web.serving import Serving
+from tests.web.torture.forked import ForkedServer
 from tests.web.torture.victim import SUICIDE
 
+THINKER = 0.5  # the probability that a thinking process is killed instead of a worker, where there is one
 SETTLE = 0.2  # seconds after a kill until every client has noticed it
 
 
@@ -40,7 +40,8 @@ class Servers:
     def __init__(self, database: str, folder: Path, workers: int = 1, losing: str = "") -> None:
         self._database, self._folder, self._workers, self._losing = database, folder, workers, losing
         self._ports = [_free_port() for _ in range(2)]
-        self._running: dict[int, Serving] = {}
+        self._running: dict[int, ForkedServer] = {}
+        self.suicides = 0  # of servers that have ended
         self.starting = False
         self.addresses = [f"http://127.0.0.1:{port}" for port in self._ports]
         self.gentle_ends: list[GentleEnd] = []
@@ -55,10 +56,14 @@ class Servers:
 
     async def _start(self, port: int, deadly: float) -> None:
         if port in self._running:
-            self._running.pop(port).kill()
-        given = (self._database, str(port), str(deadly), str(self._workers), self._losing)
-        victim = (sys.executable, "-m", "tests.web.torture.victim", *given)
-        self._running[port] = await asyncio.to_thread(Serving, self._folder, victim, {})
+            self._end(self._running.pop(port))
+            await _freed(port)
+        given = (self._folder, self._database, port, deadly, self._workers, self._losing)
+        self._running[port] = await asyncio.to_thread(ForkedServer, *given)
+
+    def _end(self, server: ForkedServer) -> None:
+        server.kill()
+        self.suicides += server.complaints.count(SUICIDE)
 
     def kill(self, which: Iterable[int]) -> int:
         """Kills servers and returns how many were alive."""
@@ -67,14 +72,17 @@ class Servers:
             server.kill()
         return len(alive)
 
-    def kill_part(self, luck: random.Random) -> int:
-        """Kills a worker or a thinking process of a server, which replaces it; returns how many."""
-        alive = [server.process.pid for server in self._running.values() if server.alive]
-        parts = [child for server in alive for child in descendants(server)]
-        for part in luck.sample(parts, min(1, len(parts))):
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(part, signal.SIGKILL)
-        return min(1, len(parts))
+    def kill_part(self, which: Iterable[int], luck: random.Random) -> tuple[int, int]:
+        """Kills a worker or a thinking process of these servers, which is replaced; returns how many of each."""
+        workers = [worker for n in which for worker in self._workers_of(n)]
+        thinkers = [each for worker in workers for each in children(worker)]
+        if thinkers and luck.random() < THINKER:
+            return 0, kill_one(thinkers, luck)
+        return kill_one(workers, luck), 0
+
+    def _workers_of(self, number: int) -> list[int]:
+        server = self._running[self._ports[number]]
+        return children(server.pid) if server.alive else []
 
     async def stop(self, which: Iterable[int]) -> int:
         """Tells servers to stop while people use them, and waits; returns how many were alive."""
@@ -94,7 +102,7 @@ class Servers:
     async def stacks(self) -> str:
         """What every thread of every server does now, from the end of what the servers said."""
         alive = [server for server in self._running.values() if server.alive]
-        for process in (each.process.pid for each in alive):
+        for process in (each.pid for each in alive):
             for each in (process, *children(process)):
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(each, signal.SIGUSR1)
@@ -103,7 +111,7 @@ class Servers:
 
     def close(self) -> None:
         for server in self._running.values():
-            server.kill()
+            self._end(server)
 
 
 def busy_threads(said: str) -> str:
@@ -115,19 +123,36 @@ def busy_threads(said: str) -> str:
     return "\n\n".join([told[-5000:], *("\n".join(lines) for lines in ours)])
 
 
-def descendants(process: int) -> list[int]:
-    """The workers of a server and their thinking processes."""
-    found = children(process)
-    return [*found, *(each for child in found for each in descendants(child))]
+def kill_one(processes: list[int], luck: random.Random) -> int:
+    """Kills one of these processes; returns how many it has killed."""
+    for each in luck.sample(processes, min(1, len(processes))):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(each, signal.SIGKILL)
+            return 1
+    return 0
 
 
 def children(process: int) -> list[int]:
-    """The workers of a server, or the thinking processes of a worker."""
+    """The workers of a server, or the thinking processes of a worker, whichever thread has started them."""
+    found = [child for each in Path(f"/proc/{process}/task").glob("*/children") for child in _text(each).split()]
+    return [int(child) for child in found if "resource_tracker" not in _text(Path(f"/proc/{child}/cmdline"))]
+
+
+def _text(path: Path) -> str:
+    """A file of a process or thread; nothing if that has ended meanwhile."""
     try:
-        found = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-        return [int(each) for each in found if b"resource_tracker" not in Path(f"/proc/{each}/cmdline").read_bytes()]
-    except OSError:  # it has died meanwhile
-        return []
+        return path.read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+
+
+async def _freed(port: int) -> None:
+    """Waits for the last processes of a killed server to die."""
+    while True:
+        with contextlib.suppress(OSError):
+            socket.create_server(("127.0.0.1", port)).close()
+            return
+        await asyncio.sleep(0.005)
 
 
 def _free_port() -> int:

@@ -17,11 +17,15 @@ from typing import Any
 from bench.visitors import Lost
 from tests.web.torture.checker import Report, check
 from tests.web.torture.people import AGAIN, RemotePlayer
+from tests.web.torture.posts import Posts
 from tests.web.torture.servers import Servers
 from tests.web.torture.stuck import watch
 
-DEADLY = 0.01  # the probability that a server kills itself after a change
-PAUSES = (0.05, 0.8)  # seconds between two kills
+DEADLY = 0.03  # the probability that a server kills itself after a change
+PAUSES = (0.05, 0.4)  # seconds between two restarts
+MOST_ANSWERS = 8  # posts that are answered between two kills at most
+PATIENCE = 2.0  # seconds that a kill waits for them, and then for a post at its target
+MIDST = 0.008  # seconds at most between the post and the kill
 PARTLY = 0.6  # the probability that only a worker or a thinking process is killed, where there are any
 TELL = 30.0  # seconds between two lines that tell how far a storm is
 GameNames = tuple[str, ...]
@@ -47,6 +51,7 @@ class Party:
     """Two people and a bot at a table, and after the game at the next one."""
 
     servers: Servers
+    posts: Posts
     luck: random.Random
     games: Iterator[str]
     played: list[tuple[str, list[RemotePlayer]]] = field(default_factory=list)
@@ -56,7 +61,7 @@ class Party:
     async def play(self) -> None:
         """Plays one game after the other; the last is played to its end."""
         while not self.stopping:
-            people = [RemotePlayer(self.servers.addresses, seat, self.luck) for seat in range(2)]
+            people = [RemotePlayer(self.servers.addresses, seat, self.luck, self.posts) for seat in range(2)]
             people[0].others, people[1].others = people[1:], people[:1]
             self.now = "", people
             table = await self._sit_down(people)
@@ -119,7 +124,7 @@ async def insist(person: RemotePlayer, path: str, fields: dict[str, object]) -> 
         await asyncio.sleep(AGAIN)
 
 
-Trouble = Callable[[Servers, random.Random, Report, asyncio.Future[Any]], Awaitable[None]]
+Trouble = Callable[[Servers, Posts, random.Random, Report, asyncio.Future[Any]], Awaitable[None]]
 """What happens to the servers while people play."""
 
 Tell = Callable[[str], object]
@@ -130,22 +135,27 @@ async def storm(database: str, folder: Path, plan: StormPlan, tell: Tell = str) 
     """Kills and stops servers while people play, then lets them finish; raises if anything was lost."""
     end = time.monotonic() + 60 * plan.minutes
 
-    async def kill(servers: Servers, luck: random.Random, report: Report, playing: asyncio.Future[Any]) -> None:
+    async def kill(
+        servers: Servers, posts: Posts, luck: random.Random, report: Report, playing: asyncio.Future[Any]
+    ) -> None:
+        delays = iter(lambda: luck.uniform(0.0, MIDST), None)
         while report.kills < plan.kills and not playing.done() and time.monotonic() < end:
-            await asyncio.sleep(luck.uniform(*PAUSES))
+            await posts.answers(luck.randint(0, MOST_ANSWERS), PATIENCE)
             which = luck.choice(((0,), (1,), (0, 1)))
             if luck.random() < plan.gently:
                 report.stops += await servers.stop(which)
-                await servers.start(DEADLY)
-            elif plan.workers > 1 and luck.random() < PARTLY:
-                killed = servers.kill_part(luck)
-                report.kills += killed
-                report.parts += killed
             else:
-                killed = servers.kill(which)
-                started = await servers.start(DEADLY)
-                report.kills += started
-                report.suicides += started - killed
+                addresses = [servers.addresses[n] for n in which]
+                await posts.aim(addresses, delays, PATIENCE)
+                posts.strike(addresses)
+                if plan.workers == 1 or luck.random() >= PARTLY:
+                    report.servers += servers.kill(which)
+                else:
+                    workers, thinkers = servers.kill_part(which, luck)
+                    report.workers += workers
+                    report.thinkers += thinkers
+            await servers.start(DEADLY)
+            report.suicides = servers.suicides
         servers.kill((0, 1))
         await servers.start(0.0)
 
@@ -155,7 +165,9 @@ async def storm(database: str, folder: Path, plan: StormPlan, tell: Tell = str) 
 async def calm(database: str, folder: Path, restarts: int, plan: StormPlan) -> Report:
     """The same with servers that are stopped and started again."""
 
-    async def restart(servers: Servers, luck: random.Random, report: Report, playing: asyncio.Future[Any]) -> None:
+    async def restart(
+        servers: Servers, posts: Posts, luck: random.Random, report: Report, playing: asyncio.Future[Any]
+    ) -> None:
         for server in [0, 1] * restarts:
             await asyncio.sleep(luck.uniform(*PAUSES))
             report.stops += await servers.stop((server,))
@@ -166,26 +178,27 @@ async def calm(database: str, folder: Path, restarts: int, plan: StormPlan) -> R
 
 async def weather(database: str, folder: Path, deadly: float, trouble: Trouble, plan: StormPlan, tell: Tell) -> Report:
     """People play while there is trouble, and then to the end of their games; raises if anything was lost."""
-    luck, report = random.Random(plan.seed), Report()
+    luck, report, posts = random.Random(plan.seed), Report(), Posts()
     servers = Servers(database, folder, plan.workers, plan.losing)
     try:
         await servers.start(deadly)
         tables = [
-            Party(servers, random.Random(luck.random()), itertools.cycle(plan.games[n:] + plan.games[:n]))
+            Party(servers, posts, random.Random(luck.random()), itertools.cycle(plan.games[n:] + plan.games[:n]))
             for n in range(plan.parties)
         ]
         await first_of(
-            people_and_trouble(tables, partial(trouble, servers, luck, report)),
+            people_and_trouble(tables, partial(trouble, servers, posts, luck, report)),
             watch(database, servers, lambda: [party.now for party in tables]),
-            progress(plan, tables, report, tell),
+            progress(plan, tables, posts, report, tell),
         )
     finally:
         servers.close()
+    report.suicides, report.hits = servers.suicides, posts.hits
     check(database, [game for party in tables for game in party.played], servers.gentle_ends, report)
     return report
 
 
-async def progress(plan: StormPlan, tables: list[Party], report: Report, tell: Tell) -> None:
+async def progress(plan: StormPlan, tables: list[Party], posts: Posts, report: Report, tell: Tell) -> None:
     """Tells now and then how far the storm is; never returns."""
     begun = time.monotonic()
     while True:
@@ -193,8 +206,8 @@ async def progress(plan: StormPlan, tables: list[Party], report: Report, tell: T
         people = [person for party in tables for _, people in party.played for person in people]
         acknowledged = sum(sent.acknowledged for person in people for sent in person.sent)
         tell(
-            f"{report.kills} of {plan.kills} kills, {report.stops} stops, game {len(people) // 2},"
-            f" {acknowledged} decisions acknowledged, {time.monotonic() - begun:.0f} s"
+            f"{report.kills} of {plan.kills} kills, {posts.hits} of them hit a post, {report.stops} stops,"
+            f" game {len(people) // 2}, {acknowledged} decisions acknowledged, {time.monotonic() - begun:.0f} s"
         )
 
 

@@ -7,14 +7,18 @@ do without storing it, drops sealed answers of others with an undo, or stops wit
 from __future__ import annotations
 
 import faulthandler
+import multiprocessing
 import os
 import random
 import signal
 import socket
 import sys
+import threading
 import time
 from collections.abc import Callable
-from functools import partial
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection as Pipe
+from types import ModuleType
 
 from sqlalchemy import Connection
 
@@ -29,8 +33,14 @@ LOSS = 0.5  # the probability that a bad server loses something
 SLOW = 0.2  # seconds between a commit and its answer, of a server that does not wait until all are answered
 
 
-def main(database: str, port: int, deadly: float, workers: int, losing: str) -> None:
-    """Serves, and a process that serves pages dies after a change with this probability."""
+def serve(database: str, port: int, deadly: float, workers: int, losing: str, said: str, pipe: Pipe) -> None:
+    """Serves, and a process that serves pages dies after a change with this probability; its messages go to a file."""
+    os.setsid()  # so that it can be killed with its workers and thinking processes
+    with open(said, "wb") as file:
+        os.dup2(file.fileno(), sys.stderr.fileno())
+    sys.modules["__main__"] = ModuleType("__main__")  # thinking processes would load the storm's
+    threading.Thread(target=end_with_the_storm, daemon=True).start()
+    vars(resource_tracker._resource_tracker).update(_fd=None, _pid=None)  # the storm's own would clean up at its end
     settings = Settings(
         database=database,
         secret="the same for all victims",
@@ -40,25 +50,24 @@ def main(database: str, port: int, deadly: float, workers: int, losing: str) -> 
         beat=0.2,
     )
     faulthandler.register(signal.SIGUSR1)  # a storm asks with it what all threads do
-    if workers > 1:
-        supervisor.work = partial(work, deadly, losing)
-    else:
-        make_bad(deadly, losing)
-    supervisor.serve(settings, "127.0.0.1", port, lambda address: print(address, flush=True))
+    make_bad(deadly, losing)  # its workers are forked and take that over
+    supervisor.serve(settings, "127.0.0.1", port, pipe.send)
 
 
-def work(deadly: float, losing: str, *given: object) -> None:
-    """Runs one of several workers."""
-    faulthandler.register(signal.SIGUSR1)
-    make_bad(deadly, losing)
-    supervisor.work(*given)  # type: ignore[arg-type]
+def end_with_the_storm() -> None:
+    """Ends a server and all its processes if the storm was killed."""
+    storm = multiprocessing.parent_process()
+    assert storm is not None
+    storm.join()
+    os.killpg(0, signal.SIGKILL)
 
 
 def make_bad(deadly: float, losing: str) -> None:
-    """Makes the server of this process die sometimes, and lose what it is to lose."""
-    luck, make_server = random.Random(os.urandom(8)), server.make_server
+    """Makes the server of this process, or its workers, die sometimes, and lose what it is to lose."""
+    luck, make_server = random.Random(), server.make_server
 
     def made(*given: object) -> server.Server:
+        luck.seed(os.urandom(8))  # of each worker
         found = make_server(*given)  # type: ignore[arg-type]
 
         def die_sometimes(_: TableState) -> None:
@@ -132,7 +141,3 @@ LOSSES: dict[str, Callable[[TableChange], bool]] = {
     "undos": is_undo,
 }
 WAYS = (*LOSSES, "seals of others", "answers")  # ways of being a bad server
-
-
-if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), int(sys.argv[4]), sys.argv[5])
