@@ -22,9 +22,10 @@ from itsdangerous import URLSafeSerializer
 
 from bench.load import UNLIMITED, databases, work_of
 from bench.visitors import Visitor
-from ludotheque.core.fair import draw
 from ludotheque.web.storage import schema
+from ludotheque.web.storage.changes import TableChange
 from ludotheque.web.storage.store import TableStore
+from ludotheque.web.tables.deciding import decide
 from ludotheque.web.tables.making import Plan, SeatPlan, create
 from ludotheque.web.tables.state import TableState
 from tests.web.serving import SECRET, Serving, serving
@@ -60,16 +61,18 @@ def written(database: str, game: str, tables: int, decisions: int) -> list[Scrip
 
 
 def played(table: TableState, decisions: int, luck: random.Random) -> Iterator[PostedDecision]:
-    """Yields random decisions of a game without simultaneous choices."""
-    position, ply, version = table.position, len(table.history.choices), table.version
+    """Yields random decisions, also sealed ones, with the versions that the server will have."""
     for _ in range(decisions):
-        if position.to_act is None:
+        asked = {seat: position for seat, position in table.asked().items() if seat not in table.seals}
+        if not asked:
             return
-        action = luck.choice(position.legal())
-        yield PostedDecision(position.to_act, version, action)
-        position, ply, version = position.play(action), ply + 1, version + 1
-        while position.to_act == -1:
-            position, ply = position.play(draw(position, table.seed, table.luck, ply)), ply + 1
+        seat = min(asked)
+        posted = PostedDecision(seat, table.version, luck.choice(asked[seat].legal()))
+        yield posted
+        change = TableChange(None, table, table.moved_at)
+        decide(change, WHO, *posted)
+        change.finish()
+        table = change.table
 
 
 async def post_all(server: Serving, scripts: list[Script], rate: float) -> list[float]:

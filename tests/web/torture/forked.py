@@ -57,7 +57,7 @@ class ForkedServer:
 
     def stop(self) -> int | None:
         """Tells it to stop, and waits; its exit status."""
-        os.kill(self.pid, signal.SIGTERM)
+        self._process.terminate()
         self._process.join(STOP)
         return self._process.exitcode
 
