@@ -18,7 +18,7 @@ class RawResponse(NamedTuple):
     body: bytes
 
 
-async def ask(app: Starlette, asked: RawRequest) -> RawResponse:
+async def ask(app: Starlette, asked: RawRequest, client: str = "192.0.2.1") -> RawResponse:
     """Sends a request to the application as a server does; exceptions pass through."""
     given: list[Message] = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in asked.chunks]
     if not asked.cut:
@@ -43,7 +43,7 @@ async def ask(app: Starlette, asked: RawRequest) -> RawResponse:
         "root_path": "",
         "query_string": asked.query,
         "headers": asked.headers,
-        "client": ("192.0.2.1", 5000),
+        "client": (client, 5000),
         "server": ("testserver", 80),
     }
     await app(scope, receive, send)

@@ -144,3 +144,12 @@ def served(made: Settings) -> Iterator[Site]:
     app = create_app(made)
     with TestClient(app) as client:
         yield Site(app, client.portal)
+
+
+@contextmanager
+def quiet(made: Settings) -> Iterator[Site]:
+    """Runs a server that does nothing by itself."""
+    app = create_app(made)
+    app.state.services.periodic.clear()
+    with TestClient(app) as client:
+        yield Site(app, client.portal)
