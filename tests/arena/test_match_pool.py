@@ -40,7 +40,7 @@ def test_a_bot_that_hangs_or_ends_its_process_spoils_only_its_own_seat(
         found = results((f"{GUESTS}:{guest}", "random"), 2, 1)
     assert [list(result.failures) for result in found] == [[0], [1]]
     assert all(failure.endswith(sentence) for result in found for failure in result.failures.values())
-    assert [result.ranks for result in found] == [(1, 2), (2, 1)]  # as the greedy player does
+    assert [result.ranks for result in found] == [(1, 2), (2, 1)]  # as the greedy bot does
     told = capfd.readouterr()
     assert told.out == ""
     assert ("I am going." in told.err) == (guest == "Late")
@@ -60,7 +60,7 @@ def test_a_bot_that_keeps_the_interpreter_is_replaced_from_outside(monkeypatch: 
 @pytest.mark.parametrize(
     ("bots", "cores", "sentence"),
     [
-        (("wizard", "random"), 1, "There is no player 'wizard'"),
+        (("wizard", "random"), 1, "There is no bot 'wizard'"),
         (("child?depth=1", "random"), 1, "A level has no 'depth'"),
         (("greedy", "random"), 0, "at least one core, not 0"),
     ],

@@ -90,7 +90,7 @@ def test_the_third_level_beats_the_random_player(game: str) -> None:
     assert won >= 0.9 * matches
 
 
-def test_a_search_that_fails_is_replaced_by_the_greedy_player(
+def test_a_search_that_fails_is_replaced_by_the_greedy_bot(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*_: Any) -> Any:
@@ -99,7 +99,7 @@ def test_a_search_that_fails_is_replaced_by_the_greedy_player(
     monkeypatch.setattr(searcher, "lent", fail)
     sight = Sight.of(ludotheque.load("sintra").start(2, seed=7))
     assert player("expert", 3).choose(sight) == player("greedy", 3).choose(sight)
-    assert "the greedy player decides instead" in caplog.text
+    assert "the greedy bot decides instead" in caplog.text
 
 
 def test_a_decision_without_a_choice_takes_no_time() -> None:

@@ -25,7 +25,7 @@ def test_players_are_known_by_name() -> None:
 def test_an_unknown_player_is_refused_with_a_sentence() -> None:
     with pytest.raises(
         ludotheque.UnknownName,
-        match=r"There is no player 'clever': choose greedy, random, policy, child, .*, master, or a bot",
+        match=r"There is no bot 'clever': choose greedy, random, policy, child, .*, master, or package",
     ):
         player("clever")
 
@@ -101,7 +101,7 @@ def test_every_first_action_is_judged_even_on_a_small_budget(game: str) -> None:
             assert sorted(best_ends(position.game, position.state(), seat, budget)) == position.legal()
 
 
-def test_the_greedy_player_takes_the_turn_with_the_best_end() -> None:
+def test_the_greedy_bot_takes_the_turn_with_the_best_end() -> None:
     position = ludotheque.load("sintra").start(2, seed=7)
     seat, evaluate = position.to_act, ludotheque.load("sintra").edition.module("evaluation").evaluate
     assert seat is not None
@@ -117,7 +117,7 @@ def test_the_greedy_player_takes_the_turn_with_the_best_end() -> None:
 
 
 @pytest.mark.parametrize("game", OURS)
-def test_the_greedy_player_beats_the_random_one(game: str) -> None:
+def test_the_greedy_bot_beats_the_random_one(game: str) -> None:
     loaded, matches = ludotheque.load(game), 5
     won = 0
     for seed in range(matches):

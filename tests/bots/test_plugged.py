@@ -121,7 +121,7 @@ def test_the_examples_play(path: str) -> None:
         ("Speechless", "has crashed (UnspeakableError)."),
     ],
 )
-def test_a_bot_that_fails_is_replaced_by_the_greedy_player(
+def test_a_bot_that_fails_is_replaced_by_the_greedy_bot(
     guest: str, sentence: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     bot, greedy = PluggedPlayer(f"{GUESTS}:{guest}", 3, 0.05), player("greedy", 3)
@@ -130,7 +130,7 @@ def test_a_bot_that_fails_is_replaced_by_the_greedy_player(
     (failure,) = bot.failures
     assert failure.startswith(f"The bot {GUESTS}:{guest} has ")
     assert failure.endswith(sentence)
-    assert caplog.text.count("The greedy player plays on in its place.") == 1
+    assert caplog.text.count("The greedy bot plays on in its place.") == 1
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_a_bot_that_fails_is_replaced_by_the_greedy_player(
         ("master@0", "A player needs more than 0 seconds"),
         ("master?cutoff", "A player is named as master, master@0.5"),
         ("greedy?cutoff=3", "Only a level can be changed, not 'greedy'"),
-        ("wizard", "There is no player 'wizard'"),
+        ("wizard", "There is no bot 'wizard'"),
         (None, "A player is known by its name, not by None"),
     ],
 )

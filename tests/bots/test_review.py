@@ -163,7 +163,7 @@ def test_a_share_is_what_happens_when_everybody_knows_what_to_do() -> None:
 
 
 # A game of Fourberies with three players, a turn before its end: the third is far behind. In 60 games of the
-# strongest player, played on from here, she won half a game after the Juggler and none after passing.
+# strongest bot, played on from here, she won half a game after the Juggler and none after passing.
 LATE = {
     "game": "fourberies", "version": 1, "players": 3,
     "options": {"unmet_requests": False, "actor3_always_pays": True},

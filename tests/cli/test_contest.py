@@ -68,7 +68,7 @@ def test_no_terminal_is_too_narrow_for_the_intervals(
     ("arguments", "sentence"),
     [
         (["greedy"], "A table of 2 needs at least 2 different players"),
-        (["greedy", "wizard"], "There is no player 'wizard'"),
+        (["greedy", "wizard"], "There is no bot 'wizard'"),
         (["greedy", "random", "--games", "0"], "at least one game, not 0"),
         (["greedy", "random", "--seconds", "0"], "A player needs more than 0 seconds"),
         (["greedy", "random", "--cores", "0"], "at least one core, not 0"),

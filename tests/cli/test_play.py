@@ -171,7 +171,7 @@ def test_a_saved_game_of_another_game_is_refused(tmp_path: Path) -> None:
         (["play", "chess"], f"There is no game 'chess': choose {', '.join(GAMES)}."),
         (
             ["play", "sintra", "--seat", "clever"],
-            "There is no player 'clever': choose human, greedy, random, policy, child,",
+            "A seat cannot be 'clever': choose human, greedy, random, policy, child,",
         ),
         (["play", "sintra", "--language", "de"], "There is no language 'de': choose en, fr, nl."),
         (["play", "sintra", "--players", "9"], "is for 2 to 4 players, not 9."),

@@ -53,7 +53,7 @@ def test_a_study_is_told_in_every_language(language: str) -> None:
         (("sintra", "random=" + 5000 * "9"), "such as random=1000000, not 'random=9999"),
         (("sintra", "random=5", "greedy=5", "random=6"), "The players 'random' are given twice"),
         (("sintra", "--option", "side=A", "--option", "side=B"), "The option side is given twice"),
-        (("sintra", "nobody=5"), "There is no player 'nobody'"),
+        (("sintra", "nobody=5"), "There is no bot 'nobody'"),
         (("sintra", "--players", "7"), "is for 2 to 4 players, not 7"),
         (("sintra", "--option", "side=C"), "The option side cannot be 'C'"),
         (("sintra", "--seed", "-1"), "must be 0 to 4294967295"),

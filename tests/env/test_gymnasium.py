@@ -86,7 +86,7 @@ def test_an_opponent_may_be_any_player_and_the_table_can_be_drawn() -> None:
 @pytest.mark.parametrize(
     ("how", "sentence"),
     [
-        ({"opponents": ["nobody"]}, "There is no player 'nobody'"),
+        ({"opponents": ["nobody"]}, "There is no bot 'nobody'"),
         ({"opponents": ["random"] * 7}, "is for 2 to 4 players, not 8"),
         ({"opponents": "random"}, "must be a list of names"),
         ({"opponents": 1}, "must be a list of names"),

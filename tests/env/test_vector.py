@@ -192,7 +192,7 @@ def test_gymnasium_makes_it_wraps_it_and_drives_it() -> None:
         ({"num_envs": 2, "opponents": ["random"] * 8}, "is for 2 to 4 players, not 9"),
         ({"num_envs": 2, "opponents": "random"}, "must be a list of names"),
         ({"num_envs": 2, "reward": "money"}, "There is no reward 'money'"),
-        ({"num_envs": 2, "opponents": ["nobody"]}, "There is no player 'nobody'"),
+        ({"num_envs": 2, "opponents": ["nobody"]}, "There is no bot 'nobody'"),
         ({"num_envs": 2, "colour": "red"}, "has no option 'colour'"),
         ({"num_envs": 2, "players": 2}, "has no option 'players'"),
     ],

@@ -149,7 +149,7 @@ def test_settings_try_every_number_of_players_and_every_option_alone() -> None:
         settings(SINTRA, ["random"], [[2]])  # type: ignore[list-item]
     with pytest.raises(ludotheque.Error, match="at least one player"):
         settings(SINTRA, [])
-    with pytest.raises(ludotheque.Error, match="There is no player 'nobody'"):
+    with pytest.raises(ludotheque.Error, match="There is no bot 'nobody'"):
         settings(SINTRA, ["random", "nobody"])
 
 

@@ -225,7 +225,7 @@ def test_a_puzzle_is_analysed_from_its_position(site: Site) -> None:
     assert tree_at(url).root.position == puzzles_of("sintra")[0].start()
 
 
-def test_the_strongest_player_tells_chances_and_lines(site: Site) -> None:
+def test_the_strongest_bot_tells_chances_and_lines(site: Site) -> None:
     ann = site.person()
     tree = AnalysisTree(
         puzzles_of("sintra")[0].start(), ("Ana", "Wouter", "Eva", "Nina")[: puzzles_of("sintra")[0].start().players]

@@ -1,4 +1,4 @@
-"""Nobody lets the strongest player think about a game that people play now: not before, at, or after its position."""
+"""Nobody lets the strongest bot think about a game that people play now: not before, at, or after its position."""
 
 from __future__ import annotations
 

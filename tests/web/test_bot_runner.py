@@ -66,7 +66,7 @@ def test_a_bot_that_waits_for_other_bots_is_not_replaced(caplog: pytest.LogCaptu
 
 
 @pytest.mark.parametrize(("mischief", "said"), [(die, "failed"), (dawdle, "took more than"), (cheat, "failed")])
-def test_a_bot_that_fails_or_dawdles_is_replaced_by_the_greedy_player(
+def test_a_bot_that_fails_or_dawdles_is_replaced_by_the_greedy_bot(
     mischief: Callable[..., int], said: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     position = load("sintra").start(players=2, seed=1)
@@ -77,7 +77,7 @@ def test_a_bot_that_fails_or_dawdles_is_replaced_by_the_greedy_player(
     monkeypatch.setattr(pool, "submit", lambda work, *given: real(mischief, *given))
     assert pool.decide("sintra", position.to_dict(), "expert", 5)[:2] == (instead, False)
     assert f"the bot expert of sintra {said}" in caplog.text
-    assert "the greedy player decides instead" in caplog.text
+    assert "the greedy bot decides instead" in caplog.text
     monkeypatch.undo()  # the pool goes on, also after a process has died
     assert pool.submit(think, "sintra", position.to_dict(), "greedy", 5).result() == instead
     pool.close()

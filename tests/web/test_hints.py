@@ -336,7 +336,7 @@ def test_a_hint_that_nobody_waits_for_is_cancelled() -> None:
     asyncio.run(ask())
 
 
-def test_a_late_hint_comes_from_the_greedy_player() -> None:
+def test_a_late_hint_comes_from_the_greedy_bot() -> None:
     async def ask() -> None:
         pool = ThinkPool(0, 10)
         assert await asking(Hints(pool, 0.05), 1, Brake()) == -1

@@ -178,7 +178,7 @@ class MatchPool:
         for seat in suspects:
             name = fixture.seats[seat]
             blamed[seat] = overdue(name, process.seconds(seat)) if hangs else f"The bot {name} has ended its process."
-            log.warning("%s The greedy player plays in its place.", blamed[seat])
+            log.warning("%s The greedy bot plays in its place.", blamed[seat])
         waiting.appendleft((fixture, process.dead | blamed))
 
     def _replace(self, process: MatchProcess, processes: list[MatchProcess]) -> None:

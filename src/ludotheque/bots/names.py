@@ -65,9 +65,7 @@ def player(name: str, seed: int = 0, seconds: float | None = None) -> Player:
         return _SIMPLE[known](seed)
     if is_guest(known):
         return PluggedPlayer(known, seed, seconds)
-    raise UnknownName(
-        f"There is no player {shown(name)}: choose {', '.join(players())}, or a bot as package.module:Class."
-    )
+    raise UnknownName(f"There is no bot {shown(name)}: choose {', '.join(players())}, or package.module:Class.")
 
 
 def parts(name: str, seconds: float | None = None) -> tuple[str, float | None, dict[str, float]]:

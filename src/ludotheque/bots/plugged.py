@@ -60,7 +60,7 @@ class PluggedPlayer:
                 return self._ask(sight)
             except Error as problem:
                 self.failures.append(str(problem))
-                log.warning("%s The greedy player plays on in its place.", problem)
+                log.warning("%s The greedy bot plays on in its place.", problem)
         return self._instead.choose(sight)
 
     def _ask(self, sight: Sight) -> int:

@@ -61,7 +61,7 @@ class SearchPlayer:
             return self._search(sight, level).best
         except Exception as problem:
             self.failures.append(f"The search has failed ({type(problem).__name__}: {problem}).")
-            log.exception("the search failed in %s; the greedy player decides instead", sight.game.name)
+            log.exception("the search failed in %s; the greedy bot decides instead", sight.game.name)
             self._engine = None
             return self._instead.choose(sight)
 

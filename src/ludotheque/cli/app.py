@@ -59,7 +59,7 @@ def play(
         typer.Option(
             metavar="KIND",
             help="Who sits there: human, random, greedy, or a level: child, beginner, casual, skilled, expert, "
-            "master. Give it once for each seat; without it you play against greedy players.",
+            "master. Give it once for each seat; without it you play against greedy bots.",
         ),
     ] = None,
     names: Annotated[str, typer.Option(metavar="NAME,...", help="What the players are called.")] = "",

@@ -16,10 +16,10 @@ KINDS = (HUMAN, *players())
 
 
 def seat_kinds(game: Game, number: int | None, kinds: Sequence[str], speech: CliSpeech) -> list[str]:
-    """A kind for every seat: those named, then greedy players, after one person if none is named."""
+    """A kind for every seat: those named, then greedy bots, after one person if none is named."""
     for kind in kinds:
         if kind not in KINDS and not is_guest(kind):
-            raise UnknownName(f"There is no player {kind!r}: choose {', '.join(KINDS)}, or package.module:Class.")
+            raise UnknownName(f"A seat cannot be {kind!r}: choose {', '.join(KINDS)}, or package.module:Class.")
     if number is None:
         number = max(game.seats[0], len(kinds))
     if number not in game.seats:

@@ -221,7 +221,7 @@ def play(node: Node, form: Form) -> Node:
 
 @edit
 def play_line(node: Node, form: Form) -> Node:
-    """The moves of a line that the strongest player expects."""
+    """The moves of a line that the strongest bot expects."""
     actions = [whole_number(text) for text in form.text("line").split()]
     for action in actions:
         if action is None:

@@ -79,7 +79,7 @@ def file(context: Context) -> Response:
 
 @in_heavy_thread
 def as_puzzle(context: Context) -> Response:
-    """The position alone, as a question for somebody else: without the moves and the strongest player."""
+    """The position alone, as a question for somebody else: without the moves and the strongest bot."""
     moment = free_moment_in(context)
     if moment.seat is None:
         raise Refusal(422, "no_moment")

@@ -1,4 +1,4 @@
-"""What the strongest player thinks of a position, as a stream of events that gets better while somebody watches."""
+"""What the strongest bot thinks of a position, as a stream of events that gets better while somebody watches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keeps the strongest player off games that people play now at other tables."""
+"""Keeps the strongest bot off games that people play now at other tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions of running games, which nobody may let the strongest player think about unless their table allows it.
+"""Positions of running games, which nobody may let the strongest bot think about unless their table allows it.
 
 A table is recognised by how much of it somebody has set up elsewhere (`likeness.py` of the games): also some moves
 before or after, with guesses for what is hidden, with seats in another order or with harmless changes.

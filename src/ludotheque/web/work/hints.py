@@ -85,7 +85,7 @@ class Hints:
                 raise stale()
             if problem is None:
                 return answer.result()
-        log.warning("a %s failed or took more than %g seconds; the greedy player answers", place[0], self._limit)
+        log.warning("a %s failed or took more than %g seconds; the greedy bot answers", place[0], self._limit)
         return await run_sync(substitute)
 
     def _join(

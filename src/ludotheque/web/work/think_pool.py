@@ -252,11 +252,11 @@ class ThinkPool(JobQueue):
         except CancelledError:
             raise
         except TimeoutError:
-            log.warning("%s took more than %g seconds; the greedy player decides instead", what, self._limit)
+            log.warning("%s took more than %g seconds; the greedy bot decides instead", what, self._limit)
         except Exception:
             if self.closed:
                 raise
-            log.exception("%s failed; the greedy player decides instead", what)
+            log.exception("%s failed; the greedy bot decides instead", what)
         finally:
             if future is not None and not future.done():
                 self.drop(future)

@@ -39,7 +39,7 @@ const growing = new ResizeObserver(showRow); // The lines above the tree take so
 /** Whether the line was cut: the browser's way back brings it back. */
 let cut = false;
 
-/** After an update: the address keeps the moment, the row of it is in view, and the strongest player looks at it. */
+/** After an update: the address keeps the moment, the row of it is in view, and the strongest bot looks at it. */
 function afterUpdate() {
   const { url } = tableState();
   if (url && location.pathname !== url) {

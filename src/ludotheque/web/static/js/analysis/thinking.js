@@ -1,5 +1,5 @@
 // @ts-check
-// The strongest player thinks along while the page is in view.
+// The strongest bot thinks along while the page is in view.
 
 import { closest, find, findAll } from "../dom.js";
 import { tableState } from "../state.js";
@@ -135,7 +135,7 @@ export function toggleStop() {
   begin();
 }
 
-/** Switches the strongest player on or off. */
+/** Switches the strongest bot on or off. */
 export function toggleThinking() {
   keep(ON, kept(ON) === "off" ? "on" : "off");
   stopped = false;
