@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from math import e
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -21,19 +22,30 @@ from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.views.company import heard_of
 from ludotheque.web.views.visit import spectator
 from ludotheque.web.work import think_pool
-from ludotheque.web.work.think_pool import BotDecision, ThinkPool, think
+from ludotheque.web.work.think_pool import BotDecision, ThinkPool, decision, think
 from tests.web.site import Site, first_choice, served, settings
 
 pytestmark = pytest.mark.both_databases
 
 
-def test_bots_think_in_another_process(database: str) -> None:
+def think_elsewhere(server: int, *asked: Any) -> BotDecision:
+    assert os.getpid() != server
+    return decision(*asked)
+
+
+def test_bots_think_in_another_process(
+    database: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     with served(settings(database, think_processes=1)) as site:
-        ann = site.person()
-        table = ann.make("sintra", seats=2, seat_0="me", seat_1="bot:greedy")
+        pool, ann = site.services.think_pool, site.person()
+        submit = pool.submit
+        monkeypatch.setattr(pool, "submit", lambda work, *asked: submit(think_elsewhere, os.getpid(), *asked))
+        table = ann.make("sintra", seats=2, seat_0="me", seat_1="bot:greedy", option_first_seat=1)
         for _ in range(2):
             state = site.wait(table, lambda t: 0 in t.asked(), 60)
             ann.play(table, 0, first_choice(state.position))
+        assert pool._decided == {"sintra"}
+    assert "the greedy player decides instead" not in caplog.text
 
 
 def test_a_thought_is_legal_and_always_the_same() -> None:
