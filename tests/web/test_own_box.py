@@ -1,4 +1,4 @@
-"""Own boxes: checked, named, compared, and kept with tables, records and positions."""
+"""Corrected boxes: checked, named, compared, and kept with tables, records and positions."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Own boxes: corrected data of a box, checked, named, compared with ours, and carried by positions and records.
+"""Corrected boxes: other data of a box, checked, named, compared with ours, and carried by positions and records.
 
-An own box is written as JSON: its name, and the entries that differ from ours, `{"name": ..., "tables": {...}}`.
+A corrected box is written as JSON: its name, and the entries that differ from ours, `{"name": ..., "tables": {...}}`.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def differing(game: str, box: BoxTables) -> BoxTables:
 
 
 def differences(game: str, own: OwnBox) -> list[BoxDifference]:
-    """What differs between an own box and ours."""
+    """What differs between a corrected box and ours."""
     ours = default_box(game)
     return [
         BoxDifference(f"{section}.{key}", shown(ours[section].get(key)), shown(value))
@@ -132,7 +132,7 @@ def own_box(name: str, tables: BoxTables) -> OwnBox:
 
 
 def checked(game: str, own: Any) -> OwnBox:
-    """An own box in the form that `own_box` gives it; raises BadBox if it is none or does not fit."""
+    """A corrected box in the form that `own_box` gives it; raises BadBox if it is none or does not fit."""
     if not isinstance(own, dict) or set(own) != {"name", "tables"}:
         raise BadBox("own_box", "it must have a name and tables.")
     if not isinstance(own["name"], str) or not isinstance(own["tables"], dict):
@@ -145,7 +145,7 @@ def checked(game: str, own: Any) -> OwnBox:
 
 
 def to_link(own: OwnBox) -> str:
-    """An own box as a part of an address."""
+    """A corrected box as a part of an address."""
     packed = zlib.compress(json.dumps(own, ensure_ascii=False, separators=(",", ":")).encode(), 9)
     return base64.urlsafe_b64encode(packed).decode().rstrip("=")
 

@@ -28,7 +28,7 @@ from ludotheque.kernel.rule import COMPILED, INTERPRETED, read_box
 from ludotheque.kernel.state import StateBase
 
 SEED_BITS = 1024
-OWN_GAMES = 24  # games with own boxes that are kept
+OWN_GAMES = 24  # games with corrected boxes that are kept
 CITED = re.compile(r"\(([^()]*)\)")  # what a sentence cites
 
 
@@ -61,7 +61,7 @@ def game_here(name: str, version: int, box: str, own: Any = None) -> Game:
     except UnknownName:
         raise BadRecord(f"the game {name} is not installed.") from None
     except BadBox as problem:
-        raise BadRecord(f"its own box cannot be used: {problem}") from None
+        raise BadRecord(f"its corrected box cannot be used: {problem}") from None
     if game.version != version:
         raise BadRecord(f"it needs version {version} of the rules of {name}; version {game.version} is installed.")
     if game.box_hash != box:
@@ -85,13 +85,13 @@ def _own_game(name: str, text: str) -> Game:
 
 
 def game_with(name: str, own: Any) -> Game:
-    """A game with an own box (`core/boxes.py`), or with ours (None); raises BadBox and UnknownName."""
+    """A game with a corrected box (`core/boxes.py`), or with ours (None); raises BadBox and UnknownName."""
     ours = game_of(name)
     return ours if own is None else _own_game(name, json.dumps(own, sort_keys=True))
 
 
 def game_in(d: Mapping[str, Any]) -> Game:
-    """The game that a position or a record is of, with its own box if it carries one."""
+    """The game that a position or a record is of, with its corrected box if it carries one."""
     name = d.get("game")
     if not isinstance(name, str):
         raise UnknownName(f"There is no game {shown(name)}: choose {', '.join(games())}.")
@@ -148,7 +148,7 @@ class Game:
         return own_box(self._box_name, tables) if tables else None
 
     def boxed(self, d: dict[str, Any]) -> dict[str, Any]:
-        """A position or a view with the own box that it is played with, if there is one."""
+        """A position or a view with the corrected box that it is played with, if there is one."""
         return d if self.own_box is None else d | {"own_box": self.own_box}
 
     @property
@@ -230,7 +230,7 @@ class Game:
         return state, found
 
     def _unboxed(self, d: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A position without its own box, which must be that of this game."""
+        """A position without its corrected box, which must be that of this game."""
         try:
             same = game_in(d) == self
         except Error as problem:

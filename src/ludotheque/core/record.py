@@ -159,14 +159,14 @@ class GameRecord:
     # --- replay ------------------------------------------------------------------------
 
     def replay(self, game: Game | None = None) -> Iterator[Position]:
-        """Every position of the game in order, with the own box that it carries, or with that of `game`."""
+        """Every position of the game in order, with the corrected box that it carries, or with that of `game`."""
         from ludotheque.core.game import game_with
         from ludotheque.core.history import replayed
 
         try:
             game = game or game_with(self.game, self.own_box)
         except BadBox as problem:
-            raise BadRecord(f"The own box of this record cannot be used: {problem}") from None
+            raise BadRecord(f"The corrected box of this record cannot be used: {problem}") from None
         if game.name != self.game:
             raise BadRecord(f"This is a record of {self.game}, not of {game.name}.")
         if game.version != self.version:

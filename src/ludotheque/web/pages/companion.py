@@ -1,4 +1,4 @@
-"""The companion of a game at a real table: people make the moves, and their own box deals."""
+"""The companion of a game at a real table: people make the moves, and their real box deals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Own boxes: a corrected `box.toml` is checked, named and compared; its address carries it, and nothing is stored."""
+"""Corrected boxes: a changed `box.toml` is checked, named, compared; its address carries it, and nothing is stored."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_TOLD = 100  # problems of a box that a page tells
 
 
 def box_in(game: str, text: str, language: str) -> dict[str, Any] | None:
-    """The own box of an address or a form; None without one; refused if it does not fit."""
+    """The corrected box of an address or a form; None without one; refused if it does not fit."""
     if not text:
         return None
     try:

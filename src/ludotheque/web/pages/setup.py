@@ -95,7 +95,7 @@ async def play_from(context: Context) -> Response:
 
 
 def posted_position(context: Context, game: Game, form: Form) -> tuple[Game, PositionDict]:
-    """The posted position with its game, which may have an own box; refused if it cannot be opened."""
+    """The posted position with its game, which may have a corrected box; refused if it cannot be opened."""
     try:
         found, d = opened(form.text("position"), form.optional_number("ply"))
     except Error as problem:

@@ -31,7 +31,7 @@ from ludotheque.web.work.think_pool import ThinkPool
 log = logging.getLogger("ludotheque.reviews")
 
 PART = 6  # moments per job, if no bot or hint waits
-SLOW_PART = 1  # moments per job of a game with an own box, whose rules are not compiled
+SLOW_PART = 1  # moments per job of a game with a corrected box, whose rules are not compiled
 SLOW_TRIES = 24  # iterations of each search there
 MAX_FAILURES = 3
 MOST_WAITING = 1000  # reviews that wait for their turn; `look` finds the others a moment later
@@ -140,7 +140,7 @@ class Reviews:
                 self._busy.discard(id)
 
     def _judge(self, id: str) -> bool:
-        """Judges the next part; False if the review is finished. To compile an own box would take minutes."""
+        """Judges the next part; False if the review is finished. To compile a corrected box would take minutes."""
         row, table = self._row(id), self._store.read(id)
         if row is None or row["done"] == row["moments"]:
             return False

@@ -1,5 +1,5 @@
 // @ts-check
-// An own box: the chosen file fills the text, which the visitor can still change before it is checked.
+// A corrected box: the chosen file fills the text, which the visitor can still change before it is checked.
 
 import { find } from "../dom.js";
 

@@ -1,4 +1,4 @@
-"""Own boxes: the name of a corrected box and the entries that differ from ours, kept with the table."""
+"""Corrected boxes: the name of one and the entries that differ from ours, kept with the table."""
 
 from __future__ import annotations
 
