@@ -1,4 +1,4 @@
-"""The analysis board in the browser: moves by mouse and keys, and the strongest bot, which thinks along."""
+"""The analysis board in the browser: moves by mouse and keys, and what the strongest bot says."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 // @ts-check
-// The strongest bot thinks along while the page is in view.
+// The strongest bot analyses the position while the page is in view.
 
 import { closest, find, findAll } from "../dom.js";
 import { tableState } from "../state.js";
