@@ -47,7 +47,7 @@ def verify(record: dict[str, Any], fingerprint: str = "") -> str:
     if fingerprint and len(fingerprint) < 32:
         raise ValueError("a fingerprint needs at least 32 digits: with fewer, another seed can have the same ones")
     if not said["commitment"].startswith(fingerprint):
-        raise ValueError(f"another seed was promised: the commitment is {said['commitment']}")
+        raise ValueError(f"this is not the fingerprint of the record: the commitment is {said['commitment']}")
     luck = "|".join(said["luck"])
     draws = [(n, int(token[1:])) for n, token in enumerate(record["plies"].split()) if token.startswith("*")]
     if len(draws) != len(said["weights"]):

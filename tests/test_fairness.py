@@ -52,7 +52,7 @@ def test_it_agrees_with_ours(records: dict[str, dict[str, Any]], tmp_path: Path)
         answer = (0, f"{draws} draws follow from the seed with the commitment {commitment(SEED)}\n")
         assert verified(file) == verified(file, commitment(SEED)[:32]) == answer
         for wrong, sentence in (
-            ("ab" * 16, "another seed was promised"),
+            ("ab" * 16, "this is not the fingerprint of the record"),
             (commitment(SEED)[:12], "at least 32 digits"),
         ):
             code, told = verified(file, wrong)
@@ -63,7 +63,7 @@ def forged(record: dict[str, Any], forgery: str) -> dict[str, Any]:
     """A record that was changed, with a check that fits."""
     draws = dict(record["draws"])
     body = record | {"draws": draws}
-    if forgery == "outcome":  # another colour is drawn first, and another seed is not promised
+    if forgery == "outcome":  # another colour is drawn first, from the same seed
         first = next(token for token in body["plies"].split() if token.startswith("*"))
         other = "*1" if first == "*0" else "*0"
         body["plies"] = body["plies"].replace(first, other, 1)

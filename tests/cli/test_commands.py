@@ -155,11 +155,11 @@ def test_fair_draws_are_verified(tmp_path: Path) -> None:
     draws, digest = len(record.draws.weights), record.draws.commitment
     told = run("verify", file, "--fingerprint", f"{digest[:4]} {digest[4:32].upper()}", "--luck", "clover 7")
     assert told.code == 0
-    assert told.says(f"{draws} draws follow from the promised key.")
+    assert told.says(f"{draws} draws follow from the seed.")
     assert told.says(digest)
     assert run("verify", file, "--json").json()["draws"] == draws
     for wrong, text, sentence in (
-        ("--fingerprint", "abcd" * 8, "Another key was promised"),
+        ("--fingerprint", "abcd" * 8, "is not that of this record"),
         ("--fingerprint", digest[:31], "at least 32 digits"),
         ("--luck", "abc", "No player of this game"),
     ):

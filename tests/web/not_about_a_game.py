@@ -32,7 +32,7 @@ NOT_ABOUT_A_GAME = {
     ("GET", "/review.css"): "colours",
     ("GET", "/games/{game}/board.css"): "colours",
     ("GET", "/games/{game}/card.svg"): "the picture of the box",
-    ("GET", "/pledge"): "a promise for a table to be",
+    ("GET", "/pledge"): "a commitment for a table to be",
     ("POST", "/play/{game}"): "a new table",
     ("GET", "/new/{game}"): "a form",
     ("POST", "/new/{game}"): "a new table",

@@ -1,7 +1,7 @@
 """No page tells what will be drawn: what is hidden in every game, also where everybody sees the whole table.
 
 A second server has the same tables and another seed, so every later draw differs. All responses must be equal but for
-the promise of the seed, which is made before the first draw.
+the commitment to the seed, which is made before the first draw.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tests.web.leak_worlds import PATIENCE, person_at
 from tests.web.site import Site, served, settings
 
 PAGES_OF_A_COMPANION = ("", "/part", "/scores", "/share", "/recount", "/record", "/replay", "/review", "/analysis")
-SHOWN = 32  # digits of a promise that every page shows, in groups of four
+SHOWN = 32  # digits of a commitment that every page shows, in groups of four
 
 
 def test_other_games_hide_nothing_else() -> None:
@@ -110,9 +110,9 @@ def decide_some(store: TableStore, table: str, count: int) -> None:
 
 
 def hush(text: str, seed: str) -> str:
-    """A response without the promise of the seed; the seed itself must not be in it."""
+    """A response without the commitment to the seed; the seed itself must not be in it."""
     assert seed not in text
-    promise = commitment(seed)
-    text = re.sub(r"'content-length'[:,] '\d+'", "", text)  # one promise can be compressed better than another
-    shown = " ".join(promise[at : at + 4] for at in range(0, SHOWN, 4))
-    return text.replace(promise, "PROMISE").replace(shown, "PROMISE")
+    digest = commitment(seed)
+    text = re.sub(r"'content-length'[:,] '\d+'", "", text)  # one digest can be compressed better than another
+    shown = " ".join(digest[at : at + 4] for at in range(0, SHOWN, 4))
+    return text.replace(digest, "COMMITMENT").replace(shown, "COMMITMENT")

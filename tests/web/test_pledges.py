@@ -1,4 +1,4 @@
-"""Fair draws at a table: the seed is promised, mixed with luck, used, and revealed."""
+"""Fair draws at a table: the seed is committed to, mixed with luck, used, and revealed."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ def test_every_draw_of_a_finished_game_can_be_checked(site: Site) -> None:
     ann = site.person()
     pledge = ann.get("/pledge").text
     table = ann.make("sintra", seats=2, seat_0="me", seat_1="me", luck="four-leaf CLOVER 7", pledge=pledge)
-    promised = pledge.split(".")[1]
-    assert promised in ann.get(f"/t/{table}").text or promised in ann.get(f"/t/{table}/replay").text
+    committed = pledge.split(".")[1]
+    assert committed in ann.get(f"/t/{table}").text or committed in ann.get(f"/t/{table}/replay").text
     assert site.table(table).seed not in ann.get(f"/t/{table}/replay").text
     played(site, table)
     seed = site.table(table).seed
     assert seed in ann.get(f"/t/{table}").text
-    assert hashlib.sha256(bytes.fromhex(seed)).hexdigest() == promised
+    assert hashlib.sha256(bytes.fromhex(seed)).hexdigest() == committed
     record = GameRecord.from_json(ann.get(f"/t/{table}/record").text)
     assert record.draws is not None
-    assert (record.draws.commitment, record.draws.seed) == (promised, seed)
+    assert (record.draws.commitment, record.draws.seed) == (committed, seed)
     assert record.draws.luck == ("fourleafCLOVER7", "")
     record.verify()
 
 
-def test_the_seed_is_promised_before_anybody_adds_luck(site: Site) -> None:
+def test_the_seed_is_committed_to_before_anybody_adds_luck(site: Site) -> None:
     """The same pledge leads to the same seed, whatever luck is added: it cannot be chosen to fit."""
     ann = site.person()
     pledge = ann.get("/pledge").text
@@ -59,14 +59,14 @@ def test_the_seed_is_promised_before_anybody_adds_luck(site: Site) -> None:
     assert commitment(site.table(table).seed) == pledge.split(".")[1]
 
 
-def test_friends_see_the_promise_before_they_add_luck(site: Site) -> None:
+def test_friends_see_the_commitment_before_they_add_luck(site: Site) -> None:
     ann, bea = site.person(), site.person()
     table = ann.make("sintra", seats=2, seat_0="me", seat_1="friend", luck="ann", pledge=ann.get("/pledge").text)
-    promised = commitment(site.table(table).seed)
-    assert promised in bea.get(f"/t/{table}").text
+    committed = commitment(site.table(table).seed)
+    assert committed in bea.get(f"/t/{table}").text
     bea.post(f"/t/{table}/sit", seat=1, name="Bea", luck="bea")
     ann.post(f"/t/{table}/start")
-    assert commitment(site.table(table).seed) == promised
+    assert commitment(site.table(table).seed) == committed
     assert site.table(table).luck == "ann|bea"
 
 
@@ -83,7 +83,7 @@ def test_a_pledge_makes_one_table(site: Site, verb: str) -> None:
     assert "Somebody else has already opened this table" in stolen.text
 
 
-def test_the_next_table_keeps_its_promise_too(site: Site) -> None:
+def test_the_next_table_keeps_its_commitment_too(site: Site) -> None:
     ann = site.person()
     table = ann.make("sintra", seats=2, seat_0="me", seat_1="me")
     played(site, table)
@@ -114,9 +114,9 @@ def test_pledges_tell_nothing_and_are_never_the_same() -> None:
     pledges = {maker.new() for _ in range(100)}
     kept = [maker.kept(pledge) for pledge in pledges]
     assert len(set(kept)) == 100
-    for pledge, promise in zip(pledges, kept, strict=True):
-        assert promise is not None
-        assert promise.seed not in pledge
+    for pledge, seeded in zip(pledges, kept, strict=True):
+        assert seeded is not None
+        assert seeded.seed not in pledge
     assert maker.kept("") is None
     with pytest.raises(Refusal):
         maker.kept("nothing")

@@ -92,7 +92,7 @@ def replay(
 def verify(
     file: RecordFile,
     fingerprint: Annotated[
-        str, typer.Option(metavar="DIGITS", help="What you noted of the SHA-256 that was shown before the game.")
+        str, typer.Option(metavar="DIGITS", help="What you noted of the fingerprint that was shown before the game.")
     ] = "",
     luck: Annotated[str, typer.Option(metavar="TEXT", help="What you added to the draws.")] = "",
     language: Language = "en",

@@ -99,7 +99,7 @@ def verify(file: Path, fingerprint: str, luck: str, language: str, json: bool) -
         return
     told = SoundRecord(file, spoken)
     draws = told.record.draws
-    _promised(draws, fingerprint, luck, spoken)
+    _check_noted(draws, fingerprint, luck, spoken)
     if json:
         proved = {} if draws is None else {"draws": len(draws.weights), "commitment": draws.commitment}
         print_json(
@@ -110,10 +110,10 @@ def verify(file: Path, fingerprint: str, luck: str, language: str, json: bool) -
     answers().print(Text(spoken.say("replay.verified", count=len(told.record.plies))))
     if draws is not None:
         answers().print(Text(spoken.say("replay.fair", count=len(draws.weights))))
-        answers().print(Text(spoken.say("replay.promised", digest=draws.commitment)), soft_wrap=True)
+        answers().print(Text(spoken.say("replay.compare", digest=draws.commitment)), soft_wrap=True)
 
 
-def _promised(draws: Draws | None, fingerprint: str, luck: str, spoken: CliSpeech) -> None:
+def _check_noted(draws: Draws | None, fingerprint: str, luck: str, spoken: CliSpeech) -> None:
     """Raises unless the draws are those of the fingerprint and the luck that a player noted."""
     noted = "".join(fingerprint.split()).lower()
     if not noted and not luck:
@@ -123,6 +123,6 @@ def _promised(draws: Draws | None, fingerprint: str, luck: str, spoken: CliSpeec
     if noted and len(noted) < FINGERPRINT:
         raise Error(spoken.say("replay.short_fingerprint", count=FINGERPRINT))
     if not draws.commitment.startswith(noted):
-        raise Error(spoken.say("replay.other_promise", digest=draws.commitment))
+        raise Error(spoken.say("replay.other_fingerprint", digest=draws.commitment))
     if luck and clean_luck(luck) not in draws.luck:
         raise Error(spoken.say("replay.other_luck"))

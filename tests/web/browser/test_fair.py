@@ -1,4 +1,4 @@
-"""Browsers add luck after the promise, remember it, and follow links to seats."""
+"""Browsers add luck after the commitment, remember it, and follow links to seats."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.web.browser.conftest import Invite
 from tests.web.browser.looks import findings
 
 
-def test_luck_is_added_after_the_promise_and_remembered(invite: Invite, axe: str) -> None:
+def test_luck_is_added_after_the_commitment_and_remembered(invite: Invite, axe: str) -> None:
     ann, bea = invite(), invite()
     table = ann.make_table("sintra", "me", "friend")
     ann.page.locator(".sealed summary").click()

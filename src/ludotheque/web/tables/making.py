@@ -62,7 +62,7 @@ class Plan:
     companion: bool | None = None  # people enter what a real box deals
     own_box: dict[str, Any] | None = None  # a corrected box (`core/boxes.py`)
     luck: str = ""  # the luck of the first person
-    pledge: Pledge | None = None  # what the server promised before it knew the luck
+    pledge: Pledge | None = None  # what the server committed to before it knew the luck
 
 
 def create(store: TableStore, plan: Plan, visitor: str, add: TableAdder | None = None) -> str:

@@ -1,4 +1,4 @@
-"""Seeds of tables: promised before a visitor adds luck, so that neither side can choose the draws.
+"""Seeds of tables: committed to before a visitor adds luck, so that neither side can choose the draws.
 
 `core/fair.py` derives draws from a seed, and `docs/fairness.md` describes the whole method. A browser
 first asks for a pledge: a number used once, and the SHA-256 of the seed that belongs to it. Then it
@@ -57,7 +57,7 @@ class Pledger:
 
 
 class Pledge(NamedTuple):
-    """The id of a future table, and the seed that was promised for it."""
+    """The id of a future table, and the seed that was committed to for it."""
 
     id: str
     seed: str
