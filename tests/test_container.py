@@ -89,7 +89,7 @@ def test_the_proxy_lets_the_largest_body_of_the_server_through(name: str) -> Non
     assert int(said[1]) * 2**20 >= Settings.for_people().text
 
 
-@pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not here")
+@pytest.mark.server
 def test_nginx_accepts_the_configuration_of_the_container(tmp_path: Path) -> None:
     (tmp_path / "default.conf").write_text(PROXY.replace("games:8000", "127.0.0.1:8000"), encoding="utf-8")
     around = (f"pid {tmp_path}/pid;", "error_log stderr;", "events {}", f"http {{ include {tmp_path}/default.conf; }}")

@@ -12,7 +12,7 @@ from gymnasium.utils.env_checker import check_env
 
 import ludotheque
 from ludotheque.env.registering import camel_case, env_id
-from ludotheque.env.rendering import check_mode, render, render_modes
+from ludotheque.env.rendering import check_mode, render
 from ludotheque.env.solo import SoloEnv
 
 pytestmark = pytest.mark.compiled
@@ -131,7 +131,7 @@ def test_a_table_is_drawn_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
         check_mode("rgb_array")
 
 
-@pytest.mark.skipif("rgb_array" not in render_modes(), reason="no browser or no Pillow here")
+@pytest.mark.browser
 def test_a_table_is_drawn_as_pixels() -> None:
     drawn = render(ludotheque.load("sintra").start(2, seed=1), 0, "rgb_array")
     assert drawn.shape[1:] == (1200, 3)

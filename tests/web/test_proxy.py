@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.client
 import re
-import shutil
 import socket
 import ssl
 import subprocess
@@ -21,10 +20,6 @@ from tests.web.serving import serving
 ROOT = Path(__file__).parent.parent.parent
 NAME = "games.example.org"
 FORM = {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"https://{NAME}", "HX-Request": "true"}
-
-pytestmark = pytest.mark.skipif(
-    shutil.which("nginx") is None or shutil.which("openssl") is None, reason="nginx or openssl is not here"
-)
 
 AROUND = """
 daemon off;
