@@ -102,7 +102,7 @@ def old_bot(folder: str) -> OldBot:
 
 def play(job: tuple[MatchAgainstOld, int]) -> dict[str, Any]:
     """Plays one game; the share of the victory that our bot gets, and the seconds of each side."""
-    from ludotheque.arena.match import Contest, Luck, ranks
+    from ludotheque.arena.match import Contest, Luck
     from ludotheque.bots import Sight, player
 
     plan, number = job
@@ -128,8 +128,8 @@ def play(job: tuple[MatchAgainstOld, int]) -> dict[str, Any]:
         spent[seat != mine] += seconds
         decisions[seat != mine] += 1
         position = position.play(action)
-    places = ranks(position)
-    share = 1 / places.count(1) if places[mine] == 1 else 0.0
+    winners = position.winners()
+    share = 1 / len(winners) if mine in winners else 0.0
     return {
         "match": plan.name, "number": number, "share": share, "scores": list(position.scores()), "seat": mine,
         "seconds": [round(s / max(n, 1), 4) for s, n in zip(spent, decisions, strict=True)], "failures": failures,

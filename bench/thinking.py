@@ -114,8 +114,8 @@ async def measure(server: Serving, given: argparse.Namespace) -> None:
         working: list[asyncio.Task[None]] = []
         longest: Counter[str] = Counter()
         if busy:
-            for deed in (*(each.play() for each in bots), *(each.watch() for each in analysts)):
-                working.append(asyncio.create_task(deed))
+            for begun in (*(each.play() for each in bots), *(each.watch() for each in analysts)):
+                working.append(asyncio.create_task(begun))
                 await asyncio.sleep(ARRIVAL)
             await asyncio.sleep(given.warm)
             working.append(asyncio.create_task(longest_queues(server, longest)))

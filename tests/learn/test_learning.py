@@ -19,7 +19,7 @@ from ludotheque.bots.search.network import layers_of  # noqa: E402
 from ludotheque.core.network import load_network, read_arrays, write_arrays  # noqa: E402
 from ludotheque.learn import checkpoint, inputs  # noqa: E402
 from ludotheque.learn.learner import Learner, TrainingSettings, fitted, players_of  # noqa: E402
-from ludotheque.learn.quantize import quantize, quantize_checkpoint  # noqa: E402
+from ludotheque.learn.quantize import quantize  # noqa: E402
 from ludotheque.learn.training import Training  # noqa: E402
 from tests.cli.running import run  # noqa: E402
 
@@ -72,9 +72,6 @@ def test_whole_numbers_say_what_the_training_network_says(game: ludotheque.Game,
     assert np.array_equal(
         load_network(tmp_path / "net.npz", game).evaluate(rows.numpy()), network.evaluate(rows.numpy())
     )
-    checkpoint.save(learner, tmp_path / "point.npz")
-    again = quantize_checkpoint(tmp_path / "point.npz", game)
-    assert np.array_equal(again.evaluate(rows.numpy()), network.evaluate(rows.numpy()))
 
 
 def test_a_training_leaves_checkpoint_network_and_curve(game: ludotheque.Game, read: Any, tmp_path: Path) -> None:

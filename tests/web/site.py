@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from anyio.from_thread import BlockingPortal
 from httpx2 import Response
+from sqlalchemy import select
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
@@ -20,8 +21,8 @@ from ludotheque.core.position import Position
 from ludotheque.web.app import create_app
 from ludotheque.web.services import Services
 from ludotheque.web.settings import Settings
-from ludotheque.web.storage.schema import open_store
-from ludotheque.web.tables.state import TableState
+from ludotheque.web.storage.schema import open_store, tables
+from ludotheque.web.tables.state import RUNNING, TableState
 
 HTMX = {"HX-Request": "true"}
 LoopResult = TypeVar("LoopResult")
@@ -56,6 +57,10 @@ class Site:
 
     def table(self, table_id: str) -> TableState:
         return self.services.store.read(table_id)
+
+    def running_tables(self) -> list[str]:
+        """The ids of the tables where a game is being played."""
+        return self.services.store.find(select(tables.c.id).where(tables.c.status == RUNNING))
 
     def wait(self, table_id: str, happened: Callable[[TableState], bool], seconds: float = 20) -> TableState:
         """The table as soon as something has happened at it."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from ludotheque.web.storage.queries import running_tables
 from tests.web.site import HTMX, Site
 
 SENTENCES = {
@@ -114,7 +113,7 @@ def test_malformed_plans(site: Site, fields: dict[str, str]) -> None:
     answer = ann.client.post("/new/sintra", data=fields)
     assert answer.status_code == 422
     assert "seat-0" in answer.text  # the form is there again
-    assert running_tables(site.services.store) == []
+    assert site.running_tables() == []
 
 
 def test_posts_from_another_site_are_refused(site: Site) -> None:
@@ -122,7 +121,7 @@ def test_posts_from_another_site_are_refused(site: Site) -> None:
     for headers in ({"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}, {"Origin": "null"}):
         answer = ann.client.post("/play/sintra", headers=headers)
         assert answer.status_code == 403
-    assert running_tables(site.services.store) == []
+    assert site.running_tables() == []
     assert ann.client.post("/play/sintra", headers={"Origin": "http://testserver"}).status_code == 303
 
 

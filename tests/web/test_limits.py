@@ -10,7 +10,6 @@ from starlette.requests import Request
 from ludotheque.web.middleware import limits
 from ludotheque.web.middleware.limits import Buckets, address_of
 from ludotheque.web.settings import Settings
-from ludotheque.web.storage.queries import running_tables
 from tests.web.site import HTMX, Site, served, settings
 
 
@@ -75,7 +74,7 @@ def test_posts_of_one_visitor(tmp_path: Path) -> None:
         refused = ann.post("/play/sintra")
         assert refused.status_code == 429
         assert refused.headers["HX-Retarget"] == "#refusal"
-        assert running_tables(site.services.store) == []
+        assert site.running_tables() == []
 
 
 def test_tables_made_from_one_address(tmp_path: Path) -> None:
@@ -87,7 +86,7 @@ def test_tables_made_from_one_address(tmp_path: Path) -> None:
         assert refused.status_code == 429
         assert "Too many tables were opened from here" in refused.text
         assert int(refused.headers["retry-after"]) > 3000
-        assert len(running_tables(site.services.store)) == 2
+        assert len(site.running_tables()) == 2
         assert site.person().get("/new/sintra").status_code == 200
 
 

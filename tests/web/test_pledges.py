@@ -10,7 +10,6 @@ import pytest
 
 from ludotheque import GameRecord
 from ludotheque.core.fair import commitment
-from ludotheque.web.storage.queries import running_tables
 from ludotheque.web.storage.schema import open_store
 from ludotheque.web.tables.deciding import decide
 from ludotheque.web.tables.pledges import Pledger, new_id, new_seed
@@ -99,14 +98,14 @@ def test_the_next_table_keeps_its_commitment_too(site: Site) -> None:
 @pytest.mark.parametrize("pledge", ["x", "0" * 97, f"{'0' * 32}.{'0' * 64}.", f"{'G' * 32}.{'0' * 64}"])
 def test_what_is_no_pledge_is_refused(site: Site, pledge: str) -> None:
     assert site.person().post("/play/sintra", pledge=pledge).status_code == 422
-    assert running_tables(site.services.store) == []
+    assert site.running_tables() == []
 
 
 def test_a_pledge_of_another_secret_is_refused(site: Site) -> None:
     answer = site.person().post("/play/sintra", pledge=pledger("another secret").new())
     assert answer.status_code == 409
     assert "reload the page" in answer.text
-    assert running_tables(site.services.store) == []
+    assert site.running_tables() == []
 
 
 def test_pledges_tell_nothing_and_are_never_the_same() -> None:
@@ -129,7 +128,7 @@ def test_a_pledge_counts_on_its_own_database(site: Site, tmp_path: Path) -> None
     open_store(fresh).dispose()
     with served(settings(fresh)) as other:
         answer = other.person().post("/play/sintra", pledge=pledge)
-        assert running_tables(other.services.store) == []
+        assert other.running_tables() == []
     assert answer.status_code == 409
     assert "reload the page" in answer.text
 

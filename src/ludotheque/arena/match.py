@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import ludotheque
 from ludotheque.arena.plan import Fixture
@@ -88,7 +88,7 @@ def play(contest: Contest, fixture: Fixture, asked: Asked = lambda seat: None, d
     return Result(
         *fixture,
         tuple(position.scores()),
-        ranks(position),
+        tuple(map(position.place, range(position.players))),
         tuple(decisions),
         tuple(round(spent, 3) for spent in seconds),
         failures | dict(dead),
@@ -98,10 +98,3 @@ def play(contest: Contest, fixture: Fixture, asked: Asked = lambda seat: None, d
 def bot_seed(contest: Contest, fixture: Fixture, seat: int) -> int:
     """The seed of a bot, different in every game and seat."""
     return (contest.seed << 32 | fixture.number) * contest.players + seat
-
-
-def ranks(position: Position) -> tuple[int, ...]:
-    """The rank of every seat: one more than the number of seats ahead of it."""
-    ahead: Any = position.game.edition.rules.ahead
-    state, seats = position.state(), range(position.players)
-    return tuple(1 + sum(bool(ahead(state, other, seat)) for other in seats) for seat in seats)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import torch
 
 from ludotheque.core.game import Game
-from ludotheque.core.network import SPREAD, Network, facts_of, read_arrays
-from ludotheque.errors import Error
+from ludotheque.core.network import Network, facts_of
 from ludotheque.kernel.rows import Inputs
 
-from .checkpoint import KIND
 from .inputs import ONE
 from .net import LEVELS, WEIGHT_LIMIT, Net, kind_on
 
@@ -36,17 +32,3 @@ def quantize(net: Net, inputs: Inputs, game: Game) -> Network:
         tuple(biases),
         tuple(shifts),
     )
-
-
-def quantize_checkpoint(path: Path, game: Game) -> Network:
-    """The network of whole numbers of a checkpoint, without a GPU."""
-    facts, arrays = read_arrays(path, KIND)
-    try:
-        sizes = facts["sizes"]
-        spread = facts["settings"].get("spread", SPREAD)
-        net = Net(sizes[0], game.action_count, max(game.seats), sizes[1:-1], spread)
-        net.load_state_dict({name[4:]: torch.from_numpy(a) for name, a in arrays.items() if name.startswith("net.")})
-        inputs = Inputs(arrays["columns"], arrays["factors"], arrays["points"])
-    except (KeyError, RuntimeError, TypeError):
-        raise Error(f"{path} is incomplete or of another game than {game.title()}.") from None
-    return quantize(net, inputs, game)

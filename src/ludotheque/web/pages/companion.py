@@ -210,9 +210,8 @@ def scores(context: Context) -> Response:
 @entering_in_thread
 def share(context: Context) -> Response:
     """The links of a companion: to enter, and to watch."""
-    table, visit = context.table(), context.visit
-    title = visit.speech.say("titles.share", game=table.position.game.title(visit.language))
-    return context.render("parts/share.jinja" if visit.htmx else "share.jinja", share_companion(table, visit), title)
+    table = context.table()
+    return context.render_part("share", table, share_companion(table, context.visit))
 
 
 @entering_in_thread

@@ -192,6 +192,11 @@ class Context:
         title = visit.speech.say(f"titles.{page}", game=game.title(visit.language))
         return self.render(f"{page}.jinja", view_of(game, visit), title)
 
+    def render_part(self, page: str, table: TableState, body: Any) -> Response:
+        """A page about a table, or for htmx the part of it that changes."""
+        title = self.visit.speech.say(f"titles.{page}", game=table.position.game.title(self.visit.language))
+        return self.render(f"parts/{page}.jinja" if self.visit.htmx else f"{page}.jinja", body, title)
+
     def answer(self, response: Response) -> Response:
         """A response for this visitor only; a new visitor gets a cookie."""
         set_visitor_cookie(response, self.request, self.services.settings, self.visit)

@@ -15,12 +15,11 @@ from ludotheque.web.views.review import review_of
 @in_thread
 def review(context: Context) -> Response:
     """The review at a moment, or its progress."""
-    table, visit = context.table(), context.visit
+    table = context.table()
     check_over(table)
     progress = context.services.reviews.read(table.id)
-    body = review_of(table, progress, visit, context.number("ply"), context.number("at"))
-    title = visit.speech.say("titles.review", game=table.position.game.title(visit.language))
-    return context.render("parts/review.jinja" if visit.htmx else "review.jinja", body, title)
+    body = review_of(table, progress, context.visit, context.number("ply"), context.number("at"))
+    return context.render_part("review", table, body)
 
 
 async def review_css(context: Context) -> Response:

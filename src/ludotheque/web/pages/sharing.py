@@ -13,9 +13,8 @@ from ludotheque.web.views.sharing import share_sheet
 @in_thread
 def share(context: Context) -> Response:
     """The link of a table, to copy, to scan or to send; a page, or a part for the sheet of the table."""
-    table, visit = context.table(), context.visit
-    title = visit.speech.say("titles.share", game=table.position.game.title(visit.language))
-    return context.render("parts/share.jinja" if visit.htmx else "share.jinja", share_sheet(table, visit), title)
+    table = context.table()
+    return context.render_part("share", table, share_sheet(table, context.visit))
 
 
 @in_thread

@@ -117,12 +117,11 @@ def log(context: Context) -> Response:
 @in_thread
 def replay(context: Context) -> Response:
     """A moment of the game."""
-    state, visit = context.table(), context.visit
+    state = context.table()
     if state.status == WAITING:
         raise Refusal(409, "not_started")
-    title = visit.speech.say("titles.replay", game=state.position.game.title(visit.language))
-    body = replay_of(state, visit, context.number("ply"), context.number("eyes"))
-    return context.render("parts/replay.jinja" if visit.htmx else "replay.jinja", body, title)
+    body = replay_of(state, context.visit, context.number("ply"), context.number("eyes"))
+    return context.render_part("replay", state, body)
 
 
 @in_thread

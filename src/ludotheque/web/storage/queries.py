@@ -104,11 +104,6 @@ def count_unplayable(store: TableStore, visitor: str) -> int:
     return len(store.find(select(_TABLE.id).where(_TABLE.id.in_(_seated(visitor)), other)))
 
 
-def running_tables(store: TableStore) -> list[str]:
-    """The ids of the tables where a game is being played."""
-    return store.find(select(_TABLE.id).where(_TABLE.status == RUNNING))
-
-
 def late_tables(store: TableStore) -> list[str]:
     """The ids of the tables where a clock has run out."""
     return store.find(select(_TABLE.id).where(_TABLE.status == RUNNING, _TABLE.deadline <= store.now()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import dataclass
 
-from ludotheque.web.tables.clock import DAY, seconds_left
+from ludotheque.web.tables.clock import DAY, runs_out_at, seconds_left
 from ludotheque.web.tables.state import PERSON, RUNNING, TableSeat, TableState
 from ludotheque.web.views.speech import PageSpeech
 
@@ -17,7 +17,7 @@ class ClockView:
     seconds: int  # left when the page was made
     running: bool
     text: str  # such as 4:09 or 6 d 23 h
-    began: int  # when it began to run: the page counts by itself and is sent the clock again when this changes
+    ends: int  # when it runs out: the page counts by itself and is sent the clock again when this changes
 
 
 def clock_of(
@@ -32,9 +32,7 @@ def clock_of(
     running = seat.seat in asked and not (mine and seat.seat in table.seals)
     left = seconds_left(table, seat, running, now)
     running = running and not seat.on_vacation(now)
-    return ClockView(
-        left, running, clock_text(left, speech), round(1000 * (table.moved_at - seat.used)) if running else 0
-    )
+    return ClockView(left, running, clock_text(left, speech), round(1000 * runs_out_at(table, seat)) if running else 0)
 
 
 def clock_text(seconds: int, speech: PageSpeech) -> str:

@@ -17,7 +17,6 @@ STEP_OF_PHASE = {
     "departure": 0, "friend": 1, "travel": 1, "revelation": 2, "replace": 2, "theft": 3, "court": 3, "draw": 3,
     "discard": 3, "curtain": 4, "deal": 5, "coin": 5, "chameleon": 5, "request": 5,
 }  # fmt: skip
-PILES = ("encounters-deck", "encounters-discard", "requests-deck", "requests-discard")
 NO_STEP = -1  # a season is being prepared
 STEP_OF_ACROBAT = {"A2": 0}  # all others that ask for something are played in the Curtain window
 

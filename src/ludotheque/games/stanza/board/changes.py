@@ -14,8 +14,6 @@ from ..naming import character
 from ..rules.activation import base_strength
 from ..state import EMPTY, State
 
-SUPPLY = "supply"
-
 
 def changes(before: Seen, after: Seen, viewer: int | None) -> list[BoardChange]:
     """All that has changed for the players; points are told by the score sheet."""
