@@ -12,10 +12,12 @@ import ludotheque
 from ludotheque import GameRecord, Position
 from ludotheque.bots import Sight, player
 from ludotheque.cli.choices import numbered
-from ludotheque.cli.seats import seat_bots
+from ludotheque.cli.seats import seat_bots, seat_names
 from ludotheque.cli.speech import speech
 from ludotheque.contract.phrases import minus
-from ludotheque.core.words import LANGUAGES, words
+from ludotheque.core.words import LANGUAGES
+from ludotheque.web.views.levels import bot_name
+from ludotheque.web.views.speech import speech as page_speech
 from tests.cli.running import run
 from tests.samples import OURS
 
@@ -50,7 +52,9 @@ def test_a_person_plays_a_whole_game_against_a_bot(game: str, language: str, tmp
     assert told.code == 0
     assert GameRecord.load(saved).verify() == end
     assert told.says(spoken.say("end.heading"))
-    ending = end.ending(language, [spoken.say("names.human", number=1), "Random 2"])
+    ending = end.ending(
+        language, [spoken.say("names.human", number=1), bot_name(game, "random", 0, page_speech(language))]
+    )
     for line in ending.lines:
         assert told.says(line.name)
         assert told.says(line.note)
@@ -75,7 +79,7 @@ def test_people_type_notation_and_the_seed_deals_as_the_library_does(game: str, 
 def test_bots_play_among_themselves(game: str) -> None:
     told = run("play", game, "--seat", "random", "--seat", "random", "--seat", "random", "--seed", 2)
     assert told.code == 0
-    assert told.says("Random 3: ")
+    assert told.says("Weathercock 3: ")
     assert told.says("draws were made." if game in OURS else "Chance:")
     assert told.says("Score sheet")
 
@@ -201,16 +205,28 @@ def test_bad_requests_are_answered_with_one_sentence(arguments: list[str], sente
 
 
 @pytest.mark.compiled
-def test_a_level_plays_under_its_name_in_the_game() -> None:
+def test_a_level_plays_under_its_own_name() -> None:
     told = run("play", "sintra", "--seat", "child", "--seat", "random", "--seed", "1", "--language", "fr")
     assert told.code == 0
-    assert words("sintra", "fr").find("levels")["child"]["name"] in told.out
+    assert told.says("Nina: ")
+
+
+def test_bots_have_the_names_of_the_pages() -> None:
+    game, french = ludotheque.load("sintra"), speech("fr")
+    assert seat_names(game, ["human", "child", "child", "greedy"], [], french) == (
+        "Joueur 1",
+        "Nina",
+        "Rita",
+        "Automate",
+    )
+    twins = seat_names(game, ["human", "greedy", "greedy"], ["Automate"], french)
+    assert twins == ("Automate", "Automate 2", "Automate 3")
 
 
 def test_a_plugged_in_bot_plays_under_the_name_of_its_class() -> None:
     told = run("play", "sintra", "--seat", "examples.first_bot:FirstBot", "--seat", "random", "--seed", "1")
     assert told.code == 0
-    assert "FirstBot 1" in told.out
+    assert told.says("FirstBot: ")
     assert "irst_bot" not in told.out
 
 

@@ -30,10 +30,11 @@ from ludotheque.bots import levels
 from ludotheque.cli.options import read_options
 from ludotheque.cli.saving import refuse_unwritable
 from ludotheque.cli.screen import answers, errors, print_json, progress
-from ludotheque.cli.seats import bot_name
 from ludotheque.cli.speech import CliSpeech, speech
 from ludotheque.errors import Error
 from ludotheque.kernel.data_table import refuse_unknown_kind
+from ludotheque.web.views.levels import level_name
+from ludotheque.web.views.speech import speech as page_speech
 
 ALL_LEVELS = "levels"  # stands for all of them
 ENDLESS = 10_000  # columns of a terminal that nothing is too wide for
@@ -111,7 +112,7 @@ def arena(
             for failure in result.failures.values():
                 bar.console.print(failure, style="red", markup=False)
     found = standings(book.results, seed=setting.seed)
-    names = {name: bot_name(game, name, spoken) for name in levels()}
+    names = {name: level_name(game.name, name, page_speech(language)) for name in levels()}
     heading = spoken.say("arena.heading", title=game.title(language), count=found.games, players=players)
     if json:
         print_json({"game": game.name, "players": players, **found.to_json()})

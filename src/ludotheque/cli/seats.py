@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludotheque.bots import Player, levels, player, players
+from ludotheque.bots import Player, player, players
 from ludotheque.bots.names import is_guest
 from ludotheque.cli.speech import CliSpeech
 from ludotheque.core.game import Game
-from ludotheque.core.words import words
 from ludotheque.errors import Error, UnknownName
+from ludotheque.web.views.levels import bot_name
+from ludotheque.web.views.speech import speech as page_speech
 
 HUMAN = "human"  # a player at this terminal; the usual word for the opposite of a bot, as in `--seat human`
 KINDS = (HUMAN, *players())
@@ -31,21 +32,25 @@ def seat_kinds(game: Game, number: int | None, kinds: Sequence[str], speech: Cli
 
 
 def seat_names(game: Game, kinds: Sequence[str], given: Sequence[str], speech: CliSpeech) -> tuple[str, ...]:
-    """The names of the seats: those given, then plain ones."""
+    """The names of the seats: those given, then those of the pages, with a number where two are the same."""
     if len(given) > len(kinds):
         raise Error(speech.say("refused.names", players=len(kinds), number=len(given)))
-    plain = [
-        speech.say("names.human" if kind == HUMAN else "names.bot", player=bot_name(game, kind, speech), number=number)
-        for number, kind in enumerate(kinds, start=1)
+    names = [*map(printable, given), *(_plain_name(game, kinds, at, speech) for at in range(len(given), len(kinds)))]
+    numbered = [
+        speech.say("names.numbered", name=name, number=number) if names.count(name) > 1 else name
+        for number, name in enumerate(names, start=1)
     ]
-    return (*map(printable, given), *plain[len(given) :])
+    return (*names[: len(given)], *numbered[len(given) :])
 
 
-def bot_name(game: Game, kind: str, speech: CliSpeech) -> str:
-    """What a kind of bot is called: a level by its name in the game, a plugged-in bot by its class."""
-    if kind in levels():
-        return str(words(game.name, speech.language).find("levels")[kind]["name"])
-    return kind.rpartition(":")[2] if is_guest(kind) else kind.capitalize()
+def _plain_name(game: Game, kinds: Sequence[str], seat: int, speech: CliSpeech) -> str:
+    """What a seat is called if nobody names it: a plugged-in bot by its class, another bot as on the pages."""
+    kind = kinds[seat]
+    if kind == HUMAN:
+        return speech.say("names.human", number=seat + 1)
+    if is_guest(kind):
+        return kind.rpartition(":")[2]
+    return bot_name(game.name, kind, kinds[:seat].count(kind), page_speech(speech.language))
 
 
 def printable(name: str) -> str:
