@@ -7,7 +7,7 @@ import pytest
 import ludotheque
 from ludotheque import Position
 from ludotheque.core.lessons import PUPIL, lesson_of
-from ludotheque.review.reasons import most_points, points_by_line, reason_of, turn_with
+from ludotheque.review.reasons import most_points, points_by_line, reason_of, turn_with, whole_turn
 from tests.bots.games_of_bots import random_positions
 
 
@@ -39,6 +39,19 @@ def test_a_turn_ends_with_the_choices_of_its_seat_and_brings_its_points() -> Non
     reason = reason_of(turn, seat)
     assert reason.points == turn[-1].scores()[seat] - position.scores()[seat]
     assert reason.reply is None or reason.reply.seat == turn[-1].to_act
+
+
+def test_a_turn_that_a_search_cut_short_is_told_to_its_end() -> None:
+    longer = 0
+    for position in random_positions("stanza", 2, 5)[::9]:
+        seat, action = position.to_act, position.legal()[0]
+        assert seat is not None
+        turn = whole_turn(position, seat, (action,))
+        assert turn[0] == action
+        assert turn_with(position, seat, turn)[-1].to_act != seat
+        assert whole_turn(position, seat, (*turn, 0)) == (*turn, 0)  # what others answer stays
+        longer += len(turn) > 1
+    assert longer > 5
 
 
 @pytest.mark.parametrize("seat", [0, 1])

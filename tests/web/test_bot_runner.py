@@ -215,7 +215,7 @@ def test_a_first_look_compares_no_moves(monkeypatch: pytest.MonkeyPatch) -> None
     position = ludotheque.load("sintra").start(2, seed=1)
     advised = think_pool.advise("sintra", position.to_dict(), 1)
     assert advised.first_look
-    assert [move.actions for move in advised.moves] == [(advised.action,)]
+    assert [move.actions[0] for move in advised.moves] == [advised.action]
 
 
 def test_a_casual_player_plays_better_moves_more_often() -> None:

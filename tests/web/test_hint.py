@@ -13,6 +13,7 @@ from ludotheque.web.views.hint import hint_of
 from ludotheque.web.views.speech import speech
 from ludotheque.web.work import think_pool
 from ludotheque.web.work.think_pool import Advised, AdvisedMove, judged
+from tests.bots.games_of_bots import random_positions
 
 NAMES = ("Ann", "Bea")
 
@@ -64,6 +65,16 @@ def test_compared_moves_are_judged_by_searches_of_their_own(monkeypatch: pytest.
     assert [move.share for move in judged(position, 0, moves, 1)] == [0.41, 0.4, 0.3]
     monkeypatch.setattr(think_pool, "own_share", lambda *_: nan)  # chance comes next
     assert [move.share for move in judged(position, 0, moves, 1)] == [0.36, 0.2]
+
+
+def test_turns_that_a_search_cut_short_are_compared_at_their_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(think_pool, "is_compiled", lambda _: False)  # the lines of a short search are cut
+    monkeypatch.setattr(think_pool, "compile_soon", lambda _: None)
+    position = next(each for each in random_positions("stanza", 2, 5) if len(each.legal()) > 2)
+    advised = think_pool.advise("stanza", position.to_dict(), 0)
+    turns = [*advised.turns, *(move.actions for move in advised.moves)]
+    assert len(turns) == 3
+    assert all(turn_with(position, position.to_act or 0, turn)[-1].to_act != position.to_act for turn in turns)
 
 
 def test_tiles_tell_the_points_now_later_and_denied() -> None:

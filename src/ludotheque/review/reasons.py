@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from ludotheque.bots.policy import PolicyPlayer
+from ludotheque.bots.sight import Sight
 from ludotheque.core.position import Position
 from ludotheque.core.svg import changes_between
 from ludotheque.core.words import words
@@ -107,6 +109,18 @@ def turn_with(position: Position, seat: int, actions: Sequence[int]) -> list[Pos
             break
         turn.append(turn[-1].play(action))
     return turn
+
+
+def whole_turn(position: Position, seat: int, actions: Sequence[int]) -> tuple[int, ...]:
+    """These actions of a seat's turn; if a search has not followed it to its end, the network ends it."""
+    turn = turn_with(position, seat, actions)
+    if turn[-1].to_act != seat:
+        return tuple(actions)
+    made, bot = list(actions[: len(turn) - 1]), PolicyPlayer(0)
+    while turn[-1].to_act == seat and not turn[-1].secret:
+        made.append(bot.choose(Sight.of(turn[-1])))
+        turn.append(turn[-1].play(made[-1]))
+    return tuple(made)
 
 
 def changes_of(turn: Sequence[Position], seat: int, language: str, names: Sequence[str]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from ludotheque.core.position import Position
 from ludotheque.core.words import Words
 from ludotheque.kernel.state import CHANCE
 from ludotheque.review.judging import Shares
-from ludotheque.review.reasons import Reply, changes_of, reason_of, turn_with
+from ludotheque.review.reasons import Reply, changes_of, reason_of, turn_with, whole_turn
 from ludotheque.review.story import Decision, Story
 
 FOLDER = Path(__file__).parent / "words"
@@ -130,17 +130,15 @@ class Telling:
         return self._turn(self._positions[ply : last + 1], seat, sentences, None)
 
     def _expected(self, decision: Decision) -> TurnSummary:
-        """The better rest of the turn, as far as the search expects it."""
-        actions = (decision.best or 0, *decision.line)
-        passed = turn_with(self._positions[decision.ply], decision.seat, actions)
+        """The better rest of the turn, as the search expects it."""
+        start, seat = self._positions[decision.ply], decision.seat
+        actions = whole_turn(start, seat, (decision.best or 0, *decision.line))
+        passed = turn_with(start, seat, actions)
         sentences = [self._said(before, action) for before, action in zip(passed[:-1], actions, strict=False)]
         answer, (after, *then) = None, (passed[-1], *actions[len(sentences) :])
-        if then and after.to_act not in (None, CHANCE, decision.seat) and after.why_not(then[0]) is None:
-            seat = after.to_act
-            answer = (
-                (seat, self._said(after, then[0])) if seat is not None and after.sees_choice(decision.seat) else None
-            )
-        return self._turn(passed, decision.seat, sentences, answer)
+        if then and after.to_act not in (None, CHANCE, seat) and after.why_not(then[0]) is None:
+            answer = (after.to_act or 0, self._said(after, then[0])) if after.sees_choice(seat) else None
+        return self._turn(passed, seat, sentences, answer)
 
     def _turn(
         self, passed: Sequence[Position], seat: int, sentences: list[str], answer: tuple[int, str] | None

@@ -18,7 +18,7 @@ from ludotheque.core.position import Position
 from ludotheque.core.svg import emblems
 from ludotheque.errors import Error
 from ludotheque.kernel.state import CHANCE
-from ludotheque.review.reasons import TurnReason, reason_of, turn_with
+from ludotheque.review.reasons import TurnReason, reason_of, turn_with, whole_turn
 from ludotheque.web.work.job_queue import JobQueue, give_up_if_unwanted, is_hurried
 
 log = logging.getLogger("ludotheque.think_pool")
@@ -126,12 +126,13 @@ def advise(game: str, position: dict[str, Any], seed: int, look: int = 0) -> Adv
     best, own = compared[0], {move.actions: move for move in compared}
     before = casual_share([own.get(move.actions, move) for move in tried])
     first_look = first_look or is_hurried()
-    advised = Advised(best.actions[0], best.share, first_look, moves=tuple(compared), before=before)
+    moves = tuple(move._replace(actions=whole_turn(asked, seat, move.actions)) for move in compared)
+    advised = Advised(best.actions[0], best.share, first_look, moves=moves, before=before)
     lines = {each.action: (each.action, *each.line) for each in found}
     if len(lines) < 2:
         return advised
     ranked = list(dict.fromkeys([*(move.actions[0] for move in compared), *lines]))
-    turns = lines[ranked[0]], lines[ranked[1]]
+    turns = tuple(whole_turn(asked, seat, lines[action]) for action in ranked[:2])
     reason, other_reason = (reason_of(turn_with(asked, seat, turn), seat) for turn in turns)
     return advised._replace(reason=reason, other=ranked[1], other_reason=other_reason, turns=turns)
 
@@ -196,7 +197,8 @@ def costly_actions(game: str, position: dict[str, Any], seed: int) -> tuple[Cost
     best = own_share(asked, seat, found[0].action, seed)
     bad = [each for each in found[1:] if (found[0].share or 0.0) - (each.share or 0.0) > COSTLY]
     bad = [each for each in bad if best - own_share(asked, seat, each.action, seed) > COSTLY]
-    reasons = [reason_of(turn_with(asked, seat, (each.action, *each.line)), seat) for each in (*found[:1], *bad)]
+    turns = [whole_turn(asked, seat, (each.action, *each.line)) for each in (*found[:1], *bad)]
+    reasons = [reason_of(turn_with(asked, seat, turn), seat) for turn in turns]
     if is_hurried():
         return ()
     return tuple(
