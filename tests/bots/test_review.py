@@ -18,7 +18,7 @@ from ludotheque.bots.engine import borrowed
 from ludotheque.bots.levels import level_of
 from ludotheque.core.words import LANGUAGES
 from ludotheque.review import Effort, Judged, Moment, Story, judged_part, review, tell_story
-from ludotheque.review.graph import GraphWords, graph, luck_and_skill
+from ludotheque.review.graph import SHAPES, GraphWords, graph, luck_and_skill
 from ludotheque.review.judging import Judging, judge, moments, other_draws, result
 from ludotheque.review.story import BLUNDER, INACCURACY, Balance, Decision
 from ludotheque.review.telling import FOLDER, Telling, told_changes
@@ -359,3 +359,8 @@ def test_reviews_have_the_same_words_in_every_language(language: str) -> None:
     assert list(ours) == list(english)
     for key, sentence in english.items():
         assert set(re.findall(r"{\w+}", str(ours[key]))) == set(re.findall(r"{\w+}", str(sentence))), key
+
+
+def test_seats_have_the_same_shapes_in_reviews_and_on_pages() -> None:
+    icons = (FOLDER.parent.parent / "web" / "static" / "icons.svg").read_text(encoding="utf-8")
+    assert tuple(re.findall(r'<symbol id="seat-\d" viewBox="0 0 20 20">(.*?)</symbol>', icons)) == SHAPES

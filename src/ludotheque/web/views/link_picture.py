@@ -9,8 +9,8 @@ import functools
 import re
 from dataclasses import replace
 from pathlib import Path
-from xml.sax.saxutils import escape
 
+from ludotheque.contract.drawing import circle, escape, rect, tag
 from ludotheque.contract.scene import ALONE, NOTHING
 from ludotheque.core.charts import Scale, polyline
 from ludotheque.core.svg import panels_at_their_places, scene
@@ -159,10 +159,7 @@ def icons() -> str:
 
 def use(name: str, x: float, y: float, size: float, colour: str) -> str:
     """A sign of the frame."""
-    return (
-        f'<use href="#icon-{name}" x="{x:g}" y="{y:g}" width="{size:g}" height="{size:g}" fill="{colour}" '
-        f'color="{colour}"/>'
-    )
+    return tag("use", href=f"#icon-{name}", x=x, y=y, width=size, height=size, fill=colour, color=colour)
 
 
 def shape(seat: int, x: float, y: float, size: float) -> str:
@@ -172,20 +169,18 @@ def shape(seat: int, x: float, y: float, size: float) -> str:
 
 def free_place(x: float, y: float) -> str:
     """A free seat at the table."""
-    ring = (
-        f'<circle cx="{x:g}" cy="{y:g}" r="42" fill="none" stroke="{ACCENT}" stroke-width="5" stroke-dasharray="9 6"/>'
-    )
+    ring = circle(x, y, 42, fill="none", stroke=ACCENT, stroke_width=5, stroke_dasharray="9 6")
     return ring + text("?", x, y + 16, 46, 60, ACCENT, 600, "middle")
 
 
 def face(table: TableState, seat: int, x: float, y: float, r: float, shown: bool = True) -> str:
     """A player: the token or portrait with the shape of the seat, or the shape alone."""
-    ring = f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="none" stroke="{SEATS[seat]}" stroke-width="{r / 9:.3g}"/>'
+    ring = circle(x, y, r, fill="none", stroke=SEATS[seat], stroke_width=f"{r / 9:.3g}")
     picture = portrait(table, pictures_of(table)[seat]) if shown else ""
     if not picture:
         return ring + shape(seat, x - r / 2, y - r / 2, r)
     size, badge = f'x="{x - r:g}" y="{y - r:g}" width="{2 * r:g}" height="{2 * r:g}"', r * 0.66
-    sign = f'<circle cx="{x + badge:g}" cy="{y + badge:g}" r="{r * 0.36:.3g}" fill="{SHEET}"/>'
+    sign = circle(x + badge, y + badge, r * 0.36, fill=SHEET)
     sign += shape(seat, x + badge - r / 4, y + badge - r / 4, r / 2)
     return picture.replace("<svg", f"<svg {size}", 1) + ring + sign
 
@@ -224,9 +219,8 @@ def mark(x: float, y: float) -> str:
 
 def sheet(x: float, y: float, width: float, height: float) -> str:
     """A sheet of paper with a shadow."""
-    box = f'width="{width:g}" height="{height:g}" rx="10"'
-    shadow = f'<rect x="{x - 2:g}" y="{y + 5:g}" {box} fill="#3C2814" opacity=".3"/>'
-    return f'{shadow}<rect x="{x:g}" y="{y:g}" {box} fill="{SHEET}"/>'
+    shadow = rect(x - 2, y + 5, width, height, radius=10, fill="#3C2814", opacity=".3")
+    return shadow + rect(x, y, width, height, radius=10, fill=SHEET)
 
 
 def text(
@@ -234,10 +228,8 @@ def text(
 ) -> str:
     """A line of text, smaller where it would be too long."""
     size = min(size, width / (LETTER * max(1, len(words))))
-    return (
-        f'<text x="{x:g}" y="{y:g}" font-family="EB Garamond" font-size="{size:.4g}" font-weight="{weight}" '
-        f'fill="{colour}" text-anchor="{anchor}">{escape(words)}</text>'
-    )
+    font = {"font_family": "EB Garamond", "font_size": f"{size:.4g}", "font_weight": str(weight)}
+    return tag("text", escape(words), x=x, y=y, **font, fill=colour, text_anchor=anchor)
 
 
 def lines(words: str, x: float, y: float, size: float, width: float, step: float) -> list[str]:
