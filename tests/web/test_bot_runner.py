@@ -45,7 +45,7 @@ def test_bots_think_in_another_process(
             state = site.wait(table, lambda t: 0 in t.asked(), 60)
             ann.play(table, 0, first_choice(state.position))
         assert pool._decided == {"sintra"}
-    assert "the greedy player decides instead" not in caplog.text
+    assert "the greedy bot decides instead" not in caplog.text
 
 
 def test_a_thought_is_legal_and_always_the_same() -> None:
