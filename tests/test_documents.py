@@ -16,6 +16,7 @@ ROOT = Path(__file__).parent.parent
 SERVER = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
 THREATS = (ROOT / "docs" / "threats.md").read_text(encoding="utf-8")
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+LONGEST_LINE = 130  # characters; a table and a program may have longer ones
 
 
 def test_every_setting_is_listed_with_its_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,6 +56,13 @@ def test_links_lead_somewhere(page: Path) -> None:
         target = page.parent / name if name else page
         assert target.is_file(), link  # the documentation site has no folders
         assert not anchor or anchor in anchors(target), link
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_lines_of_prose_are_short(page: Path) -> None:
+    prose = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    lines = [line for line in prose.splitlines() if not line.lstrip().startswith("|")]
+    assert [line for line in lines if len(line) > LONGEST_LINE] == []
 
 
 def anchors(page: Path) -> set[str]:
