@@ -8,7 +8,7 @@ import pytest
 
 import ludotheque
 from ludotheque.core.lessons import lesson_of
-from ludotheque.review.reasons import Reply, TurnReason, changes_of, turn_with
+from ludotheque.review.reasons import Reply, TurnReason, turn_with
 from ludotheque.web.views.hint import hint_of
 from ludotheque.web.views.speech import speech
 from ludotheque.web.work import think_pool
@@ -18,23 +18,36 @@ from tests.bots.games_of_bots import random_positions
 NAMES = ("Ann", "Bea")
 
 
-def test_a_hint_tells_points_what_only_its_turn_changes_and_what_it_denies() -> None:
-    position = ludotheque.load("sintra").start(2, seed=4)
-    seat = position.to_act
-    assert seat is not None
+LESSON = lesson_of("sintra").steps[5].start  # the turn brings 7 points now and costs 1 later
+TURN = (14, 55, 62)
 
-    def changes(action: int) -> tuple[str, ...]:
-        return changes_of(turn_with(position, seat, (action,)), seat, "en", NAMES)
 
-    best, *others = position.legal()
-    other = next(action for action in others if not set(changes(action)) >= set(changes(best)))
-    reasons = TurnReason(3, Reply(1, 2)), TurnReason(1, Reply(1, 6))
-    advised = Advised(best, 0.5, False, reasons[0], other, reasons[1], ((best,), (other,)))
-    only = [change for change in changes(best) if change not in changes(other)]
-    points, prepared, denied = hint_of(position, advised, NAMES, speech("en")).reasons
-    assert "3 points" in points
-    assert prepared.endswith(f"it leads to: {'; '.join(only[:2])}.")
-    assert denied.startswith("Bea can then make 2 points")
+def test_a_hint_tells_points_and_what_it_denies_before_what_only_its_turn_changes() -> None:
+    reasons = TurnReason(7, Reply(1, 1)), TurnReason(0, Reply(1, 6))
+    advised = Advised(14, 0.5, False, reasons[0], 10, reasons[1], (TURN, (10,)))
+    now, denied, later = hint_of(LESSON, advised, NAMES, speech("en")).reasons
+    other = LESSON.say(10, "en", names=NAMES)
+    assert now == f"By the end of your turn it brings 7 points; the next best choice ({other}) brings 0."
+    assert denied == f"Bea can then make 1 point in one turn at most; after the next best choice ({other}), 6."
+    assert later == f"As the table stands, it brings −1 point later; the next best choice ({other}) brings 0."
+    assert (
+        hint_of(LESSON, advised._replace(other_reason=reasons[0]), NAMES, speech("en")).reasons[2].startswith("Unlike")
+    )
+
+
+@pytest.mark.parametrize(("share", "last"), [(0.5, "A close choice"), (0.3, "The bot expects to win more often")])
+def test_a_hint_tells_what_only_the_next_best_turn_changes(share: float, last: str) -> None:
+    position = next(each for each in random_positions("fourberies", 2, 2) if each.legal() == [23, 30])
+    best, other = position.legal()
+    same, turns = TurnReason(0, None), ((best,), (other,))
+    moves = AdvisedMove(turns[0], 0.5), AdvisedMove(turns[1], share)
+    advised = Advised(best, 0.5, False, same, other, same, turns, moves, 0.4)
+    told, closing = hint_of(position, advised, NAMES, speech("en")).reasons
+    assert position.say(best) == "Pass"
+    assert (
+        told == "Only the next best choice (Play Fortune-teller) leads to: Fortune-teller is used up for this season."
+    )
+    assert closing.startswith(last)
 
 
 def test_equal_turns_give_no_reasons() -> None:
@@ -78,16 +91,14 @@ def test_turns_that_a_search_cut_short_are_compared_at_their_ends(monkeypatch: p
 
 
 def test_tiles_tell_the_points_now_later_and_denied() -> None:
-    position = lesson_of("sintra").steps[5].start
-    turn = (14, 55, 62)
     reasons = TurnReason(7, Reply(1, 2)), TurnReason(0, Reply(1, 6))
-    moves = AdvisedMove(turn[:1], 0.5), AdvisedMove((10,), 0.3)  # a first look knows only the first step of each
-    advised = Advised(14, 0.5, False, reasons[0], 10, reasons[1], (turn, (10,)), moves, 0.4)
-    tiles = hint_of(position, advised, NAMES, speech("en")).tiles
+    moves = AdvisedMove(TURN[:1], 0.5), AdvisedMove((10,), 0.3)  # a first look knows only the first step of each
+    advised = Advised(14, 0.5, False, reasons[0], 10, reasons[1], (TURN, (10,)), moves, 0.4)
+    tiles = hint_of(LESSON, advised, NAMES, speech("en")).tiles
     assert [(tile.kind, tile.points, tile.label) for tile in tiles] == [
         ("now", 7, "now"),
         ("later", -1, "later"),
         ("denied", -4, "denied to Bea"),
     ]
     assert [[rule.number for rule in tile.rules] for tile in tiles] == [["S35", "S37"], ["S51"], []]
-    assert hint_of(position, advised._replace(moves=(), other_reason=reasons[0]), NAMES, speech("en")).tiles == ()
+    assert hint_of(LESSON, advised._replace(moves=(), other_reason=reasons[0]), NAMES, speech("en")).tiles == ()

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
 
 from ludotheque.bots.sight import Sight
+from ludotheque.contract.phrases import minus
 from ludotheque.core.position import Position
-from ludotheque.review.reasons import changes_of, points_by_line, turn_with
+from ludotheque.review.reasons import TurnPoints, changes_of, points_by_line, turn_with
 from ludotheque.web.views.common import RuleLink, rule_link
 from ludotheque.web.views.marks import places_of
 from ludotheque.web.views.speech import PageSpeech
@@ -15,6 +18,7 @@ from ludotheque.web.work.think_pool import Advised, AdvisedMove, costs_by_reply
 
 CLEAR = 2  # percent to win by which a move is clearly better than another
 MOST_CHANGES = 2  # changes of a turn that a hint tells
+MOST_FACTS = 3  # differences to the next best action that a hint tells
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,13 @@ class HintMove:
     brings: str  # what the turn changes on the board, in words
 
 
+class Fact(NamedTuple):
+    """A difference between the advised action and the next best one."""
+
+    gain: int  # how much it speaks for the advised action, in points if it is about points
+    sentence: str
+
+
 def hint_of(position: Position, advised: Advised, names: tuple[str, ...], speech: PageSpeech) -> Hint:
     """The advised action in words, with the share of the victory if a search has estimated it, and reasons."""
     label = position.say(advised.action, speech.language, names=names)
@@ -62,9 +73,10 @@ def hint_of(position: Position, advised: Advised, names: tuple[str, ...], speech
     sentence = speech.say(key, action=label, percent=round(100 * advised.share))
     before = round(100 * advised.before) if advised.moves else 0
     moves = tuple(_move(position, move, before, names, speech) for move in advised.moves)
-    reasons = tuple(_reasons(position, advised, names, speech))
-    if moves and not reasons:
-        reasons = (_only_reason(moves, speech),)
+    facts = list(islice(_facts(position, advised, names, speech), MOST_FACTS))
+    reasons = tuple(fact.sentence for fact in facts)
+    if moves and all(fact.gain <= 0 for fact in facts):
+        reasons += (_last_reason(moves, not reasons, speech),)
     tiles = tuple(_tiles(position, advised, names, speech))
     return Hint(advised.action, sentence, reasons, tiles, moves, _spoilt(position, advised), before)
 
@@ -117,31 +129,32 @@ def _spoilt(position: Position, advised: Advised) -> str:
     return " ".join(places_of(spoilt, theirs.reply.actions, seat))
 
 
-def _reasons(position: Position, advised: Advised, names: tuple[str, ...], speech: PageSpeech) -> Iterator[str]:
-    """How the advised action differs from the next best one, by the rules."""
-    mine, theirs = advised.reason, advised.other_reason
-    if advised.other is None or mine is None or theirs is None:
+def _facts(position: Position, advised: Advised, names: tuple[str, ...], speech: PageSpeech) -> Iterator[Fact]:
+    """How the advised action differs from the next best one, by the rules; the largest difference in points first."""
+    if advised.other is None or advised.reason is None or advised.other_reason is None:
         return
-    other = position.say(advised.other, speech.language, names=names)
-    if mine.points != theirs.points:
-        yield speech.say("hint.points", better=mine.points, played=theirs.points, other=other)
-    if prepared := _prepared(position, advised, names, speech):
-        yield speech.say("hint.prepared", changes="; ".join(prepared), other=other)
-    replies = mine.reply, theirs.reply
-    if replies[0] and replies[1] and replies[0].seat == replies[1].seat and replies[0].points != replies[1].points:
-        name = names[replies[0].seat]
-        yield speech.say("hint.denied", name=name, better=replies[0].points, played=replies[1].points, other=other)
+    seat, other = Sight.of(position).seat, position.say(advised.other, speech.language, names=names)
+    turns = [turn_with(position, seat, turn) for turn in advised.turns]
+    points = [[sum(lines.values()) for lines in points_by_line(turn[0], turn[-1], seat)] for turn in turns]
+    compared = [(f"points_{kind}", *both, "") for kind, *both in zip(TurnPoints._fields, *points, strict=True)]
+    mine, theirs = advised.reason.reply, advised.other_reason.reply
+    if mine and theirs and mine.seat == theirs.seat:
+        compared.append(("denied", mine.points, theirs.points, names[mine.seat]))
+    found = []
+    for key, better, played, name in compared:
+        gaps = {"better": minus(better), "played": minus(played), "other": other, "name": name}
+        gain = played - better if key == "denied" else better - played
+        found.append(Fact(gain, speech.say(f"hint.{key}", count=abs(better), **gaps)))
+    yield from sorted((fact for fact in found if fact.gain), key=lambda fact: -abs(fact.gain))
+    changes, others = (changes_of(turn, seat, speech.language, names) for turn in turns)
+    for gain, key, some, lacking in ((1, "hint.prepared", changes, others), (0, "hint.only_other", others, changes)):
+        if only := brought([change for change in some if change not in lacking]):
+            yield Fact(gain, speech.say(key, changes=only, other=other))
 
 
-def _only_reason(moves: Sequence[HintMove], speech: PageSpeech) -> str:
-    """What can be said where the rules tell no difference to the next best action."""
+def _last_reason(moves: Sequence[HintMove], alone: bool, speech: PageSpeech) -> str:
+    """What can be said where no difference to the next best action speaks for the advised one."""
     if len(moves) > 1 and moves[0].percent - moves[1].percent < CLEAR:
         return speech.say("hint.close")
-    return speech.say("hint.leads", changes=moves[0].brings) if moves[0].brings else speech.say("hint.numbers")
-
-
-def _prepared(position: Position, advised: Advised, names: tuple[str, ...], speech: PageSpeech) -> list[str]:
-    """The first changes on the board that the advised turn brings and the next best one does not."""
-    seat = Sight.of(position).seat
-    mine, theirs = (changes_of(turn_with(position, seat, turn), seat, speech.language, names) for turn in advised.turns)
-    return [change for change in dict.fromkeys(mine) if change not in theirs][:MOST_CHANGES]
+    leads = alone and moves[0].brings
+    return speech.say("hint.leads", changes=moves[0].brings) if leads else speech.say("hint.numbers")
