@@ -15,7 +15,7 @@ SEATS = 3
 LEVELS = players()
 NO_LEVELS = ("nobody", "os:system", "master ", "RANDOM")
 LINKS_OF_CHAT = ("https://evil.example/x", "www.evil.example", "see evil.example/x", "", "  ", "\u200d")
-PAGES = ("record", "analysis")  # of finished games
+PAGES = ("record", "analysis")  # pages of finished games
 NO_TABLES = ("none", "aaaa-bbbb-cccc", "..", "%00", "é" * 9)
 
 

@@ -17,9 +17,9 @@ from tests.web.torture.servers import GentleEnd
 class Report:
     """What happened."""
 
-    servers: int = 0  # that were killed with all their processes
-    workers: int = 0  # that were killed while their server went on
-    thinkers: int = 0  # thinking processes that were killed
+    servers: int = 0  # servers killed with all their processes
+    workers: int = 0  # workers killed while their server went on
+    thinkers: int = 0  # thinking processes killed
     suicides: int = 0  # workers that killed themselves between a commit and its answer
     hits: int = 0  # kills from outside that left at least one post without an answer
     stops: int = 0  # servers that were told to stop and answered every request first

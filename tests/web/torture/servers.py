@@ -41,7 +41,7 @@ class Servers:
         self._database, self._folder, self._workers, self._losing = database, folder, workers, losing
         self._ports = [_free_port() for _ in range(2)]
         self._running: dict[int, ForkedServer] = {}
-        self.suicides = 0  # of servers that have ended
+        self.suicides = 0  # the count of servers that have ended
         self.starting = False
         self.addresses = [f"http://127.0.0.1:{port}" for port in self._ports]
         self.gentle_ends: list[GentleEnd] = []
@@ -156,5 +156,9 @@ async def _freed(port: int) -> None:
 
 
 def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return int(free.getsockname()[1])
+    """A port that no connection takes while its server is dead: the system gives connections higher ones."""
+    while True:
+        port = random.SystemRandom().randrange(10_000, 32_000)
+        with contextlib.suppress(OSError):
+            socket.create_server(("127.0.0.1", port)).close()
+            return port

@@ -67,7 +67,7 @@ def make_bad(deadly: float, losing: str) -> None:
     luck, make_server = random.Random(), server.make_server
 
     def made(*given: object) -> server.Server:
-        luck.seed(os.urandom(8))  # of each worker
+        luck.seed(os.urandom(8))  # each worker has its own luck
         found = make_server(*given)  # type: ignore[arg-type]
 
         def die_sometimes(_: TableState) -> None:
