@@ -54,6 +54,21 @@ def test_a_turn_that_a_search_cut_short_is_told_to_its_end() -> None:
     assert longer > 5
 
 
+def test_a_turn_tells_nothing_that_hidden_cards_decide() -> None:
+    secrets = 0
+    for position in random_positions("fourberies", 3, 5)[::2]:
+        seat, action = position.to_act or 0, position.legal()[-1]
+        turn = turn_with(position, seat, (action,))
+        worlds = [position.redeal(seat, seed, deals=False).play(action) for seed in range(4)]
+        if position.secret:
+            secrets += 1
+            assert turn == [turn[0]] * 2
+            assert whole_turn(position, seat, (action,)) == (action,)
+        else:
+            assert all(world.hidden(seat).same(turn[-1].hidden(seat)) for world in worlds)
+    assert secrets > 5
+
+
 @pytest.mark.parametrize("seat", [0, 1])
 def test_nothing_is_told_of_a_seat_that_has_secrets(seat: int) -> None:
     position = ludotheque.load("fourberies").start(2, seed=1)

@@ -44,7 +44,7 @@ def chooser(game: Game) -> Choose:
 def move(position: Position, actions: Sequence[int], share: float, choose: Choose) -> Move:
     """A move with its facts; the actions are those of its turn."""
     seat = Sight.of(position).seat
-    turn = turn_with(position, seat, actions)
+    turn = turn_with(position, seat, actions, imagined=True)
     points, reply = reason_of(turn, seat)
     mine, theirs = _forecast(turn[-1], seat, choose)
     most = None if reply is None else reply.points

@@ -98,14 +98,18 @@ def ends_of_turn(position: Position, most: int) -> list[tuple[tuple[int, ...], i
     return ends
 
 
-def turn_with(position: Position, seat: int, actions: Sequence[int]) -> list[Position]:
+def turn_with(position: Position, seat: int, actions: Sequence[int], imagined: bool = False) -> list[Position]:
     """The positions of the rest of a seat's turn with these actions, in a world that it cannot tell from the real one.
 
-    The list ends where chance decides or an action cannot be played.
+    The list ends where chance decides or an action cannot be played. It also ends with a secret choice, after which the
+    position stays: hidden choices of others decide what it does. If it is `imagined`, those of this world decide.
     """
     turn = [position.redeal(seat, 0, deals=False)]
     for action in actions:
         if turn[-1].to_act != seat or turn[-1].why_not(action) is not None:
+            break
+        if turn[-1].secret and not imagined:
+            turn.append(turn[-1])
             break
         turn.append(turn[-1].play(action))
     return turn

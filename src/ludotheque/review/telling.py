@@ -123,26 +123,22 @@ class Telling:
 
     def _played(self, ply: int, seat: int) -> TurnSummary:
         """The rest of the turn as it was played."""
-        last = ply
-        while last < len(self._choices) and self._positions[last].to_act == seat:
-            last += 1
-        sentences = [self._said(self._positions[n], self._choices[n]) for n in range(ply, last)]
-        return self._turn(self._positions[ply : last + 1], seat, sentences, None)
+        return self._turn(turn_with(self._positions[ply], seat, self._choices[ply:]), seat, self._choices[ply:])
 
     def _expected(self, decision: Decision) -> TurnSummary:
         """The better rest of the turn, as the search expects it."""
         start, seat = self._positions[decision.ply], decision.seat
         actions = whole_turn(start, seat, (decision.best or 0, *decision.line))
         passed = turn_with(start, seat, actions)
-        sentences = [self._said(before, action) for before, action in zip(passed[:-1], actions, strict=False)]
-        answer, (after, *then) = None, (passed[-1], *actions[len(sentences) :])
+        answer, (after, *then) = None, (passed[-1], *actions[len(passed) - 1 :])
         if then and after.to_act not in (None, CHANCE, seat) and after.why_not(then[0]) is None:
             answer = (after.to_act or 0, self._said(after, then[0])) if after.sees_choice(seat) else None
-        return self._turn(passed, seat, sentences, answer)
+        return self._turn(passed, seat, actions, answer)
 
     def _turn(
-        self, passed: Sequence[Position], seat: int, sentences: list[str], answer: tuple[int, str] | None
+        self, passed: Sequence[Position], seat: int, actions: Sequence[int], answer: tuple[int, str] | None = None
     ) -> TurnSummary:
+        sentences = [self._said(at, action) for at, action in zip(passed[:-1], actions, strict=False)]
         before, after = passed[0], passed[-1]
         old, new = dict(before.score_sheet()[seat]), dict(after.score_sheet()[seat])
         lines = [line for line in {**old, **new} if old.get(line, 0) != new.get(line, 0)]

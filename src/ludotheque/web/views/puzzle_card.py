@@ -198,7 +198,7 @@ def missed(puzzle: Puzzle, action: int, speech: PageSpeech) -> str:
 
 def turn_of(puzzle: Puzzle, move: Move) -> tuple[list[Position], tuple[int, ...]]:
     """The positions of a move's turn, and the actions that lead from each to the next."""
-    turn = turn_with(puzzle.start(), puzzle.seat, move.turn)
+    turn = turn_with(puzzle.start(), puzzle.seat, move.turn, imagined=True)
     return turn, move.turn[: len(turn) - 1]
 
 
