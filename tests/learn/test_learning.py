@@ -92,8 +92,17 @@ def test_a_training_that_diverges_stops_with_the_last_good_checkpoint(
     with torch.no_grad():
         learner.net.biases[0][0] = float("nan")
     with pytest.raises(Error, match="diverged after 2 updates; the last good checkpoint is"):
-        training.run(updates=1)
+        training.run(updates=2)
     assert (tmp_path / "t.npz").read_bytes() == before
+
+
+def test_a_training_that_diverges_at_once_names_no_checkpoint(game: ludotheque.Game, read: Any, tmp_path: Path) -> None:
+    (tmp_path / "t.npz").write_bytes(b"of another training")
+    learner = Learner(game, SMALL, "cpu", read)
+    with torch.no_grad():
+        learner.net.biases[0][0] = float("nan")
+    with pytest.raises(Error, match="has diverged after 1 updates, before its first checkpoint"):
+        Training(learner, tmp_path / "t.npz", lambda figures: None).run(updates=1)
 
 
 def test_what_cannot_be_resumed_is_refused(game: ludotheque.Game, read: Any, tmp_path: Path) -> None:
@@ -231,7 +240,13 @@ def test_a_checkpoint_with_damaged_arrays_is_refused(
         (("--minutes", 0), "The minutes of a training must be more than 0, not 0."),
         (("--players", "2-9"), "is for 2 to 4 players, not 2-9."),
         (("--resume", "none.npz"), "There is no file none.npz."),
-        (("--resume", "none.npz", "--widths", "32"), "A resumed training keeps its widths and its spread."),
+        (("--resume", "none.npz", "--widths", "32"), "A resumed training keeps its widths, its spread and its seed."),
+        (("--resume", "none.npz", "--seed", 1), "A resumed training keeps its widths, its spread and its seed."),
+        (("--minutes", 1, "--updates", 1), "A training takes --minutes or --updates, not both."),
+        (("--seed", -1), "Invalid value for '--seed'"),
+        (("--out", "x.svg"), "The curve would be written over the checkpoint x.svg."),
+        (("--resume", "x.svg", "--out", "x.npz"), "The curve would be written over the checkpoint x.svg."),
+        (("--resume", "x.network.npz", "--out", "x.npz"), "The network would be written over the checkpoint"),
         (("--spread", 0), "The spread is a number of points above 0 and below 1000, not 0."),
         (("--widths", "x"), 'Widths are one to three numbers such as 768,256,128, not "x".'),
         (("--widths", "16,16,16,16"), "Widths are one to three numbers"),
@@ -257,6 +272,46 @@ def test_without_a_gpu_the_command_says_so_and_learns(
     assert outcome.code == 0
     assert outcome.says("No GPU is here: learning on the CPU, slowly.")
     assert checkpoint.resume(out, ludotheque.load("sintra"), "cpu").progress.updates > 1
+
+
+def test_the_same_seed_and_updates_make_the_same_network_also_when_resumed(
+    read: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    monkeypatch.setattr("ludotheque.cli.learning.CPU_GAMES", 16)
+    monkeypatch.setattr("ludotheque.learn.training.CPU_MATCH_GAMES", 6)
+    monkeypatch.setattr("ludotheque.learn.training.REPORT_UPDATES", 2)
+    monkeypatch.setattr("ludotheque.learn.inputs.choose_inputs", lambda *_: read)
+
+    def learn(name: str, *arguments: object) -> tuple[int, Any, Any]:
+        outcome = run("learn", "sintra", "--updates", 5, *arguments, "--out", tmp_path / name)
+        facts, arrays = read_arrays(tmp_path / name, checkpoint.KIND)
+        for row in facts["progress"]["history"]:
+            for clock in ("seconds", "speed"):
+                row.pop(clock, None)
+        return outcome.code, facts["progress"]["history"], arrays
+
+    new = ("--seed", 3, "--widths", "32")
+    code, history, arrays = learn("whole.npz", *new)
+    assert (code, [row["updates"] for row in history]) == (0, [2, 4, 5])
+    advance = Learner.advance
+    with monkeypatch.context() as patch:
+        patch.setattr(Learner, "advance", lambda self: advance(self) if self.progress.updates < 3 else stop())
+        assert learn("half.npz", *new)[0] == 130
+    code, resumed_history, resumed = learn("resumed.npz", "--resume", tmp_path / "half.npz")
+    assert (code, resumed_history) == (0, history)
+    assert resumed.keys() == arrays.keys()
+    assert all(np.array_equal(resumed[name], arrays[name]) for name in arrays)
+    assert not np.array_equal(
+        learn("other.npz", "--seed", 4, "--widths", "32")[2]["net.weights.0"], arrays["net.weights.0"]
+    )
+    outcome = run("learn", "sintra", "--updates", 4, "--resume", tmp_path / "whole.npz")
+    assert outcome.code == 2
+    assert "--updates counts all updates, and" in outcome.err
+
+
+def stop() -> None:
+    raise KeyboardInterrupt
 
 
 def test_a_network_keeps_its_spread(game: ludotheque.Game, read: Any, tmp_path: Path) -> None:

@@ -11,30 +11,44 @@ from ludotheque.cli.screen import answers, waiting
 from ludotheque.core.network import MAX_SPREAD
 from ludotheque.errors import Error
 
+MINUTES = 10.0  # how long to learn, if nothing is said
 CPU_GAMES, CPU_MINIBATCH = 240, 1024
 
 
-class Shape(NamedTuple):
-    """What a network is like, where the usual choice is not wanted."""
+class Start(NamedTuple):
+    """What a new training chooses and a resumed one keeps; None: the usual."""
 
     widths: str | None = None
     spread: float | None = None
+    seed: int | None = None
+
+
+class Length(NamedTuple):
+    """How long to learn."""
+
+    minutes: float | None = None
+    updates: int | None = None
+
+    def check(self) -> None:
+        """Raises an Error if nothing can be learned in this time."""
+        if self.minutes is not None and self.updates is not None:
+            raise Error("A training takes --minutes or --updates, not both.")
+        if self.minutes is not None and not self.minutes > 0:
+            raise Error(f"The minutes of a training must be more than 0, not {self.minutes:g}.")
 
 
 def learn(
-    name: str, players: str | None, minutes: float, resumed: Path | None, out: Path | None, seed: int,
-    box: Path | None, shape: Shape,
+    name: str, players: str | None, length: Length, resumed: Path | None, out: Path | None, box: Path | None,
+    start: Start,
 ) -> None:  # fmt: skip
     """Trains, and reports how it goes."""
     game = ludotheque.load(name, box)
     file = out or resumed or Path(f"{name}.checkpoint.npz")
-    refuse_unwritable(file, "checkpoint")
-    if not minutes > 0:
-        raise Error(f"The minutes of a training must be more than 0, not {minutes:g}.")
-    if resumed is not None and shape != Shape():
-        raise Error("A resumed training keeps its widths and its spread.")
-    if shape.spread is not None and not 0 < shape.spread < MAX_SPREAD:
-        raise Error(f"The spread is a number of points above 0 and below {MAX_SPREAD}, not {shape.spread:g}.")
+    length.check()
+    if resumed is not None and start != Start():
+        raise Error("A resumed training keeps its widths, its spread and its seed.")
+    if start.spread is not None and not 0 < start.spread < MAX_SPREAD:
+        raise Error(f"The spread is a number of points above 0 and below {MAX_SPREAD}, not {start.spread:g}.")
     try:
         import torch
     except ImportError:
@@ -42,8 +56,9 @@ def learn(
     from ludotheque.learn import checkpoint
     from ludotheque.learn.inputs import choose_inputs
     from ludotheque.learn.learner import Learner, TrainingSettings, fitted, players_of, widths_of
-    from ludotheque.learn.training import Training
+    from ludotheque.learn.training import Training, beside
 
+    refuse_files(file, *beside(file), resumed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     small: dict[str, Any] = {} if device == "cuda" else {"games": CPU_GAMES, "minibatch": CPU_MINIBATCH}
     console = answers()
@@ -52,17 +67,33 @@ def learn(
     numbers = players_of(game, players)
     with waiting("Compiling the rules for this device ..."):
         if resumed is None:
-            if shape.widths is not None:
-                small["widths"] = widths_of(shape.widths)
-            if shape.spread is not None:
-                small["spread"] = shape.spread
+            if start.widths is not None:
+                small["widths"] = widths_of(start.widths)
+            if start.spread is not None:
+                small["spread"] = start.spread
+            if start.seed is not None:
+                small["seed"] = start.seed
             inputs = choose_inputs(game, game.seats, device)
-            settings = fitted(game, TrainingSettings(numbers, seed=seed, **small), inputs, device)
+            settings = fitted(game, TrainingSettings(numbers, **small), inputs, device)
             learner = Learner(game, settings, device, inputs)
         else:
             changed = small if players is None else small | {"players": numbers}
             learner = checkpoint.resume(resumed, game, device, **changed)
-    Training(learner, file, lambda figures: console.print(line(figures), soft_wrap=True)).run(minutes=minutes)
+    if length.updates is not None and length.updates <= learner.progress.updates:
+        raise Error(f"--updates counts all updates, and {resumed} has {learner.progress.updates} already.")
+    minutes = MINUTES if length == Length() else length.minutes
+    training = Training(learner, file, lambda figures: console.print(line(figures), soft_wrap=True))
+    training.run(minutes, length.updates)
+
+
+def refuse_files(checkpoint: Path, network: Path, curve: Path, resumed: Path | None) -> None:
+    """Raises an Error unless a training can write its three files, each its own and none of them over `resumed`."""
+    refuse_unwritable(checkpoint, "checkpoint")
+    for path, what in ((network, "network"), (curve, "curve")):
+        for kept in (checkpoint, resumed):
+            if kept is not None and kept.resolve() == path.resolve():
+                raise Error(f"The {what} would be written over the checkpoint {kept}.")
+        refuse_unwritable(path, what)
 
 
 def line(figures: dict[str, Any]) -> str:

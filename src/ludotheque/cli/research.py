@@ -133,10 +133,18 @@ def learn(
     players: Annotated[
         str | None, typer.Option(metavar="NUMBERS", help="Numbers of players: 3, or 2-4. All by default.")
     ] = None,
-    minutes: Annotated[float, number_option("How long to learn.")] = 10.0,
+    minutes: Annotated[float | None, number_option("How long to learn; 10 by default.")] = None,
+    updates: Annotated[
+        int | None, number_option("Learn until there are so many updates in all, instead of minutes.", min=1)
+    ] = None,
     resume: Annotated[Path | None, file_option("Continue from this checkpoint.")] = None,
     out: Annotated[Path | None, file_option("File to write; GAME.checkpoint.npz by default.")] = None,
-    seed: Annotated[int, number_option("The same seed trains the same network.")] = 1,
+    seed: Annotated[
+        int | None,
+        number_option(
+            "With --updates the same seed trains the same network on this device; 1 by default.", min=0, max=2**32 - 1
+        ),
+    ] = None,
     box: Annotated[Path | None, file_option("Corrected data of the box.")] = None,
     widths: Annotated[
         str | None, typer.Option(metavar="NUMBERS", help="Hidden layers; 768,256,128 by default.")
@@ -148,7 +156,8 @@ def learn(
     """Trains a network by games against itself, on a GPU if there is one (needs the extra train)."""
     from ludotheque.cli import learning
 
-    learning.learn(game, players, minutes, resume, out, seed, box, learning.Shape(widths, spread))
+    length, start = learning.Length(minutes, updates), learning.Start(widths, spread, seed)
+    learning.learn(game, players, length, resume, out, box, start)
 
 
 @app.command()

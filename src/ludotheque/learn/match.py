@@ -30,10 +30,10 @@ class PastMatch:
         self.seat = torch.arange(games, device=device) % self.tables.players
 
     @torch.no_grad()
-    def play(self, mine: Sequence[Tensor], theirs: Sequence[Tensor] | None) -> dict[int, float]:
+    def play(self, mine: Sequence[Tensor], theirs: Sequence[Tensor] | None, seed: int) -> dict[int, float]:
         """The share of victories of the first weights, by number of players; None: others play at random."""
         for table in self.tables.tables:
-            table.batch.reset()
+            table.batch.reseed(seed)
         for step in range(LONGEST):
             self.tables.observe(self.rows, self.points, self.who, self.bits)
             if step % LOOK_EVERY == 0 and not bool((self.who >= 0).any()):

@@ -9,15 +9,16 @@ from typing import Any
 
 import torch
 
-from ludotheque.errors import Error
+from ludotheque.errors import Error, writing
 
 from .checkpoint import save
 from .curve import curve
-from .learner import Learner
+from .learner import Learner, mixed
 from .match import PastMatch
 from .quantize import quantize
 
 REPORT_EVERY = 30.0  # seconds
+REPORT_UPDATES = 50  # updates between two reports of a training that counts updates instead of seconds
 MATCH_GAMES = 3 * 2048
 CPU_MATCH_GAMES = 60
 
@@ -34,27 +35,25 @@ class Training:
         learner_games = MATCH_GAMES if learner.device == "cuda" else CPU_MATCH_GAMES
         players = learner.settings.players
         self.match = PastMatch(learner.game, players, learner_games, learner.inputs, learner.device, learner.net)
-        self.past = self._weights()
+        self.past, self.saved = self._weights(), False
 
     def run(self, minutes: float | None = None, updates: int | None = None) -> None:
-        """Learns for this many more minutes or updates."""
-        learner, before = self.learner, self.learner.progress
-        seconds, done = before.seconds, before.updates
-        whole = seconds + 60 * (minutes or 0)
+        """Learns for this many more minutes, or until there are this many updates in all.
+
+        With `updates`, rates and reports depend on the number of updates alone, so that a training can be repeated.
+        """
+        learner, progress = self.learner, self.learner.progress
+        seconds, decisions = progress.seconds, progress.decisions
+        whole = max(seconds + 60 * (minutes or 0), 1e-9)
         begun = told = time.perf_counter()
-        decisions = before.decisions
-        while True:
-            progress = learner.progress
-            share = progress.updates / (done + updates) if updates is not None else progress.seconds / max(whole, 1e-9)
-            if share >= 1:
-                break
+        while (share := progress.updates / updates if updates else progress.seconds / whole) < 1:
             learner.schedule(share)
             learner.advance()
             if learner.device == "cuda" and progress.updates % 4 == 0:
                 torch.cuda.synchronize()
             now = time.perf_counter()
             progress.seconds = seconds + now - begun
-            if now - told >= self.report_every:
+            if progress.updates % REPORT_UPDATES == 0 if updates else now - told >= self.report_every:
                 speed = (progress.decisions - decisions) / (now - told)
                 self.report(speed)
                 told, decisions = time.perf_counter(), progress.decisions
@@ -71,22 +70,29 @@ class Training:
         if progress.updates:
             figures |= learner.figures()
         if not learner.healthy() or not all(value == value for value in figures.values()):
-            raise Error(
-                f"The training has diverged after {progress.updates} updates; the last good checkpoint is {self.out}."
-            )
+            kept = f"; the last good checkpoint is {self.out}" if self.saved else ", before its first checkpoint"
+            raise Error(f"The training has diverged after {progress.updates} updates{kept}.")
         if speed is not None:
             figures["speed"] = speed
         now = self._weights()
-        figures["past"], figures["random"] = self.match.play(now, self.past), self.match.play(now, None)
+        seed = mixed(learner.settings.seed, progress.updates)
+        figures["past"], figures["random"] = self.match.play(now, self.past, seed), self.match.play(now, None, seed)
         self.past = now
         progress.history.append(figures)
         self.tell(figures)
         save(learner, self.out)
-        network = quantize(learner.net, learner.inputs, learner.game)
-        network.save(self.out.with_suffix(".network.npz"))
-        self.out.with_suffix(".svg").write_text(curve(learner.game.title(), progress.history), encoding="utf-8")
+        self.saved = True
+        network, picture = beside(self.out)
+        quantize(learner.net, learner.inputs, learner.game).save(network)
+        with writing("curve", picture):
+            picture.write_text(curve(learner.game.title(), progress.history), encoding="utf-8")
         learner.restart()
 
     def _weights(self) -> list[torch.Tensor]:
         with torch.no_grad():
             return [part.detach().clone() for part in self.learner.net.rounded()]
+
+
+def beside(checkpoint: Path) -> tuple[Path, Path]:
+    """The files of the network and the curve that a training writes beside its checkpoint."""
+    return checkpoint.with_suffix(".network.npz"), checkpoint.with_suffix(".svg")
