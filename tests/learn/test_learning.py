@@ -78,7 +78,7 @@ def test_a_training_leaves_checkpoint_network_and_curve(game: ludotheque.Game, r
     told: list[dict[str, Any]] = []
     Training(Learner(game, SMALL, "cpu", read), tmp_path / "t.npz", told.append).run(updates=2)
     assert told[-1]["updates"] == 2
-    assert set(told[-1]["past"]) == {2, 3}
+    assert set(told[-1]["past"]) == {"2", "3"}
     assert {path.name for path in tmp_path.iterdir()} == {"t.npz", "t.network.npz", "t.svg"}
 
 
@@ -121,9 +121,24 @@ def test_what_cannot_be_resumed_is_refused(game: ludotheque.Game, read: Any, tmp
         checkpoint.resume(path, game, "cpu")
 
 
-def test_too_little_memory_is_said_before_it_is_taken(game: ludotheque.Game, read: Any) -> None:
-    with pytest.raises(Error, match=r"too little memory for 1000000000 games at once: at most \d+ would fit"):
-        Learner(game, replace(SMALL, games=10**9), "cpu", read)
+def test_too_little_memory_is_said_before_it_is_taken(
+    game: ludotheque.Game, read: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ludotheque.learn.learner.free_memory", lambda _: 1 << 16)
+    with pytest.raises(Error, match=r"too little memory for 16 games at once: at most \d+ would fit"):
+        Learner(game, SMALL, "cpu", read)
+
+
+def test_a_checkpoint_keeps_the_settings_of_a_larger_device(
+    game: ludotheque.Game, point: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ludotheque.learn.learner.CPU_GAMES", 8)
+    monkeypatch.setattr("ludotheque.learn.learner.CPU_MINIBATCH", 16)
+    learner = checkpoint.resume(point, game, "cpu")
+    assert (learner.used.games, learner.used.minibatch, learner.tables.games) == (8, 16, 8 // 3 * 2 + 8 // 3 + 1)
+    checkpoint.save(learner, tmp_path / "again.npz")
+    told, _ = read_arrays(tmp_path / "again.npz", checkpoint.KIND)
+    assert (told["settings"]["games"], told["settings"]["minibatch"]) == (SMALL.games, SMALL.minibatch)
 
 
 def test_a_smaller_memory_means_fewer_games(game: ludotheque.Game, read: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,7 +220,18 @@ def test_settings_that_cannot_be_used_are_refused(
         checkpoint.resume(wrong, game, "cpu")
 
 
-@pytest.mark.parametrize("progress", [{"updates": "x"}, {"updates": -1}, {"seconds": "x"}, {"history": 3}])
+REPORT = {"seconds": 1, "decisions": 2, "updates": 1, "past": {"2": 0.5}, "random": {"2": 0.5}}
+
+
+@pytest.mark.parametrize(
+    "progress",
+    [
+        {"updates": "x"}, {"updates": -1}, {"updates": 10**400}, {"seconds": "x"}, {"seconds": float("inf")},
+        {"history": 3}, {"history": [1]}, {"history": [{}]}, {"history": [REPORT | {"decisions": "x"}]},
+        {"history": [REPORT | {"past": {}}]}, {"history": [REPORT | {"past": {"x": 0.5}}]},
+        {"history": [REPORT | {"random": {"2": float("nan")}}]}, {"history": [REPORT | {"points": 3}]},
+    ],
+)  # fmt: skip
 def test_progress_that_cannot_be_is_refused(
     progress: dict[str, Any], game: ludotheque.Game, point: Path, tmp_path: Path
 ) -> None:
@@ -222,7 +248,10 @@ def test_progress_that_cannot_be_is_refused(
         ("columns", lambda places: places.astype(np.float32), "columns has the shape .*, or another type"),
         ("points", lambda places: places + 5000, "reads places that no observation of .* has"),
         ("points", lambda places: places[:1], "points has the shape"),
-        ("net.weights.0", lambda weights: weights * np.nan, "some weights are no numbers"),
+        ("net.weights.0", lambda weights: weights * np.nan, "some weights, or what the optimizer knows"),
+        ("adam.0.exp_avg", lambda kept: kept * np.nan, "some weights, or what the optimizer knows"),
+        ("adam.0.exp_avg_sq", lambda kept: kept - 1, "some weights, or what the optimizer knows"),
+        ("adam.0.step", lambda kept: np.array(-1, np.float32), "some weights, or what the optimizer knows"),
     ],
 )
 def test_a_checkpoint_with_damaged_arrays_is_refused(
@@ -266,7 +295,7 @@ def test_without_a_gpu_the_command_says_so_and_learns(
     point: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
-    monkeypatch.setattr("ludotheque.cli.learning.CPU_GAMES", 16)
+    monkeypatch.setattr("ludotheque.learn.learner.CPU_GAMES", 16)
     out = tmp_path / "out.npz"
     outcome = run("learn", "sintra", "--minutes", 0.0001, "--resume", point, "--out", out)
     assert outcome.code == 0
@@ -278,10 +307,10 @@ def test_the_same_seed_and_updates_make_the_same_network_also_when_resumed(
     read: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
-    monkeypatch.setattr("ludotheque.cli.learning.CPU_GAMES", 16)
+    monkeypatch.setattr("ludotheque.learn.learner.CPU_GAMES", 16)
     monkeypatch.setattr("ludotheque.learn.training.CPU_MATCH_GAMES", 6)
     monkeypatch.setattr("ludotheque.learn.training.REPORT_UPDATES", 2)
-    monkeypatch.setattr("ludotheque.learn.inputs.choose_inputs", lambda *_: read)
+    monkeypatch.setattr("ludotheque.learn.learner.choose_inputs", lambda *_: read)
 
     def learn(name: str, *arguments: object) -> tuple[int, Any, Any]:
         outcome = run("learn", "sintra", "--updates", 5, *arguments, "--out", tmp_path / name)
@@ -300,6 +329,7 @@ def test_the_same_seed_and_updates_make_the_same_network_also_when_resumed(
         assert learn("half.npz", *new)[0] == 130
     code, resumed_history, resumed = learn("resumed.npz", "--resume", tmp_path / "half.npz")
     assert (code, resumed_history) == (0, history)
+    assert (tmp_path / "resumed.svg").read_bytes() == (tmp_path / "whole.svg").read_bytes()
     assert resumed.keys() == arrays.keys()
     assert all(np.array_equal(resumed[name], arrays[name]) for name in arrays)
     assert not np.array_equal(
@@ -327,3 +357,18 @@ def test_a_network_keeps_its_spread(game: ludotheque.Game, read: Any, tmp_path: 
         write_arrays(tmp_path / "wrong.npz", told | {"spread": wrong}, arrays)
         with pytest.raises(Error, match="does not say which lead is clear"):
             load_network(tmp_path / "wrong.npz", game)
+
+
+def test_a_network_without_inputs_is_refused(game: ludotheque.Game, read: Any, tmp_path: Path) -> None:
+    learner = Learner(game, SMALL, "cpu", read)
+    quantize(learner.net, learner.inputs, game).save(tmp_path / "net.npz")
+    told, arrays = read_arrays(tmp_path / "net.npz", "network")
+    told["sizes"][0] = 0
+    arrays |= {
+        "columns": arrays["columns"][:0],
+        "factors": arrays["factors"][:0],
+        "weights.0": arrays["weights.0"][:, :0],
+    }
+    write_arrays(tmp_path / "wrong.npz", told, arrays)
+    with pytest.raises(Error, match="does not say how big it is"):
+        load_network(tmp_path / "wrong.npz", game)

@@ -12,7 +12,6 @@ from ludotheque.core.network import MAX_SPREAD
 from ludotheque.errors import Error
 
 MINUTES = 10.0  # how long to learn, if nothing is said
-CPU_GAMES, CPU_MINIBATCH = 240, 1024
 
 
 class Start(NamedTuple):
@@ -54,31 +53,27 @@ def learn(
     except ImportError:
         raise Error("Learning needs PyTorch: pip install 'ludotheque[train]'.") from None
     from ludotheque.learn import checkpoint
-    from ludotheque.learn.inputs import choose_inputs
-    from ludotheque.learn.learner import Learner, TrainingSettings, fitted, players_of, widths_of
+    from ludotheque.learn.learner import Learner, TrainingSettings, players_of, widths_of
     from ludotheque.learn.training import Training, beside
 
     refuse_files(file, *beside(file), resumed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    small: dict[str, Any] = {} if device == "cuda" else {"games": CPU_GAMES, "minibatch": CPU_MINIBATCH}
     console = answers()
     if device == "cpu":
         console.print("No GPU is here: learning on the CPU, slowly.")
     numbers = players_of(game, players)
     with waiting("Compiling the rules for this device ..."):
         if resumed is None:
+            chosen = {name: value for name, value in start._asdict().items() if value is not None}
             if start.widths is not None:
-                small["widths"] = widths_of(start.widths)
-            if start.spread is not None:
-                small["spread"] = start.spread
-            if start.seed is not None:
-                small["seed"] = start.seed
-            inputs = choose_inputs(game, game.seats, device)
-            settings = fitted(game, TrainingSettings(numbers, **small), inputs, device)
-            learner = Learner(game, settings, device, inputs)
+                chosen["widths"] = widths_of(start.widths)
+            learner = Learner(game, TrainingSettings(numbers, **chosen), device)
         else:
-            changed = small if players is None else small | {"players": numbers}
+            changed: dict[str, Any] = {} if players is None else {"players": numbers}
             learner = checkpoint.resume(resumed, game, device, **changed)
+    if device == "cuda" and learner.used != learner.settings:
+        many, wanted = learner.used.games, learner.settings.games
+        console.print(f"The memory of this GPU holds {many} games at once instead of {wanted}.")
     if length.updates is not None and length.updates <= learner.progress.updates:
         raise Error(f"--updates counts all updates, and {resumed} has {learner.progress.updates} already.")
     minutes = MINUTES if length == Length() else length.minutes

@@ -76,7 +76,7 @@ def load_network(path: Path, game: Game) -> Network:
     facts, arrays = read_arrays(path, "network")
     check_facts(path, facts, game)
     sizes = facts.get("sizes")
-    if not isinstance(sizes, list) or len(sizes) < 2 or not all(isinstance(size, int) for size in sizes):
+    if not isinstance(sizes, list) or len(sizes) < 2 or not all(isinstance(size, int) and size > 0 for size in sizes):
         raise Error(f"The network in {path} does not say how big it is.")
     layers = range(len(sizes) - 1)
     wanted: Shapes = {f"weights.{i}": ((sizes[i + 1], sizes[i]), np.int8) for i in layers}
@@ -134,7 +134,7 @@ def check_places(path: Path, inputs: Inputs, game: Game) -> None:
     """Raises an Error if a network reads what an observation does not have."""
     length = game.edition.module("observe").OBSERVATION
     for places in (inputs.columns, inputs.points):
-        if places.min() < 0 or places.max() >= length:
+        if not places.size or places.min() < 0 or places.max() >= length:
             raise Error(f"The network in {path} reads places that no observation of {game.title()} has.")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -27,6 +26,7 @@ from ludotheque.kernel.rows import Inputs
 from .learner import Learner, Progress, TrainingSettings
 
 KIND = "checkpoint"
+LARGEST = 10**18  # more than any count
 SMALLEST = 1e-3  # points: the least lead that can be a clear one
 
 
@@ -62,9 +62,9 @@ def resume(path: Path, game: Game, device: str, graphs: bool = True, **changed: 
         wanted[f"adam.{i}.step"] = ((), np.float32)
         wanted |= {f"adam.{i}.{name}": (tuple(part.shape), np.float32) for name in ("exp_avg", "exp_avg_sq")}
     check_arrays(path, arrays, wanted)
+    if not all(sound_array(name, arrays[name]) for name in wanted):
+        raise Error(f"{path} is damaged: some weights, or what the optimizer knows of them, cannot be.")
     learner.take(arrays)
-    if not learner.healthy():
-        raise Error(f"{path} is damaged: some weights are no numbers.")
     learner.progress = progress
     learner.restart()
     return learner
@@ -75,14 +75,36 @@ def sound(settings: TrainingSettings, progress: Progress, game: Game) -> bool:
     counts = (settings.games, settings.steps, settings.minibatch, settings.epochs, *settings.players, *settings.widths)
     done = (progress.updates, progress.decisions, settings.depth, settings.seed)
     return (
-        all(isinstance(count, int) and count > 0 for count in counts)
-        and all(isinstance(count, int) and count >= 0 for count in done)
+        all(isinstance(count, int) and 0 < count < LARGEST for count in counts)
+        and all(isinstance(count, int) and 0 <= count < LARGEST for count in done)
         and within(settings.fading, 0, 1)
         and within(settings.spread, SMALLEST, MAX_SPREAD)
-        and within(progress.seconds, 0, math.inf)
+        and within(progress.seconds, 0, LARGEST)
         and 0 < len(settings.players) == len(set(settings.players) & set(game.seats))
         and isinstance(progress.history, list)
+        and all(sound_report(row, game) for row in progress.history)
     )
+
+
+def sound_report(row: Any, game: Game) -> bool:
+    """Whether a row of the history is a report."""
+    if not isinstance(row, dict) or not {"seconds", "decisions", "updates", "past", "random"} <= row.keys():
+        return False
+    if "points" in row and "entropy" not in row:
+        return False
+    matches = [row["past"], row["random"]]
+    numbers = [value for name, value in row.items() if name not in ("past", "random")]
+    return all(within(number, -LARGEST, LARGEST) for number in numbers) and all(
+        isinstance(shares, dict)
+        and 0 < len(shares) == len(shares.keys() & {str(seats) for seats in game.seats})
+        and all(within(share, 0, 1) for share in shares.values())
+        for shares in matches
+    )
+
+
+def sound_array(name: str, array: np.ndarray[Any, Any]) -> bool:
+    """Whether all are numbers, and those that the optimizer counts or squares not below 0."""
+    return bool(np.isfinite(array).all()) and (not name.endswith((".step", ".exp_avg_sq")) or bool((array >= 0).all()))
 
 
 def within(number: Any, least: float, most: float) -> bool:

@@ -28,6 +28,7 @@ WINNING, LAST_WINNING = 0.35, 0.7  # weight of the victory beside the lead, at f
 SPARE = 0.9  # the share of the free memory that may be used
 WIDEST = 4096  # outputs of a hidden layer
 FEWEST = 1 << 10  # games that are not halved, whatever the memory
+CPU_GAMES, CPU_MINIBATCH = 240, 1024  # the most on a CPU
 
 
 @dataclass(frozen=True)
@@ -57,13 +58,17 @@ class Progress:
 
 
 class Learner:
-    """A network, its self-play and its optimizer on one device."""
+    """A network, its self-play and its optimizer on one device.
+
+    `settings` are those of the training, which a checkpoint keeps; `used` has as many games as this device holds.
+    """
 
     def __init__(
         self, game: Game, settings: TrainingSettings, device: str, inputs: Inputs | None = None, graphs: bool = True
     ) -> None:
         self.game, self.settings, self.device = game, settings, device
         self.inputs = choose_inputs(game, game.seats, device) if inputs is None else inputs
+        self.used = settings = fitted(game, settings, self.inputs, device)
         torch.set_float32_matmul_precision("high")  # the last layer's numbers are short enough to lose nothing
         torch.manual_seed(settings.seed)
         self.net = Net(len(self.inputs.columns), game.action_count, max(game.seats), settings.widths, settings.spread)
@@ -180,11 +185,13 @@ def games_that_fit(sizes: Sequence[int], actions: int, seats: int, settings: Tra
 
 
 def fitted(game: Game, settings: TrainingSettings, inputs: Inputs, device: str) -> TrainingSettings:
-    """The settings with half as many games and rows a minibatch, as often as the free memory demands it."""
+    """The settings for this device: few games on a CPU; half as often as a GPU's free memory demands it."""
+    if device == "cpu":
+        return replace(settings, games=min(settings.games, CPU_GAMES), minibatch=min(settings.minibatch, CPU_MINIBATCH))
     seats, actions = max(game.seats), game.action_count
     sizes = layers(len(inputs.columns), actions, seats, settings.widths)
     while settings.games > max(FEWEST, games_that_fit(sizes, actions, seats, settings, device)):
-        settings = replace(settings, games=settings.games // 2, minibatch=settings.minibatch // 2)
+        settings = replace(settings, games=settings.games // 2, minibatch=max(1, settings.minibatch // 2))
     return settings
 
 

@@ -30,8 +30,8 @@ class PastMatch:
         self.seat = torch.arange(games, device=device) % self.tables.players
 
     @torch.no_grad()
-    def play(self, mine: Sequence[Tensor], theirs: Sequence[Tensor] | None, seed: int) -> dict[int, float]:
-        """The share of victories of the first weights, by number of players; None: others play at random."""
+    def play(self, mine: Sequence[Tensor], theirs: Sequence[Tensor] | None, seed: int) -> dict[str, float]:
+        """The shares of victories of the first weights, by number of players; `theirs` None: others play at random."""
         for table in self.tables.tables:
             table.batch.reseed(seed)
         for step in range(LONGEST):
@@ -46,7 +46,7 @@ class PastMatch:
         shares = {}
         for table in self.tables.tables:
             won = table.outcome()[:, :, 0].gather(1, self.seat[table.place][:, None])
-            shares[table.players] = float(won.mean())
+            shares[str(table.players)] = float(won.mean())
         return shares
 
     def best(self, used: Sequence[Tensor]) -> Tensor:
