@@ -50,6 +50,29 @@ def test_a_hint_tells_what_only_the_next_best_turn_changes(share: float, last: s
     assert closing.startswith(last)
 
 
+def test_a_hint_tells_why_though_all_points_speak_against_it() -> None:
+    position = next(each for each in random_positions("fourberies", 2, 5) if each.legal() == [23, 31])
+    same, turns = TurnReason(0, None), ((23,), (31,))
+    moves = AdvisedMove(turns[0], 0.5), AdvisedMove(turns[1], 0.3)
+    advised = Advised(23, 0.5, False, same, 31, same, turns, moves, 0.4)
+    points, *_, last = hint_of(position, advised, NAMES, speech("en")).reasons
+    assert points == "By the end of your turn it brings 0 points; the next best choice (Play Stagehand) brings 4."
+    assert last == "The bot expects to win more often after this move."
+
+
+def test_a_hint_names_the_strip() -> None:
+    position = ludotheque.load("sintra").start(2, seed=4)
+    position = position.play(position.legal()[0])
+    turns = [(action,) for action in position.legal() if "on strip" in position.say(action)][:2]
+    same, other = TurnReason(0, None), turns[1][0]
+    advised = Advised(turns[0][0], 0.5, False, same, other, same, tuple(turns))
+    told = hint_of(position, advised, NAMES, speech("en")).reasons
+    assert [reason.rpartition(": ")[2] for reason in told] == [
+        "strip 1 has 4 spaces left.",
+        "strip 3 has 4 spaces left.",
+    ]
+
+
 def test_equal_turns_give_no_reasons() -> None:
     position = ludotheque.load("sintra").start(2, seed=4)
     best, other = position.legal()[:2]

@@ -135,7 +135,7 @@ class Words:
     def _form(self, found: Any, count: int) -> str:
         if isinstance(found, dict):
             alone = count in (0, 1) if self.language == "fr" else count == 1
-            found = found["one" if alone else "other"]
+            found = found["none" if count == 0 and "none" in found else "one" if alone else "other"]
         return str(found)
 
 

@@ -102,9 +102,9 @@ SENTENCES: list[tuple[Position, int, str, str, str]] = [
     (
         JOKERS_OF_ONE,
         joker(0),
-        "Put 0 panes on joker spaces",
-        "Mettre 0 pièce Vitrail sur les cases Joker",
-        "Leg 0 glasstukken op jokervakken",
+        "Put no pane on a joker space",
+        "Ne mettre aucune pièce Vitrail sur les cases Joker",
+        "Leg geen glasstuk op een jokervak",
     ),
     (
         JOKERS,

@@ -85,7 +85,7 @@ def placed(before: View, after: View, seat: int, near: str) -> list[BoardChange]
         left = new["panes"].count(EMPTY)
         found.append(BoardChange(Phrase("changes.placed", {"count": len(spaces)}), "S28"))
         if left:
-            found.append(BoardChange(Phrase("changes.left", {"count": left}), "S34"))
+            found.append(BoardChange(Phrase("changes.left", {"count": left, "slot": number}), "S34"))
         else:
             found.append(BoardChange(Phrase("changes.completed", {"slot": number}), "S36"))
         start, end = f"{near}glazier-{seat}", f"{near}strip-{seat}-{number}"
