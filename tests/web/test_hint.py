@@ -7,6 +7,8 @@ from math import nan
 import pytest
 
 import ludotheque
+from ludotheque import Position
+from ludotheque.bots.advice import Advice, advice
 from ludotheque.core.lessons import lesson_of
 from ludotheque.review.reasons import Reply, TurnReason, turn_with
 from ludotheque.web.views.hint import hint_of
@@ -111,6 +113,20 @@ def test_turns_that_a_search_cut_short_are_compared_at_their_ends(monkeypatch: p
     turns = [*advised.turns, *(move.actions for move in advised.moves)]
     assert len(turns) == 3
     assert all(turn_with(position, position.to_act or 0, turn)[-1].to_act != position.to_act for turn in turns)
+
+
+def test_a_hint_takes_8000_iterations_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def short(position: Position, _: None, *, iterations: int, seed: int) -> list[Advice]:
+        asked.append(iterations)
+        return advice(position, None, iterations=24, seed=seed, interpreted=True)
+
+    monkeypatch.setattr(think_pool, "is_compiled", lambda _: True)
+    monkeypatch.setattr(think_pool, "advice", short)
+    position = ludotheque.load("sintra").start(2, seed=4)
+    assert len(think_pool.advise("sintra", position.to_dict(), 0).moves) == len(asked[1:]) == 3
+    assert sum(asked) <= 8000
 
 
 def test_tiles_tell_the_points_now_later_and_denied() -> None:

@@ -25,7 +25,7 @@ log = logging.getLogger("ludotheque.think_pool")
 
 SUBSTITUTE = "greedy"  # decides for a bot that fails or overruns its time: it is quick and needs no compiled rules
 HINT_ITERATIONS = 5000  # about a tenth of a second; a time limit would let a hint depend on hidden things
-MOVE_ITERATIONS = 1500  # for each of the three compared moves, so that the whole hint takes less than 0.3 s
+MOVE_ITERATIONS = 1000  # for each of the three compared moves, so that the whole hint takes less than 0.3 s
 LOOK_LONGER = 4  # times as many iterations when a hint is asked for again
 FIRST_ITERATIONS = 24  # iterations of an interpreted search while the compiler still works
 CASUAL = 0.05  # difference in share that a casual player notices
@@ -126,13 +126,14 @@ def advise(game: str, position: dict[str, Any], seed: int, look: int = 0) -> Adv
     best, own = compared[0], {move.actions: move for move in compared}
     before = casual_share([own.get(move.actions, move) for move in tried])
     first_look = first_look or is_hurried()
-    moves = tuple(move._replace(actions=whole_turn(asked, seat, move.actions)) for move in compared)
-    advised = Advised(best.actions[0], best.share, first_look, moves=moves, before=before)
     lines = {each.action: (each.action, *each.line) for each in found}
-    if len(lines) < 2:
-        return advised
     ranked = list(dict.fromkeys([*(move.actions[0] for move in compared), *lines]))
-    turns = tuple(whole_turn(asked, seat, lines[action]) for action in ranked[:2])
+    turns = tuple(whole_turn(asked, seat, lines[action]) for action in ranked[: max(2, len(compared))])
+    moves = tuple(move._replace(actions=turn) for move, turn in zip(compared, turns, strict=False))
+    advised = Advised(best.actions[0], best.share, first_look, moves=moves, before=before)
+    if len(turns) < 2:
+        return advised
+    turns = turns[:2]
     reason, other_reason = (reason_of(turn_with(asked, seat, turn), seat) for turn in turns)
     return advised._replace(reason=reason, other=ranked[1], other_reason=other_reason, turns=turns)
 
