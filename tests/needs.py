@@ -6,7 +6,7 @@ NEEDS = {
     "browser": "opens Chromium",
     "compiled": "compiles rules with Numba",
     "database": "starts PostgreSQL",
-    "server": "starts a server in a process of its own",
+    "server": "starts a process of a server, or one that thinks for it",
 }
 
 _marks: set[str] | None = None  # the marks of the test that runs; None outside of pytest

@@ -17,6 +17,8 @@ from packaging.requirements import Requirement
 
 from tests.web.serving import Serving
 
+pytestmark = pytest.mark.server  # one of the tests serves from the environment that all share
+
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "src" / "ludotheque"
 FOR_DEVELOPERS = {"htmx.d.ts", "site.d.ts", "tsconfig.json"}  # types of the browser script, which `make test` checks
@@ -131,7 +133,6 @@ def test_games_are_listed_and_played(installed: Installed, tmp_path: Path) -> No
     assert [line for line in played if line.split()[0] not in listed] == []
 
 
-@pytest.mark.server
 def test_tables_are_served(installed: Installed, tmp_path: Path) -> None:
     command = (str(installed.bin / "ludotheque"), "serve", "--port", "0")
     server = Serving(tmp_path, command, {"PYTHONPATH": "", "LUDOTHEQUE_THINK_PROCESSES": "0"})

@@ -33,6 +33,7 @@ def think_elsewhere(server: int, *asked: Any) -> BotDecision:
     return decision(*asked)
 
 
+@pytest.mark.server
 def test_bots_think_in_another_process(
     database: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -77,6 +78,7 @@ def test_a_bot_that_waits_for_other_bots_is_not_replaced(caplog: pytest.LogCaptu
     pool.close()
 
 
+@pytest.mark.server
 @pytest.mark.parametrize(("mischief", "said"), [(die, "failed"), (dawdle, "took more than"), (cheat, "failed")])
 def test_a_bot_that_fails_or_dawdles_is_replaced_by_the_greedy_bot(
     mischief: Callable[..., int], said: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
@@ -109,6 +111,7 @@ def test_the_first_bot_of_a_game_may_take_longer(monkeypatch: pytest.MonkeyPatch
     pool.close()
 
 
+@pytest.mark.server
 def test_a_bot_whose_process_has_died_thinks_again(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -51,7 +51,7 @@ def test_bots_come_before_hints_and_hints_before_reviews() -> None:
     assert order == ["bot", "hint", "second hint", "review"]
 
 
-@pytest.mark.parametrize("processes", [0, 1])
+@pytest.mark.parametrize("processes", [0, pytest.param(1, marks=pytest.mark.server)])
 def test_work_that_nobody_waits_for_is_cancelled(processes: int) -> None:
     queue = JobQueue(processes)
     running = queue.submit(forever)
@@ -67,6 +67,7 @@ def test_work_that_nobody_waits_for_is_cancelled(processes: int) -> None:
     queue.close()
 
 
+@pytest.mark.server
 def test_a_process_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(job_queue, "HANGING", 0.0)
     queue = JobQueue(1)

@@ -211,6 +211,7 @@ def _is_running(process: int) -> bool:
         return False
 
 
+@pytest.mark.server
 def test_a_worker_whose_supervisor_dies_while_it_starts_ends_and_keeps_no_table(database: str) -> None:
     context = multiprocessing.get_context("spawn")
     mine, its = context.Pipe()
