@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import ludotheque
-from ludotheque.bots import Sight, engine, levels, player, players, searcher
+from ludotheque.bots import Sight, engine, greedy, levels, player, players, searcher
 from ludotheque.bots.levels import Level, by_strength, level_of
 from ludotheque.bots.limits import RANGES, check_changes
 from ludotheque.bots.search.tree import Tuning
@@ -184,3 +184,12 @@ def test_a_stop_at_the_beginning_of_a_choice_is_not_lost(monkeypatch: pytest.Mon
     monkeypatch.setattr(searcher, "lent", stopped_meanwhile)
     sight = Sight.of(ludotheque.load("sintra").start(2, seed=7))
     assert bot.choose(sight) in sight.legal
+
+
+@pytest.mark.parametrize("secret", [False, True])
+def test_the_greedy_bots_values_do_not_grow_with_the_worlds(secret: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(greedy, "value_of_secret", lambda *_: (100, 50))
+    position = next(p for p in decisions("fourberies", 1000) if len(p.legal()) > 1 and bool(p.secret) == secret)
+    legal = position.legal()
+    monkeypatch.setattr(greedy, "best_ends", lambda *_: dict.fromkeys(legal, 100))
+    assert set(greedy.GreedyPlayer(1).values(Sight.of(position)).values()) == {100}

@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import re
 import time
+from typing import Any
 
 import pytest
 
 import ludotheque
+from ludotheque.bots import Sight, advice, player
 from ludotheque.bots.engine import is_compiled
 from ludotheque.core.boxes import from_link, to_link
 from ludotheque.core.game import game_with
 from ludotheque.review import Effort
 from ludotheque.web.tables.deciding import decide
+from ludotheque.web.work import think_pool
 from ludotheque.web.work.reviews import SLOW_TRIES, judge_part
 from ludotheque.web.work.think_pool import advise, think
 from tests.web.site import Person, Site, first_choice
@@ -69,6 +72,25 @@ def test_a_bot_decides_with_an_own_box_without_compiling_it() -> None:
     position = game.start(2, seed=1)
     assert think("sintra", position.to_dict(), "expert", 0) in position.legal()
     assert advise("sintra", position.to_dict(), 0).first_look
+    assert not is_compiled(game)
+
+
+def test_levels_differ_with_an_own_box(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_with("sintra", {"name": "", "tables": {"broken_track": {"points": [0, 3, 5, 9]}}})
+    position, searched = game.start(2, seed=1), []
+
+    def search(*arguments: Any, **numbers: Any) -> Any:
+        searched.append(numbers["iterations"])
+        return advice(*arguments, **numbers)
+
+    monkeypatch.setattr(think_pool, "advice", search)
+    for level in ("random", "greedy", "policy", "child", "skilled"):
+        own = player(level, 3).choose(Sight.of(position))
+        assert think("sintra", position.to_dict(), level, 3) == own
+    assert searched == []
+    for level in ("expert", "master"):
+        think("sintra", position.to_dict(), level, 3)
+    assert searched == [12, 24]
     assert not is_compiled(game)
 
 

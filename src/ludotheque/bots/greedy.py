@@ -47,8 +47,8 @@ class GreedyPlayer:
         best = [action for action in sight.legal if values[action] == max(values.values())]
         return best[random_below(self._random, len(best))]
 
-    def values(self, sight: Sight) -> dict[int, int]:
-        """By legal action: the value of the best turn that begins with it, summed over the worlds."""
+    def values(self, sight: Sight) -> dict[int, float]:
+        """By legal action: the value of the best turn that begins with it, the mean over the worlds."""
         if not sight.imagine(0).sees_choice(SPECTATOR):
             return self._values_of_secrets(sight)
         worlds = dict.fromkeys(sight.imagine(random_word(self._random)) for _ in range(WORLDS))
@@ -56,20 +56,21 @@ class GreedyPlayer:
         for world in worlds:
             for action, end in best_ends(sight.game, world.state(), sight.seat, POSITIONS // len(worlds)).items():
                 total[action] += end
-        return total
+        return {action: value / len(worlds) for action, value in total.items()}
 
-    def _values_of_secrets(self, sight: Sight) -> dict[int, int]:
+    def _values_of_secrets(self, sight: Sight) -> dict[int, float]:
         """Plays every action equally often, each time in the same worlds with the same chance."""
         total = dict.fromkeys(sight.legal, 0)
-        budget = POSITIONS
+        budget, worlds = POSITIONS, 0
         while budget > 0:
+            worlds += 1
             luck = random_word(self._random)
             world = sight.imagine(luck)
             for action in total:
                 value, decisions = value_of_secret(sight.game, world.state(), sight.seat, action, stream(luck))
                 total[action] += value
                 budget -= decisions
-        return total
+        return {action: value / worlds for action, value in total.items()}
 
 
 def best_ends(game: Game, state: StateBase, seat: int, budget: int) -> dict[int, int]:

@@ -28,6 +28,7 @@ HINT_ITERATIONS = 5000  # about a tenth of a second; a time limit would let a hi
 MOVE_ITERATIONS = 1000  # for each of the three compared moves, so that the whole hint takes less than 0.3 s
 LOOK_LONGER = 4  # times as many iterations when a hint is asked for again
 FIRST_ITERATIONS = 24  # iterations of an interpreted search while the compiler still works
+OWN_BOX_ITERATIONS = {"expert": 12}  # interpreted, with a corrected box; FIRST_ITERATIONS for `master`
 CASUAL = 0.05  # difference in share that a casual player notices
 COSTLY = 0.12  # share of the victory that a coach warns of
 MOST_WAITING = 4  # times the limit of a thought that a bot waits for other bots, or for its search to be loaded
@@ -82,10 +83,12 @@ def think(game: str, position: dict[str, Any], level: str, seed: int, seconds: f
     """A bot's decision for the seat to act; the bot sees only what that seat may know."""
     asked = game_in(position).position(position)
     sight = Sight.of(asked, guarded=has_secrets(game))
-    if asked.game.own_box is None:
+    searches = level in LEVELS and level_of(game, level).iterations != 0
+    if asked.game.own_box is None or not searches:
         action = player(level, seed, seconds).choose(sight)
     else:  # to compile its rules would take minutes
-        action = advice(asked, None, iterations=FIRST_ITERATIONS, seed=seed, interpreted=True)[0].action
+        iterations = OWN_BOX_ITERATIONS.get(level, FIRST_ITERATIONS)
+        action = advice(asked, None, iterations=iterations, seed=seed, interpreted=True)[0].action
     if action not in sight.legal:
         raise Error(f"The bot {level} chose {action}, which is not legal.")
     return action
