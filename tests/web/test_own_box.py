@@ -12,6 +12,7 @@ import pytest
 import ludotheque
 from ludotheque.bots import Sight, advice, player
 from ludotheque.bots.engine import is_compiled
+from ludotheque.bots.greedy import GreedyPlayer
 from ludotheque.core.boxes import from_link, to_link
 from ludotheque.core.game import game_with
 from ludotheque.review import Effort
@@ -92,6 +93,26 @@ def test_levels_differ_with_an_own_box(monkeypatch: pytest.MonkeyPatch) -> None:
         think("sintra", position.to_dict(), level, 3)
     assert searched == [12, 24]
     assert not is_compiled(game)
+
+
+def test_weaker_levels_choose_worse_actions_with_an_own_box() -> None:
+    game = game_with("sintra", {"name": "", "tables": {"broken_track": {"points": [0, 3, 5, 9]}}})
+    position, sights = game.start(2, seed=1), []
+    while position.to_act is not None and len(sights) < 12:
+        sights += [Sight.of(position)] if len(position.legal()) > 2 else []
+        position = position.play(position.legal()[len(sights) % len(position.legal())])
+
+    def lost(level: str) -> float:
+        """The points that the choices of this level are below the best ones, by the greedy bot's judgement."""
+        found = 0.0
+        for sight in sights:
+            values = GreedyPlayer(1).values(sight)
+            found += sum(max(values.values()) - values[player(level, seed).choose(sight)] for seed in range(10))
+        return found
+
+    points = [lost(level) for level in ("greedy", "skilled", "child", "random")]
+    assert points == sorted(points)
+    assert points[1] < points[3] / 2
 
 
 def test_a_game_with_an_own_box_is_reviewed_without_compiling_it(site: Site) -> None:
