@@ -97,7 +97,8 @@ def test_levels_differ_with_an_own_box(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_weaker_levels_choose_worse_actions_with_an_own_box() -> None:
     game = game_with("sintra", {"name": "", "tables": {"broken_track": {"points": [0, 3, 5, 9]}}})
-    position, sights = game.start(2, seed=1), []
+    position = game.start(2, seed=1)
+    sights: list[Sight] = []
     while position.to_act is not None and len(sights) < 12:
         sights += [Sight.of(position)] if len(position.legal()) > 2 else []
         position = position.play(position.legal()[len(sights) % len(position.legal())])
