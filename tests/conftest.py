@@ -72,13 +72,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Two workers a core: most slow tests wait for a server, a browser, or a function that another worker compiles.
+    """Two workers a core: tests wait for a server, a browser, the disk, or a function that another worker compiles.
 
-    Quick tests hardly wait, so one worker a core is enough for them. One more in both cases has work for the rest of
-    the time: beside slow tests it begins with quick ones.
+    One more, beside slow tests, begins with quick ones.
     """
-    cores = os.cpu_count() or 1
-    return (cores if config.getoption("quick") else 2 * cores) + 1
+    return 2 * (os.cpu_count() or 1) + (not config.getoption("quick"))
 
 
 def arrange(items: list[pytest.Item], workers: int) -> None:
