@@ -32,6 +32,7 @@ def test_entries_wait_for_the_connection_and_survive_another_phone(invite: Invit
     def choices() -> int:
         return len(site.table(url.split("/")[4]).history.choices)
 
+    page.wait_for_load_state()  # without a connection the script could not be loaded any more
     ana.context.set_offline(True)
     for key in (1, 1, 0):  # one tap enters who starts; a second thing on the same table is offered instead
         page.locator(".key").nth(key).tap()
