@@ -11,8 +11,8 @@ from ludotheque.bots.sight import Sight
 from ludotheque.core.game import Game, game_of
 from ludotheque.kernel.chance import Random, random_word, stream
 
-# Noise is chosen for networks, whose preferences differ so much more than points do: with it the levels of a corrected
-# box draw from their actions about as evenly as the network (180 positions of three games).
+# The noise of a level is chosen for a network, whose preferences differ much more than points do. Times this number,
+# points let the levels of a corrected box draw about as evenly as the network does (180 positions of three games).
 SHARPNESS = 16.0
 
 
