@@ -72,10 +72,22 @@ def test_fields_change_and_what_cannot_be_read_is_told(site: Site) -> None:
     assert told == ["Seat 1: Broken glass: It must be a whole number from 0 to 7, not 'many'."]
 
 
+def test_the_board_has_the_parts_where_pieces_can_be_laid(site: Site) -> None:
+    ann, d = site.person(), dealt("sintra")
+    page = ann.post("/analysis/setup/sintra", position=json.dumps(d)).text
+    places = re.findall(r'<li data-for="([^"]+)" data-place="([^"]+)"( data-wrong="")?>([^<]*)</li>', page)
+    assert ("factory-1", "factories[0]", "", "Factory 1") in places
+    assert ("panes-1-B", "factories[0]", "", "") in places  # the panes on it belong to it
+    assert [part for part, *_, name in places if name.startswith("Factory") and f'<g id="{part}"' not in page] == []
+    d["factories"][0] = "BBWWY"  # one pane too many
+    page = ann.post("/analysis/setup/sintra", position=json.dumps(d)).text
+    assert '<li data-for="factory-1" data-place="factories[0]" data-wrong="">Factory 1</li>' in page
+
+
 def test_a_record_opens_at_its_last_moment_or_another(site: Site) -> None:
     ann, position = site.person(), ludotheque.load("stanza").start(2, seed=3)
     record = position.play(position.legal()[0]).record().to_json()
-    assert "data-place" in ann.send("/analysis/setup", text=dealt_text("sintra")).text
+    assert "/analysis/setup/sintra" in ann.send("/analysis/setup", text=dealt_text("sintra")).text
     last = ann.send("/analysis/setup", text=record).text
     first = ann.send("/analysis/setup", text=record, ply=1).text
     assert "This position is possible." in last

@@ -97,7 +97,7 @@ def test_no_dutch_word_breaks_on_the_pads_of_a_phone(invite: Invite, site: Site,
         expect(page.locator("#pad")).to_be_visible()
         assert page.evaluate(BROKEN) == []
         table = site.table(page.url.split("/")[4])
-        size = page.locator("#pad [data-place]").count()
+        size = page.locator("#pad [data-draw]").count()
         site.services.store.change(table.id, draw_by_phone, table.host, table.version, len(table.history.choices), size)
         if site.table(table.id).position.to_act != CHANCE:
             break

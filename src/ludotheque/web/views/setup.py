@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 from markupsafe import Markup
@@ -27,7 +26,6 @@ from ludotheque.web.views.setup_fields import FieldGroup, FieldMaker, field_labe
 from ludotheque.web.views.visit import Visit
 
 CITED = re.compile(r" \(([^()]*)\)(?=\.$)")  # the rules that a sentence cites at its end
-ROLE = re.compile(r' role="img"( tabindex="0")?')
 
 
 @dataclass(frozen=True)
@@ -38,6 +36,16 @@ class PaletteTool:
     name: str
     symbol: str
     key: str  # the key that chooses it
+
+
+@dataclass(frozen=True)
+class ShownPlace:
+    """A part of the board where pieces can be laid; the script makes it a button."""
+
+    part: str  # the id of the part
+    field: str
+    name: str  # "" for a part that belongs to another one: it can be clicked, and the Tab key passes it
+    wrong: bool
 
 
 @dataclass(frozen=True)
@@ -80,7 +88,7 @@ class Setup:
     palette: tuple[tuple[str, tuple[PaletteTool, ...]], ...]
     defs: Markup
     panels: tuple[Panel, ...]
-    has_places: bool  # pieces can be laid on the board
+    places: tuple[ShownPlace, ...]
     problems: tuple[ShownProblem, ...]
     heads: tuple[str, ...]  # heads of the table of counts
     counts: tuple[CountRow, ...]
@@ -125,7 +133,7 @@ def setup_of(
         counts = editor.counts(d)
     except MALFORMED:
         places, counts = [], []
-    defs, panels = drawing_of(game, whole, seat, names, places, {problem.field for problem in problems}, visit)
+    defs, panels = drawing_of(game, whole, seat, names, visit)
     return Setup(
         game=game_card(game.name, visit.speech),
         url=f"/analysis/setup/{game.name}",
@@ -137,7 +145,7 @@ def setup_of(
         palette=palette,
         defs=defs,
         panels=panels,
-        has_places=bool(places),
+        places=tuple(shown_places(places, {problem.field for problem in problems}, spoken)),
         problems=tuple(shown_problem(game, problem, seat, places, names, pieces, spoken) for problem in problems),
         heads=tuple(spoken.term(key) for key in counts[0].places) if counts else (),
         counts=tuple(
@@ -164,15 +172,9 @@ def palette_of(groups: Any, spoken: Words) -> tuple[tuple[str, tuple[PaletteTool
 
 
 def drawing_of(
-    game: Game,
-    d: PositionDict,
-    seat: int,
-    names: tuple[str, ...],
-    places: Sequence[BoardPlace],
-    wrong: set[str],
-    visit: Visit,
+    game: Game, d: PositionDict, seat: int, names: tuple[str, ...], visit: Visit
 ) -> tuple[Markup, tuple[Panel, ...]]:
-    """The board of a position, drawn by the game, its places as buttons; nothing if it cannot be drawn."""
+    """The board of a position, drawn by the game; nothing if it cannot be drawn."""
     spoken = words(game.name, visit.language)
     state = drawable(game, d)
     if state is None:
@@ -181,33 +183,17 @@ def drawing_of(
         view = game.edition.module("position").view(state, seat)
         scene = Scene(view, seat, names, NOTHING, spoken.say, visit.board_settings | {PLAIN}, state)
         panels = panels_of(game, scene)
-        defs = defs_of(game, scene)
+        return defs_of(game, scene), tuple(panels)
     except MALFORMED:
         return Markup(), ()
-    known = {part: place for place in places for part in (place.part, *place.others)}
-    return defs, tuple(
-        panel._replace(pieces=tuple(with_places(piece, known, wrong, spoken) for piece in panel.pieces))
-        for panel in panels
-    )
 
 
-def with_places(svg: str, places: dict[str, BoardPlace], wrong: set[str], spoken: Words) -> str:
-    """A drawing whose parts can be clicked; the main parts of places are buttons on the way of the Tab key."""
-
-    def button(found: re.Match[str]) -> str:
-        place = places.get(found[1])
-        if place is None:
-            return found[0]
-        attributes = f' data-place="{place.field}"'
-        if any(is_within(field, place.field) for field in wrong):
-            attributes += ' data-wrong=""'
-        if found[1] != place.part:
-            return f'<g id="{found[1]}"{attributes}{found[2]}>'
-        rest, named = ROLE.sub("", found[2]), "aria-label=" in found[2]
-        name = "" if named else f' aria-label="{escape(spoken.say(place.name))}"'
-        return f'<g id="{found[1]}"{attributes} role="button" tabindex="0"{name}{rest}>'
-
-    return re.sub(r'<g id="([^"]+)"([^>]*)>', button, svg)
+def shown_places(places: Sequence[BoardPlace], wrong: set[str], spoken: Words) -> Iterator[ShownPlace]:
+    """The parts of all places, each with the field that it shows."""
+    for place in places:
+        for part in (place.part, *place.others):
+            name = spoken.say(place.name) if part == place.part else ""
+            yield ShownPlace(part, place.field, name, any(is_within(field, place.field) for field in wrong))
 
 
 def is_within(field: str, other: str) -> bool:

@@ -1,5 +1,5 @@
 // @ts-check
-// The editor of positions: lays the chosen piece on a clicked place, undoes, and keeps details as they were opened.
+// The editor of positions: lays the chosen piece on a clicked place, undoes, and keeps focus and opened details.
 
 import { closest, find, findAll } from "../dom.js";
 
@@ -7,6 +7,7 @@ import { closest, find, findAll } from "../dom.js";
 const earlier = []; // the positions before each change
 /** @type {Map<string, boolean>} */
 const folded = new Map(); // details that the visitor opened or closed
+let focused = ""; // the id of the part that had the focus before a change
 
 /** The position as text. */
 function text() {
@@ -71,8 +72,31 @@ function undo() {
   }
 }
 
+/** Makes the listed parts of the board buttons; those without a name are clicked only. */
+function openPlaces() {
+  for (const line of findAll("#board-places li")) {
+    const part = document.getElementById(line.dataset.for ?? "");
+    if (!part) {
+      continue;
+    }
+    part.dataset.place = line.dataset.place;
+    if (line.dataset.wrong !== undefined) {
+      part.dataset.wrong = "";
+    }
+    if (line.textContent) {
+      part.setAttribute("role", "button");
+      part.setAttribute("tabindex", "0");
+      part.setAttribute("aria-label", part.getAttribute("aria-label") ?? line.textContent);
+    }
+  }
+}
+
 /** After every change: details stay as they were, and undo knows whether there is something to undo. */
 function refresh() {
+  openPlaces();
+  if (document.activeElement === document.body) {
+    document.getElementById(focused)?.focus({ preventScroll: true });
+  }
   for (const details of findAll("#setup details[id]")) {
     const open = folded.get(details.id);
     if (open !== undefined) {
@@ -90,6 +114,7 @@ addEventListener("contextmenu", (event) => lay(event, true), true);
 addEventListener("keydown", press, true);
 addEventListener("click", (event) => closest(event, "#undo-edit") && undo());
 addEventListener("htmx:beforeSwap", () => {
+  focused = document.activeElement?.id ?? "";
   const now = text()?.defaultValue ?? "";
   if (earlier.at(-1) === "") {
     earlier.pop();
@@ -103,3 +128,4 @@ addEventListener(
   (event) => event.target instanceof HTMLDetailsElement && folded.set(event.target.id, event.target.open),
   true,
 );
+openPlaces();

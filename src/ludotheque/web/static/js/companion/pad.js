@@ -41,7 +41,7 @@ function keepTaps() {
 }
 
 function places() {
-  return findAll("#pad [data-place]");
+  return findAll("#pad [data-draw]");
 }
 
 function keys() {
@@ -134,7 +134,7 @@ function enterTaps() {
 /** @param {MouseEvent} event */
 function press(event) {
   const key = closest(event, "#pad .key");
-  const place = closest(event, "#pad [data-place]");
+  const place = closest(event, "#pad [data-draw]");
   if (key instanceof HTMLButtonElement && !key.disabled) {
     taps[current] = key.value;
     if (taps.length === 1) {
@@ -145,7 +145,7 @@ function press(event) {
       keepTaps();
     }
   } else if (place) {
-    current = Number(place.dataset.place);
+    current = Number(place.dataset.draw);
     taps[current] = null;
     keepTaps();
   } else if (closest(event, "#pad [data-back]")) {
