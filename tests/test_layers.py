@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 import ludotheque
-
-PACKAGE = Path(ludotheque.__file__).parent
+from tests.uses import PACKAGE, Module, Uses
 
 ORDER = [
     "errors",
@@ -57,179 +54,17 @@ ALLOWED = {
 
 UNREADABLE = {
     "kernel/cache uses package",  # asks which room a function lies in, and reads nothing
-    "kernel/edition uses str(FOLDER)",  # the root of an edition has all rooms
+    "kernel/edition uses package.__path__",  # the root of an edition has all rooms
+    "kernel/edition uses str(PACKAGE_FOLDER)",
+    "kernel/edition uses sys.modules",  # the modules of its own editions
+    "kernel/places uses entry_points",  # games of other packages
+    "kernel/rule uses sys.modules",  # the root of the edition that the rule belongs to
+    "web/memory uses sys.modules",  # counts the caches of all modules that are loaded
     "kernel/edition uses importlib.import_module(package)",  # a module of the game that the edition is named
     "kernel/rule uses Path(str(sys.modules[module].__file__)).with_name('box.toml')",  # the game's box
     "bots/plugged uses importlib.import_module(module)",  # a bot of somebody else, by its name
 }
 """Paths and names that only a running program knows, each with the reason why it may stand there."""
-
-Module = tuple[str, ...]
-"""A module or file as its path below the package; the name "?" stands for what cannot be read."""
-
-IMPORTERS = ("import_module", "__import__")
-
-
-class Uses(ast.NodeVisitor):
-    """Everything of the package that a source uses: imported, imported by name, or read by path."""
-
-    def __init__(self, source: str, inside: Module) -> None:
-        self.inside = inside
-        self.found: list[tuple[Module, str]] = []  # with the text that names it
-        self.paths: dict[str, Module] = {"FOLDER": ()}  # names of paths
-        self.roots = {"ludotheque"}  # names of the package
-        tree = ast.parse(source)
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Assign | ast.AnnAssign) and node.value:
-                path = self.path(node.value)
-                name = name_of(node.targets[0] if isinstance(node, ast.Assign) else node.target)
-                if path is not None and name:
-                    self.paths[name] = path
-                    node.value = ast.Constant(None)  # what the name is used for counts
-        self.visit(tree)
-
-    def visit_Import(self, node: ast.Import) -> None:
-        for name in node.names:
-            if name.name == "ludotheque":
-                self.roots.add(name.asname or name.name)
-            elif name.name.startswith("ludotheque."):
-                self.found.append((below(name.name), name.name))
-
-    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
-        path = self.inside[: len(self.inside) - node.level] if node.level else ()
-        path += tuple(node.module.split(".")) if node.module else ()
-        for name in node.names:
-            if node.level or path[0] == "ludotheque":
-                self.found.append((meant((*(path if node.level else path[1:]), name.name)), name.name))
-            if name.name == "FOLDER" and path[-1] == "places":
-                self.paths[name.asname or name.name] = ()
-            elif name.name in (*IMPORTERS, "files") and name.asname:
-                self.found.append((("?",), name.asname))
-
-    def visit(self, node: ast.AST) -> None:
-        if isinstance(node, ast.expr):
-            path = self.path(node)
-            if path is None and isinstance(node, ast.Call):
-                path = self.imported(node)
-                if path is None and name_of(node.func) in IMPORTERS:
-                    node.func = ast.Constant(None)  # another package is imported
-            if path is None and isinstance(node, ast.Attribute) and self.is_root(node.value):
-                path = meant((node.attr,))
-            if path is None and (self.is_root(node) or name_of(node) in IMPORTERS):
-                path = ("?",)  # under another name, it could import anything
-            if path is not None:
-                self.found.append((path, ast.unparse(node)))
-                return
-        super().visit(node)
-
-    def visit_Expr(self, node: ast.Expr) -> None:
-        if not isinstance(node.value, ast.Constant):  # a docstring imports nothing
-            super().generic_visit(node)
-
-    def visit_Constant(self, node: ast.Constant) -> None:
-        """Whatever the text is given to, a loader or a process, it may import the module that it names."""
-        for name in re.findall(r"\bludotheque\.[\w.]+", str(node.value)):
-            if below(name)[0] in ORDER:
-                self.found.append((below(name), name))
-        if node.value in IMPORTERS:
-            self.found.append((("?",), str(node.value)))
-
-    def is_root(self, node: ast.expr) -> bool:
-        return isinstance(node, ast.Name) and node.id in self.roots
-
-    def imported(self, node: ast.Call) -> Module | None:
-        """The module that a call imports; None if the call imports nothing of the package."""
-        if name_of(node.func) not in IMPORTERS:
-            return None
-        given = dict(zip(("name", "package"), node.args, strict=False))
-        given |= {each.arg: each.value for each in node.keywords if each.arg}
-        text = text_of(given["name"]) if "name" in given else "?"
-        if text.startswith("."):
-            package = given.get("package")
-            own = name_of(package) == "__package__"
-            inside = (
-                self.inside if own else (*below(text_of(package)), "") if isinstance(package, ast.Constant) else ("?",)
-            )
-            name = text.lstrip(".")
-            return (*inside[: len(inside) - (len(text) - len(name))], *name.split("."))
-        root = text.partition(".")[0]
-        return None if "?" not in root and root != "ludotheque" else below(text) or ("?",)
-
-    def path(self, node: ast.expr) -> Module | None:
-        """The path below the package that an expression stands for; None if it stands for none."""
-        match node:
-            case ast.Call(func=ast.Name(id="Path"), args=[ast.Name(id="__file__")]):
-                return self.inside
-            case ast.Name(id="__file__"):
-                return ("?",)
-            case ast.Attribute(value=value, attr="__file__"):
-                return ("__init__",) if self.is_root(value) else ("?",)
-            case ast.Name(id=name) if isinstance(node.ctx, ast.Load):
-                return self.paths.get(name)
-            case ast.Attribute(attr="FOLDER"):
-                return ()
-            case (
-                ast.Call(func=func, args=[name], keywords=[])
-                | ast.Call(func=func, args=[], keywords=[ast.keyword(value=name)])
-            ) if name_of(func) == "files":
-                return below(text_of(name))
-            case (
-                ast.Call(func=ast.Name(id="Path" | "str"), args=[value])
-                | ast.Call(func=ast.Attribute(value=value, attr="resolve" | "absolute"))
-            ):
-                return self.path(value)
-            case ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name) if isinstance(node.ctx, ast.Load):
-                return self.paths.get(name)
-            case ast.Attribute(value=value, attr="parent"):
-                return self.joined(value, "..")
-            case ast.BinOp(op=ast.Div(), left=left, right=right):
-                return self.joined(left, text_of(right))
-            case ast.Call(func=ast.Attribute(value=value, attr="joinpath" | "glob" | "rglob"), args=args):
-                return self.joined(value, *map(text_of, args))
-            case ast.Call(func=ast.Attribute(value=value, attr="with_name"), args=[name]):
-                return self.joined(value, "..", text_of(name))
-            case ast.Attribute(value=value, attr="parents") if self.path(value) is not None:
-                return ("?",)
-        return None
-
-    def joined(self, start: ast.expr, *texts: str) -> Module | None:
-        path = self.path(start)
-        if path is None or path == ("?",):
-            return path
-        for part in "/".join(texts).split("/"):
-            path = path[:-1] if part == ".." else (*path, part)
-        return path
-
-
-def name_of(node: ast.expr | None) -> str:
-    return getattr(node, "attr", getattr(node, "id", ""))
-
-
-def below(dotted: str) -> Module:
-    """A dotted name without the package; an edition's root stands for the package too."""
-    return tuple(dotted.split(".")[1:])
-
-
-def text_of(node: ast.expr) -> str:
-    """A string as far as it is written down; a gap of an f-string, or another expression, is "?"."""
-    if isinstance(node, ast.JoinedStr):
-        return "".join(str(part.value) if isinstance(part, ast.Constant) else "?" for part in node.values)
-    return str(node.value) if isinstance(node, ast.Constant) else "?"
-
-
-def meant(module: Module) -> Module:
-    """Where a name of the package is defined: `ludotheque.load` is a function of `core/game.py`."""
-    return EXPORTED.get(module[0], module) if len(module) == 1 else module
-
-
-def exported() -> dict[str, Module]:
-    """The modules that define the names of the package itself."""
-    init = ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8"))
-    nodes = [node for node in init.body if isinstance(node, ast.ImportFrom)]
-    return {name.name: below(str(node.module)) for node in nodes for name in node.names} | {"__version__": ("errors",)}
-
-
-EXPORTED = exported()
 
 
 def violations(source: str, path: Module) -> list[str]:
@@ -300,14 +135,21 @@ def test_imports_go_one_way() -> None:
         "read = importlib.resources.files; read(f'ludotheque.web.{name}')",
         "importlib.resources.files('ludotheque.web')",
         "files(anchor='ludotheque.web')",
-        "(FOLDER / 'web' / 'static').read_text()",
-        "FOLDER / f'web/{name}.css'",
-        "FOLDER / f'{room}/static'",
-        "FOLDER / sheet",
-        "FOLDER.joinpath('web', 'static')",
-        "FOLDER.rglob('*.css')",
-        "places.FOLDER / 'web'",
-        "from .places import FOLDER as HOME; HOME / 'web'",
+        "(PACKAGE_FOLDER / 'web' / 'static').read_text()",
+        "PACKAGE_FOLDER / f'web/{name}.css'",
+        "PACKAGE_FOLDER / f'{room}/static'",
+        "PACKAGE_FOLDER / sheet",
+        "PACKAGE_FOLDER.joinpath('web', 'static')",
+        "PACKAGE_FOLDER.rglob('*.css')",
+        "sys.modules['ludotheque'].web",
+        "from sys import modules",
+        "sys.modules[f'{root}.web.app']",
+        "Path(__path__[0], 'web')",
+        "Path(__spec__.origin).parent.parent / 'web'",
+        "Path(inspect.getfile(rule)).parent.parent / 'web'",
+        "pkgutil.resolve_name('ludotheque:web')",
+        "from . import places; places.PACKAGE_FOLDER / 'web'",
+        "from .places import PACKAGE_FOLDER as HOME; HOME / 'web'",
         "Path(__file__).parent.parent / 'web' / 'static'",
         "Path(__file__).resolve().parent.parent / 'web'",
         "Path(__file__).absolute().parent.parent / 'web'",
@@ -319,11 +161,23 @@ def test_imports_go_one_way() -> None:
         "Path(ludotheque.__file__).parent / 'web'",
         "os.listdir(os.path.dirname(os.path.dirname(web.__file__)))",
         "os.path.join(os.path.dirname(__file__), '..', 'web')",
-        "os.path.join(FOLDER, 'web')",
+        "os.path.join(PACKAGE_FOLDER, 'web')",
     ],
 )
 def test_every_way_to_import_is_seen(line: str) -> None:
     assert violations(line, ("kernel", "rule"))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from ludotheque.core.words import DEFAULTS as HOME; HOME / '../web'",
+        "from .words import DEFAULTS; DEFAULTS / '../web'",
+        "from . import words; words.DEFAULTS / '../web'",
+    ],
+)
+def test_paths_of_other_modules_are_followed(line: str) -> None:
+    assert violations(line, ("core", "game")) == ["core/game uses web"]
 
 
 @pytest.mark.parametrize("line", ["from ludotheque.web.pages import live", "from ..middleware.limits import Limits"])

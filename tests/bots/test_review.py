@@ -21,7 +21,7 @@ from ludotheque.review import Effort, Judged, Moment, Story, judged_part, review
 from ludotheque.review.graph import SHAPES, GraphWords, graph, luck_and_skill
 from ludotheque.review.judging import Judging, judge, moments, other_draws, result
 from ludotheque.review.story import BLUNDER, INACCURACY, Balance, Decision
-from ludotheque.review.telling import FOLDER, Telling, told_changes
+from ludotheque.review.telling import WORDS, Telling, told_changes
 from tests.bots.games_of_bots import played, random_positions
 
 GAMES = ludotheque.games()
@@ -355,12 +355,12 @@ def test_why_graph_and_turning_points_differ_is_said_where_there_are_secrets(gam
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_reviews_have_the_same_words_in_every_language(language: str) -> None:
-    english, ours = (tomllib.loads((FOLDER / f"{each}.toml").read_text())["review"] for each in ("en", language))
+    english, ours = (tomllib.loads((WORDS / f"{each}.toml").read_text())["review"] for each in ("en", language))
     assert list(ours) == list(english)
     for key, sentence in english.items():
         assert set(re.findall(r"{\w+}", str(ours[key]))) == set(re.findall(r"{\w+}", str(sentence))), key
 
 
 def test_seats_have_the_same_shapes_in_reviews_and_on_pages() -> None:
-    icons = (FOLDER.parent.parent / "web" / "static" / "icons.svg").read_text(encoding="utf-8")
+    icons = (WORDS.parent.parent / "web" / "static" / "icons.svg").read_text(encoding="utf-8")
     assert tuple(re.findall(r'<symbol id="seat-\d" viewBox="0 0 20 20">(.*?)</symbol>', icons)) == SHAPES

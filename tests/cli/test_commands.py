@@ -15,7 +15,7 @@ import ludotheque
 from ludotheque import Position
 from ludotheque.bots import Sight, player
 from ludotheque.cli.counting import Counter
-from ludotheque.cli.speech import FOLDER
+from ludotheque.cli.speech import HERE
 from ludotheque.core.words import LANGUAGES
 from tests.cli.running import plain, run
 from tests.core.test_fair import LUCK, SEED, fair_game
@@ -281,7 +281,7 @@ def test_the_program_plays_in_a_shell() -> None:
 
 def test_the_three_languages_say_the_same_things() -> None:
     def gaps(language: str) -> dict[str, set[str]]:
-        content = tomllib.loads((FOLDER / "words" / f"{language}.toml").read_text(encoding="utf-8"))
+        content = tomllib.loads((HERE / "words" / f"{language}.toml").read_text(encoding="utf-8"))
         return {
             f"{section}.{key}": set(re.findall(r"{(\w+)}", value if isinstance(value, str) else value["other"]))
             for section, entries in content.items()

@@ -15,7 +15,7 @@ from ludotheque.core.words import LANGUAGES, Words
 from tests.samples import OURS
 
 PACKAGE = Path(ludotheque.__file__).parent
-FOLDER = PACKAGE / "games"
+GAMES = PACKAGE / "games"
 NAMES = ("actions", "chips", "told")
 
 
@@ -26,7 +26,7 @@ def flat(value: Any, path: str = "") -> dict[str, str]:
 
 
 def written(game: str, language: str) -> dict[str, str]:
-    with (FOLDER / game / "words" / f"{language}.toml").open("rb") as file:
+    with (GAMES / game / "words" / f"{language}.toml").open("rb") as file:
         return flat(tomllib.load(file))
 
 

@@ -13,8 +13,8 @@ from ludotheque.web.tables.deciding import decide
 from tests.samples import OURS
 from tests.web.site import Site, first_choice, served, settings
 
-FOLDER = Path(__file__).parent / "stored_games"
-FILE = FOLDER / "format-1.jsonl"
+STORED_GAMES = Path(__file__).parent / "stored_games"
+FILE = STORED_GAMES / "format-1.jsonl"
 
 
 def play(site: Site, table: str, decisions: int = 10_000) -> None:
@@ -47,7 +47,7 @@ def fill(site: Site) -> list[str]:
 
 
 def write_missing() -> None:
-    FOLDER.mkdir(exist_ok=True)
+    STORED_GAMES.mkdir(exist_ok=True)
     if not FILE.exists():
         with tempfile.TemporaryDirectory() as folder, served(settings(Path(folder), pace=3600)) as site:
             fill(site)

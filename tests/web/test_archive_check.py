@@ -13,7 +13,7 @@ from ludotheque.web.storage.archive_check import ArchivedTable, check
 from ludotheque.web.storage.schema import open_store
 from tests.samples import OURS
 from tests.web.site import served, settings
-from tests.web.stored import FILE, FOLDER, play
+from tests.web.stored import FILE, STORED_GAMES, play
 
 ENTRIES = list(archive.entries(FILE))
 
@@ -32,7 +32,7 @@ def test_all_kinds_of_tables_are_stored() -> None:
     assert any(entry["undos"] for entry in ENTRIES)
     assert any(entry["seals"] for entry in ENTRIES)
     assert any(entry["table"]["start"] for entry in ENTRIES)
-    assert sorted(FOLDER.iterdir()) == [FILE]
+    assert sorted(STORED_GAMES.iterdir()) == [FILE]
 
 
 @pytest.mark.both_databases

@@ -12,7 +12,7 @@ import pytest
 
 import ludotheque.web
 from ludotheque.web.views.levels import bot_name, level_name
-from ludotheque.web.views.speech import FOLDER, speech
+from ludotheque.web.views.speech import WEB, speech
 
 HERE = Path(ludotheque.web.__file__).parent
 LANGUAGES = ("en", "fr", "nl")
@@ -28,7 +28,7 @@ def sentences(language: str) -> dict[str, str]:
             flat |= walk(value, at) if isinstance(value, dict) else {at: str(value)}
         return flat
 
-    return walk(tomllib.loads((FOLDER / "words" / f"{language}.toml").read_text(encoding="utf-8")), "")
+    return walk(tomllib.loads((WEB / "words" / f"{language}.toml").read_text(encoding="utf-8")), "")
 
 
 def gaps(sentence: str) -> set[str]:

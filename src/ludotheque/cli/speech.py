@@ -8,7 +8,7 @@ from pathlib import Path
 from ludotheque.core.game import Game
 from ludotheque.core.words import Speech, words
 
-FOLDER = Path(__file__).parent
+HERE = Path(__file__).parent
 
 
 class CliSpeech(Speech):
@@ -33,4 +33,4 @@ class CliSpeech(Speech):
 @functools.cache
 def speech(language: str) -> CliSpeech:
     """The words of the command line in a language; raises UnknownName for one that we do not speak."""
-    return CliSpeech(FOLDER, language)
+    return CliSpeech(HERE, language)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
-from ludotheque.kernel.places import FOLDER
+from ludotheque.kernel.places import PACKAGE_FOLDER
 
 WIDTH = 640
 LETTER, GAP = 7.1, 14  # width of a letter at most, and of the space beside names and notes
@@ -214,5 +214,5 @@ def polyline(points: Sequence[tuple[float, float]]) -> str:
 
 def styles() -> str:
     """The style sheet of charts, with the colours it is built on."""
-    sheets = (FOLDER / "contract" / "tokens.css", FOLDER / "core" / "charts.css")
+    sheets = (PACKAGE_FOLDER / "contract" / "tokens.css", PACKAGE_FOLDER / "core" / "charts.css")
     return "".join(sheet.read_text(encoding="utf-8") for sheet in sheets)

@@ -12,7 +12,7 @@ from ludotheque.contract.recent import recent
 from ludotheque.contract.scene import ALONE, NOTHING, BoardChange, Choices, Panel, Same, Scene, Seen
 from ludotheque.core.position import Position, legal_phrases
 from ludotheque.core.words import words
-from ludotheque.kernel.places import FOLDER, file_of
+from ludotheque.kernel.places import PACKAGE_FOLDER, file_of
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
@@ -74,7 +74,7 @@ def panels(position: Position, shown: Scene) -> list[Panel]:
 
 def style(game: str) -> str:
     """The style sheet of a game's board, with the tokens it is built on."""
-    sheets = (FOLDER / "contract" / "tokens.css", file_of(game, "board.css"))
+    sheets = (PACKAGE_FOLDER / "contract" / "tokens.css", file_of(game, "board.css"))
     return "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
 
 

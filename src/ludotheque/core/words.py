@@ -15,9 +15,9 @@ from typing import Any
 from ludotheque.contract.phrases import Code, Phrase
 from ludotheque.contract.reading import shown
 from ludotheque.errors import UnknownName
-from ludotheque.kernel.places import FOLDER, folder_of
+from ludotheque.kernel.places import PACKAGE_FOLDER, folder_of
 
-DEFAULTS = FOLDER / "defaults"
+DEFAULTS = PACKAGE_FOLDER / "defaults"
 LANGUAGES = ("en", "fr", "nl")
 
 # French shortens "de" before a vowel: d’Élise, d’Henri, d’Yves, but de Hans, de Yann.

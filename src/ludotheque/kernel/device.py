@@ -20,7 +20,7 @@ from ludotheque.errors import Error
 
 from .cache import DiskCache, checked, sources_digest, user_cache_folder
 from .edition import Edition, box_hash, edition
-from .places import FOLDER
+from .places import PACKAGE_FOLDER
 from .rule import COMPILED, INTERPRETED
 from .state import StateBase
 
@@ -223,7 +223,7 @@ class KernelCache(DiskCache):
         import numba_cuda
         from numba import cuda
 
-        sources = [FOLDER / "kernel", FOLDER / "defaults", edition.place.folder]
+        sources = [PACKAGE_FOLDER / "kernel", PACKAGE_FOLDER / "defaults", edition.place.folder]
         card = str(cuda.get_current_device().compute_capability)
         digest = sources_digest(sources, box_hash(edition.box), numba_cuda.__version__, card)
         self._folder = user_cache_folder() / "gpu" / f"{edition.game}-{digest}"

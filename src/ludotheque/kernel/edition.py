@@ -26,7 +26,7 @@ from .cache import sources_digest, user_cache_folder
 from .copies import copy_package
 from .flow import Flow
 from .loops import Loops, Steps
-from .places import FOLDER, PACKAGE, Place, folder_of, places
+from .places import PACKAGE, PACKAGE_FOLDER, Place, folder_of, places
 from .state import StateBase
 
 # The modules of the kernel and of the defaults that compiled rules contain.
@@ -116,7 +116,7 @@ class Edition:
         self._own: dict[str, bool] = {}  # whether the game has a module, by its name
         if root is None:
             package = ModuleType(self.root)
-            package.__path__ = [str(FOLDER)]
+            package.__path__ = [str(PACKAGE_FOLDER)]
             package.EDITION = self  # type: ignore[attr-defined]
             sys.modules[self.root] = package
             self.package = f"{self.root}.games.{game}"
@@ -125,7 +125,7 @@ class Edition:
 
     def load_all(self) -> None:
         """Loads all modules of the game, and the loops around its rules."""
-        names = {path.stem for path in (FOLDER / "defaults").glob("*.py")} | {
+        names = {path.stem for path in (PACKAGE_FOLDER / "defaults").glob("*.py")} | {
             path.stem for path in self.place.folder.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()
         }
         for name in sorted(names - {"__init__"}):
@@ -150,7 +150,7 @@ class Edition:
     def _filled(self, name: str) -> ModuleType:
         package = f"{self.package}.{name}"
         module = importlib.import_module(package) if self.has(name) else ModuleType(package)
-        if (FOLDER / "defaults" / f"{name}.py").exists():
+        if (PACKAGE_FOLDER / "defaults" / f"{name}.py").exists():
             hooks = importlib.import_module(f"{self.root}.defaults.{name}").hooks(self, module)
             vars(module).update({hook: value for hook, value in hooks.items() if not hasattr(module, hook)})
         return module
@@ -191,9 +191,9 @@ class Edition:
         """The cache folder for exactly these sources and this box."""
         import numba
 
-        sources = [FOLDER / "kernel" / f"{module}.py" for module in COMPILED_IN]
-        sources += [FOLDER / "defaults" / f"{module}.py" for module in DEFAULTS_IN]
-        sources += [FOLDER / "contract" / "observation.py", self.place.folder]
+        sources = [PACKAGE_FOLDER / "kernel" / f"{module}.py" for module in COMPILED_IN]
+        sources += [PACKAGE_FOLDER / "defaults" / f"{module}.py" for module in DEFAULTS_IN]
+        sources += [PACKAGE_FOLDER / "contract" / "observation.py", self.place.folder]
         version = f"{numba.__version__} {sys.version_info[:2]}"
         digest = sources_digest(sources, self.mode, box_hash(self.box), version)
         folder = user_cache_folder() / "rules" / f"{self.game}-{self.mode}-{digest}"

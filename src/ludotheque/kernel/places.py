@@ -13,7 +13,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import NamedTuple
 
-FOLDER = Path(__file__).parent.parent
+PACKAGE_FOLDER = Path(__file__).parent.parent
 PACKAGE = __name__.partition(".")[0]
 GROUP = f"{PACKAGE}.games"
 FACTS = "about.py"  # a folder with this file is a game
@@ -42,7 +42,7 @@ def is_possible(name: str) -> bool:
 @functools.cache
 def own_places() -> dict[str, Place]:
     """Our own games by name."""
-    folders = sorted(path.parent for path in (FOLDER / "games").glob(f"*/{FACTS}"))
+    folders = sorted(path.parent for path in (PACKAGE_FOLDER / "games").glob(f"*/{FACTS}"))
     return {folder.name: Place(folder, f"{PACKAGE}.games.{folder.name}") for folder in folders}
 
 
@@ -103,4 +103,4 @@ def folder_of(game: str) -> Path:
 def file_of(game: str, name: str) -> Path:
     """A file of a game, or the default for games that have none."""
     own = folder_of(game) / name
-    return own if own.exists() else FOLDER / "defaults" / name
+    return own if own.exists() else PACKAGE_FOLDER / "defaults" / name

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from html import escape
 
-from ludotheque.kernel.places import FOLDER
+from ludotheque.kernel.places import PACKAGE_FOLDER
 from ludotheque.review.graph import LEGEND, SHAPES, GraphWords, graph, legend, luck_and_skill, points
 from ludotheque.review.story import Decision, Story
 from ludotheque.review.telling import Telling, told_changes
 
-STYLES = (FOLDER / "contract/tokens.css", FOLDER / "review/review.css")
+STYLES = (PACKAGE_FOLDER / "contract/tokens.css", PACKAGE_FOLDER / "review/review.css")
 FILE_STYLE = """
 body { max-width: 900px; margin: 24px auto; padding: 0 16px; }
 body { background: var(--sheet); color: var(--ink); font: 16px/1.45 var(--sans); }

@@ -16,7 +16,7 @@ from ludotheque.review.judging import Shares
 from ludotheque.review.reasons import Reply, changes_of, reason_of, turn_with, whole_turn
 from ludotheque.review.story import Decision, Story
 
-FOLDER = Path(__file__).parent / "words"
+WORDS = Path(__file__).parent / "words"
 MOST_CHANGES = 5  # changes to list for a turn
 CLEAR = 0.3  # a clear lead in shares of the victory, such as 65% to 35%
 NEARLY_ALL = 0.9  # the part of the moments, after the first third of the game, in which a leading winner is ahead
@@ -171,7 +171,7 @@ def _ended_a_clear_lead(decision: Decision, story: Story) -> bool:
 
 @functools.cache
 def _words(language: str) -> Words:
-    return Words(FOLDER / f"{language}.toml", language)
+    return Words(WORDS / f"{language}.toml", language)
 
 
 def _signed(points: int) -> str:

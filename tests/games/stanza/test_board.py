@@ -19,7 +19,7 @@ import pytest
 from ludotheque import Position
 from ludotheque.contract.scene import Panel, Scene
 from ludotheque.core.svg import scene
-from ludotheque.kernel.places import FOLDER
+from ludotheque.kernel.places import PACKAGE_FOLDER
 from tests.samples import GameKind, kinds, random_game, unsaid
 
 from .build import GAME, NAMES, before_bonus_room, play, position, seat
@@ -149,7 +149,7 @@ def test_names_are_escaped() -> None:
 
 
 def test_every_face_has_a_name_and_a_portrait() -> None:
-    with (FOLDER / "games" / "stanza" / "words" / "en.toml").open("rb") as file:
+    with (PACKAGE_FOLDER / "games" / "stanza" / "words" / "en.toml").open("rb") as file:
         words = tomllib.load(file)
     assert set(FACES.FACES) == set(words["characters"]) == set(words["portraits"])
 

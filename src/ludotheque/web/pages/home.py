@@ -10,7 +10,7 @@ from starlette.responses import PlainTextResponse, Response
 from ludotheque.core.svg import style, thumbnail
 from ludotheque.core.words import LANGUAGES
 from ludotheque.errors import UnknownName
-from ludotheque.kernel.places import FOLDER
+from ludotheque.kernel.places import PACKAGE_FOLDER
 from ludotheque.web.pages.context import Context, in_thread, lasting
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.tables.visitors import TOKENS, clean_name, rename_everywhere
@@ -69,7 +69,7 @@ def board_css(context: Context) -> Response:
 
 async def tokens_css(context: Context) -> Response:
     """The colours that every page uses."""
-    return lasting((FOLDER / "contract" / "tokens.css").read_text(encoding="utf-8"), "text/css")
+    return lasting((PACKAGE_FOLDER / "contract" / "tokens.css").read_text(encoding="utf-8"), "text/css")
 
 
 async def card(context: Context) -> Response:

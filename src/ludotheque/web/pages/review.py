@@ -5,7 +5,7 @@ from __future__ import annotations
 from anyio.to_thread import run_sync
 from starlette.responses import Response
 
-from ludotheque.kernel.places import FOLDER
+from ludotheque.kernel.places import PACKAGE_FOLDER
 from ludotheque.web.pages.context import Context, in_thread, lasting
 from ludotheque.web.pages.guarding import check_free_table
 from ludotheque.web.tables.making import check_over
@@ -24,7 +24,7 @@ def review(context: Context) -> Response:
 
 async def review_css(context: Context) -> Response:
     """The style sheet of reviews."""
-    return lasting((FOLDER / "review" / "review.css").read_text(encoding="utf-8"), "text/css")
+    return lasting((PACKAGE_FOLDER / "review" / "review.css").read_text(encoding="utf-8"), "text/css")
 
 
 async def begin(context: Context) -> Response:

@@ -16,7 +16,7 @@ from ludotheque.web.views.compiling import SpokenEnvironment
 from ludotheque.web.views.speech import speech
 from ludotheque.web.views.visit import Visit
 
-FOLDER = Path(__file__).parent.parent
+WEB = Path(__file__).parent.parent
 
 # Macros of few hashable values: the same ones are rendered again and again. Those of a file come before their users.
 SMALL = {"macros": ("icon", "shape", "face", "pic", "rule", "signed", "plain"), "parts/steps": ("step", "past")}
@@ -31,7 +31,7 @@ def _small(render: Callable[..., Markup], *values: Hashable, **more: Hashable) -
 def templates(language: str) -> SpokenEnvironment:
     """The templates in a language."""
     environment = SpokenEnvironment(
-        loader=FileSystemLoader(FOLDER / "templates"),
+        loader=FileSystemLoader(WEB / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -41,7 +41,7 @@ def templates(language: str) -> SpokenEnvironment:
     environment.speech = speech(language)
     environment.globals |= {
         "languages": LANGUAGES,
-        "modules": sorted(path.name for path in (FOLDER / "static/js").glob("*.js")),
+        "modules": sorted(path.name for path in (WEB / "static/js").glob("*.js")),
         "rule_link": rule_link,
     }
     for file, names in SMALL.items():

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ludotheque.core.words import LANGUAGES, Speech
 
-FOLDER = Path(__file__).parent.parent
+WEB = Path(__file__).parent.parent
 
 
 class PageSpeech(Speech):
@@ -24,7 +24,7 @@ class PageSpeech(Speech):
 @functools.cache
 def speech(language: str) -> PageSpeech:
     """The words of the pages in a language."""
-    return PageSpeech(FOLDER, language)
+    return PageSpeech(WEB, language)
 
 
 def preferred(accepted: str) -> str:

@@ -32,7 +32,7 @@ from .rose import ground, rose
 from .summary import summary
 from .track import progress, track
 
-FOLDER = Path(__file__).parent
+HERE = Path(__file__).parent
 
 EMBLEMS = {f"terms.{name}": f"sintra-pane-{letter}" for name, letter in zip(NAMES, LETTERS, strict=True)}
 EMBLEMS |= {f"terms.colour_{name}": f"sintra-pane-{letter}" for name, letter in zip(NAMES, LETTERS, strict=True)}
@@ -104,10 +104,10 @@ def defs(scene: Scene) -> str:
 
 @functools.cache
 def _defs(factories: int) -> str:
-    return glass.symbols() + drawings(FOLDER / "figures.svg") + ground(factories)
+    return glass.symbols() + drawings(HERE / "figures.svg") + ground(factories)
 
 
 @functools.cache
 def card() -> str:
     """The picture of the game for a page that lists games."""
-    return (FOLDER / "card.svg").read_text(encoding="utf-8")
+    return (HERE / "card.svg").read_text(encoding="utf-8")

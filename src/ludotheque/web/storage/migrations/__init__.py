@@ -12,8 +12,8 @@ from sqlalchemy import Connection, Engine, inspect, text
 
 from ludotheque.errors import Error
 
-FOLDER = Path(__file__).parent
-NEWEST = max(path.stem[1:5] for path in (FOLDER / "versions").glob("v*.py"))
+HERE = Path(__file__).parent
+NEWEST = max(path.stem[1:5] for path in (HERE / "versions").glob("v*.py"))
 FIRST = "0001"  # the database of version 0.1.0, which had no revision number
 LOCK = 6_0_0_1  # PostgreSQL's advisory lock: one server at a time migrates
 
@@ -46,7 +46,7 @@ def _migrate(connection: Connection, version: str) -> None:
     from alembic.script import ScriptDirectory
 
     config = Config()
-    config.set_main_option("script_location", str(FOLDER))
+    config.set_main_option("script_location", str(HERE))
     config.attributes["connection"] = connection
     scripts = ScriptDirectory.from_config(config)
     if at is None and inspect(connection).has_table("tables"):
