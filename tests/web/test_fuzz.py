@@ -115,7 +115,7 @@ def test_every_route_is_asked() -> None:
 
 
 def test_valid_deeds_with_one_thing_wrong_change_nothing(tmp_path: Path) -> None:
-    seen = fuzz(tmp_path, 600, seed=1, deeds=30)  # few at each of several places
+    seen = fuzz(tmp_path, 600, seed=1, steps=30)  # few at each of several places
     done = {what.removesuffix(" done") for what in seen if what.endswith(" done")}
     assert done >= {"new", "sit", "start", "play", "companion", "companion play", "analysis play"}
     faults = {what.rpartition(" ")[0].rpartition(" wrong ")[2] for what in seen if " wrong " in what}

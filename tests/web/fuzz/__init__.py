@@ -1,1 +1,1 @@
-"""A fuzzer that goes deep: valid deeds one after another, and between them requests with one thing wrong."""
+"""A fuzzer that goes deep: valid steps one after another, and between them requests with one thing wrong."""

@@ -19,16 +19,14 @@ class Report:
 
     servers: int = 0  # servers killed with all their processes
     workers: int = 0  # workers killed while their server went on
-    thinkers: int = 0  # thinking processes killed
+    thinking: int = 0  # thinking processes killed
     suicides: int = 0  # workers that killed themselves between a commit and its answer
     hits: int = 0  # kills from outside that left at least one post without an answer
     stops: int = 0  # servers that were told to stop and answered every request first
     games: int = 0
     sealed: int = 0  # simultaneous decisions in them
     acknowledged: int = 0
-    lost: int = (
-        0  # players with a decision that is stored otherwise than it was acknowledged, and tables that are stuck
-    )
+    lost: int = 0  # players whose acknowledged decision is stored in another way, and tables that are stuck
     changed: int = 0  # sealed answers that were changed
     undone: int = 0  # how often decisions or sealed answers were taken back
     doubtful: int = 0  # decisions that were made and not acknowledged
@@ -37,7 +35,7 @@ class Report:
     @property
     def kills(self) -> int:
         """All kills."""
-        return self.servers + self.workers + self.thinkers + self.suicides
+        return self.servers + self.workers + self.thinking + self.suicides
 
     def told(self) -> str:
         """It as JSON."""

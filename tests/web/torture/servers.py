@@ -17,7 +17,7 @@ from pathlib import Path
 from tests.web.torture.forked import ForkedServer
 from tests.web.torture.victim import SUICIDE
 
-THINKER = 0.5  # the probability that a thinking process is killed instead of a worker, where there is one
+THINKING = 0.5  # the probability that a thinking process is killed instead of a worker, where there is one
 SETTLE = 0.2  # seconds after a kill until every client has noticed it
 
 
@@ -75,9 +75,9 @@ class Servers:
     def kill_part(self, which: Iterable[int], luck: random.Random) -> tuple[int, int]:
         """Kills a worker or a thinking process of these servers, which is replaced; returns how many of each."""
         workers = [worker for n in which for worker in self._workers_of(n)]
-        thinkers = [each for worker in workers for each in children(worker)]
-        if thinkers and luck.random() < THINKER:
-            return 0, kill_one(thinkers, luck)
+        thinking = [each for worker in workers for each in children(worker)]
+        if thinking and luck.random() < THINKING:
+            return 0, kill_one(thinking, luck)
         return kill_one(workers, luck), 0
 
     def _workers_of(self, number: int) -> list[int]:

@@ -151,9 +151,9 @@ async def storm(database: str, folder: Path, plan: StormPlan, tell: Tell = str) 
                 if plan.workers == 1 or luck.random() >= PARTLY:
                     report.servers += servers.kill(which)
                 else:
-                    workers, thinkers = servers.kill_part(which, luck)
+                    workers, thinking = servers.kill_part(which, luck)
                     report.workers += workers
-                    report.thinkers += thinkers
+                    report.thinking += thinking
             await servers.start(DEADLY)
             report.suicides = servers.suicides
         servers.kill((0, 1))
@@ -224,9 +224,9 @@ async def people_and_trouble(tables: list[Party], trouble: Callable[[asyncio.Fut
         await asyncio.gather(playing, return_exceptions=True)
 
 
-async def first_of(*deeds: Coroutine[Any, Any, None]) -> None:
-    """Waits for the first deed that ends, raises its problem, and cancels the others."""
-    tasks = [asyncio.create_task(deed) for deed in deeds]
+async def first_of(*coroutines: Coroutine[Any, Any, None]) -> None:
+    """Waits for the first one that ends, raises its problem, and cancels the others."""
+    tasks = [asyncio.create_task(each) for each in coroutines]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from ludotheque.bots import players
 from ludotheque.web.tables.company import REACTIONS, WAKE
 from ludotheque.web.tables.state import OPEN, TableSeat, TableState
-from tests.web.fuzz.deed import NO_CHOICES, NO_NUMBERS, Deed, FormFields, FuzzVisitor, WrongValues, except_for
+from tests.web.fuzz.walk_step import NO_CHOICES, NO_NUMBERS, FormFields, FuzzVisitor, WalkStep, WrongValues, except_for
 
 SEATS = 3
 LEVELS = players()
@@ -29,7 +29,7 @@ class FuzzTable:
     luck: random.Random
     links: dict[int, str] = field(default_factory=dict)  # the keys of links to seats, by seat
 
-    def deed(
+    def step(
         self,
         verb: str,
         seat: int,
@@ -38,75 +38,77 @@ class FuzzTable:
         needed: Sequence[str] = (),
         others: Sequence[FuzzVisitor] = (),
         valid: bool = True,
-    ) -> Deed:
+    ) -> WalkStep:
         """What the player of a seat does here."""
         elsewhere = [f"/t/{table}/{verb}" for table in NO_TABLES]
         given = (self.people[seat], f"/t/{self.id}/{verb}", fields, wrong or {}, needed, others, elsewhere, valid)
-        return Deed(verb, *given)
+        return WalkStep(verb, *given)
 
     def all_but(self, seat: int) -> list[FuzzVisitor]:
         """Everybody but the player of a seat."""
         return [*(person for n, person in enumerate(self.people) if n != seat), self.stranger]
 
 
-def waiting_deeds(table: FuzzTable, state: TableState) -> list[Deed]:
-    """Deeds that are valid, or always refused, before the start; the last valid one leads on to it."""
+def waiting_steps(table: FuzzTable, state: TableState) -> list[WalkStep]:
+    """Steps that are valid, or always refused, before the start; the last valid one leads on to it."""
     free = [seat.seat for seat in state.seats if seat.kind == OPEN]
     if not free:
-        return [table.deed("start", 0, {}, {"fill": NO_CHOICES}, others=[table.stranger])]
+        return [table.step("start", 0, {}, {"fill": NO_CHOICES}, others=[table.stranger])]
     seat, luck = free[0], table.luck
     not_free = except_for(range(SEATS + 2), *free)
-    deeds = [
-        table.deed("start", 0, {}, valid=False),
-        table.deed("seat", 0, {"seat": seat, "kind": f"bot:{luck.choice(LEVELS)}"},
+    steps = [
+        table.step("start", 0, {}, valid=False),
+        table.step("seat", 0, {"seat": seat, "kind": f"bot:{luck.choice(LEVELS)}"},
                    {"seat": [SEATS, *NO_NUMBERS], "kind": ["x", "", "bot:nobody", "person"]}, ("seat", "kind"),
                    table.all_but(0)),
-        table.deed("react", seat, {"reaction": "bravo"}, valid=False),  # the person does not sit there yet
-        table.deed("play", 0, {"seat": 0, "version": state.version, "action": 0}, valid=False),
-        table.deed("hint", 0, {"seat": 0, "version": state.version}, valid=False),
-        table.deed("agree", 0, {"version": state.version, "yes": 1}, valid=False),
+        table.step("react", seat, {"reaction": "bravo"}, valid=False),  # the person does not sit there yet
+        table.step("play", 0, {"seat": 0, "version": state.version, "action": 0}, valid=False),
+        table.step("hint", 0, {"seat": 0, "version": state.version}, valid=False),
+        table.step("agree", 0, {"version": state.version, "yes": 1}, valid=False),
         linking(table, state.seats[seat], 0),
     ]  # fmt: skip
     if state.seats[seat].link is None:
-        sit = table.deed("sit", seat, {"seat": seat, "name": f"P{seat}", "luck": "abc"}, {"seat": not_free}, ("seat",))
-        return [*deeds, sit]
-    return [*deeds, table.deed("sit", seat, {"seat": seat}, valid=False), follow_link(table, state.seats[seat], seat)]
+        sit = table.step("sit", seat, {"seat": seat, "name": f"P{seat}", "luck": "abc"}, {"seat": not_free}, ("seat",))
+        return [*steps, sit]
+    return [*steps, table.step("sit", seat, {"seat": seat}, valid=False), follow_link(table, state.seats[seat], seat)]
 
 
-def freeing(table: FuzzTable, state: TableState) -> list[Deed]:
+def freeing(table: FuzzTable, state: TableState) -> list[WalkStep]:
     """Frees the seats that bots have taken before the start."""
     bots = [seat.seat for seat in state.seats if seat.is_bot]
     wrong: WrongValues = {"seat": [SEATS, *NO_NUMBERS], "kind": ["x", "", "bot:nobody"]}
-    return [table.deed("seat", 0, {"seat": seat, "kind": OPEN}, wrong, others=table.all_but(0)) for seat in bots]
+    return [table.step("seat", 0, {"seat": seat, "kind": OPEN}, wrong, others=table.all_but(0)) for seat in bots]
 
 
-def linking(table: FuzzTable, seat: TableSeat, by: int) -> Deed:
+def linking(table: FuzzTable, seat: TableSeat, by: int) -> WalkStep:
     """Makes a link to a seat, or closes it."""
     what = "make" if seat.link is None else "close"
     own = by == seat.seat  # the host may also make links to free seats
     others = [n for n in range(SEATS) if n != by] if own else []
     wrong: WrongValues = {"seat": [*others, SEATS, *NO_NUMBERS], "link": ["open", "", *NO_CHOICES]}
-    return table.deed("link", by, {"seat": seat.seat, "link": what}, wrong, ("seat", "link"), table.all_but(by))
+    return table.step("link", by, {"seat": seat.seat, "link": what}, wrong, ("seat", "link"), table.all_but(by))
 
 
-def follow_link(table: FuzzTable, seat: TableSeat, by: int) -> Deed:
+def follow_link(table: FuzzTable, seat: TableSeat, by: int) -> WalkStep:
     """Takes the seat of a link."""
     key = str(seat.link)
     wrong_keys = [key[:-1], key + "x", key.swapcase() + "-", "none", "é"]
     path = f"/t/{table.id}/seat/"
-    return Deed("seat link", table.people[by], path + key, {"name": f"P{by}"}, elsewhere=[path + k for k in wrong_keys])
+    return WalkStep(
+        "seat link", table.people[by], path + key, {"name": f"P{by}"}, elsewhere=[path + k for k in wrong_keys]
+    )
 
 
-def running_deeds(table: FuzzTable, state: TableState) -> list[Deed]:
-    """Deeds that are valid now; where somebody has left, first of all the way back."""
+def running_steps(table: FuzzTable, state: TableState) -> list[WalkStep]:
+    """Steps that are valid now; where somebody has left, first of all the way back."""
     away = [seat.seat for seat in state.seats if seat.away]
     if away:
         return [returning(table, away[0])]
-    deeds = [
+    steps = [
         decision(table, state),
         *(make(table, state) for make in (agreement, step_back, wish) if table.luck.random() < 0.5),
     ]
-    found = [each for each in deeds if each is not None]
+    found = [each for each in steps if each is not None]
     seat, luck = table.luck.randrange(SEATS), table.luck
     if luck.random() < 0.3:
         found.append(luck.choice(COMPANY)(table, state, seat))
@@ -115,7 +117,7 @@ def running_deeds(table: FuzzTable, state: TableState) -> list[Deed]:
     return found
 
 
-def decision(table: FuzzTable, state: TableState) -> Deed:
+def decision(table: FuzzTable, state: TableState) -> WalkStep:
     """A decision, or sometimes a changed sealed answer."""
     luck, asked = table.luck, state.asked()
     seat = luck.choice([each for each in asked if each not in state.seals] or list(asked))
@@ -129,10 +131,10 @@ def decision(table: FuzzTable, state: TableState) -> Deed:
         "action": [*forbidden[:40], 10**6, *NO_NUMBERS],
     }
     fields = {"seat": seat, "version": state.version, "action": luck.choice(legal)}
-    return table.deed("play", seat, fields, wrong, tuple(fields), table.all_but(seat))
+    return table.step("play", seat, fields, wrong, tuple(fields), table.all_but(seat))
 
 
-def agreement(table: FuzzTable, state: TableState) -> Deed | None:
+def agreement(table: FuzzTable, state: TableState) -> WalkStep | None:
     """An answer to a wish to take a decision back."""
     asking = state.undo_asked or {"done": True}
     if "done" in asking or "refused" in asking:
@@ -140,61 +142,61 @@ def agreement(table: FuzzTable, state: TableState) -> Deed | None:
     must_agree = state.agreeing(asking["back"]) - set(asking["agreed"])
     seat = table.luck.choice([each.seat for each in state.seats if each.visitor in must_agree])
     fields = {"version": state.version, "yes": table.luck.randrange(2)}
-    return table.deed(
+    return table.step(
         "agree", seat, fields, {"version": wrong_versions(state), "yes": NO_CHOICES}, tuple(fields), [table.stranger]
     )
 
 
-def step_back(table: FuzzTable, state: TableState) -> Deed | None:
+def step_back(table: FuzzTable, state: TableState) -> WalkStep | None:
     """Takes the last own step or a sealed answer back."""
     able = [seat for seat in state.asked() if state.history.own_steps(seat) or seat in state.seals]
     return undo(table, state, table.luck.choice(able)) if able and table.luck.random() < 0.3 else None
 
 
-def wish(table: FuzzTable, state: TableState) -> Deed | None:
+def wish(table: FuzzTable, state: TableState) -> WalkStep | None:
     """Asks the others to take a decision back."""
     able = [seat for seat in range(SEATS) if seat not in state.seals and state.history.last_decision(seat) is not None]
     return undo(table, state, table.luck.choice(able)) if able and table.luck.random() < 0.06 else None
 
 
-def undo(table: FuzzTable, state: TableState, seat: int) -> Deed:
+def undo(table: FuzzTable, state: TableState, seat: int) -> WalkStep:
     """Takes a decision back."""
     fields = {"seat": seat, "version": state.version}
     wrong = {"seat": other_seats(seat), "version": wrong_versions(state), "back": ("-1", "x", 999_999)}
     if seat in state.seals:
         wrong["back"] = ("-1", "x")  # a sealed answer has no earlier moment
-    return table.deed("undo", seat, fields, wrong, tuple(fields), table.all_but(seat))
+    return table.step("undo", seat, fields, wrong, tuple(fields), table.all_but(seat))
 
 
-def reaction(table: FuzzTable, state: TableState, seat: int) -> Deed:
+def reaction(table: FuzzTable, state: TableState, seat: int) -> WalkStep:
     """Shows something to the others."""
     fields = {"reaction": table.luck.choice([each for each in REACTIONS if each != WAKE])}
-    return table.deed(
+    return table.step(
         "react", seat, fields, {"reaction": ("", "stood_in", *NO_CHOICES)}, ("reaction",), [table.stranger]
     )
 
 
-def chat(table: FuzzTable, state: TableState, seat: int) -> Deed:
+def chat(table: FuzzTable, state: TableState, seat: int) -> WalkStep:
     """Says something, or switches the chat on or off."""
     switch = {"on": int(state.company.chat is None)}
     if state.company.chat is None or table.luck.random() < 0.2:
-        return table.deed("chat", 0, switch, {"on": ("", *NO_CHOICES)}, ("on",), table.all_but(0))
-    return table.deed("say", seat, {"text": "well played"}, {"text": LINKS_OF_CHAT}, ("text",), [table.stranger])
+        return table.step("chat", 0, switch, {"on": ("", *NO_CHOICES)}, ("on",), table.all_but(0))
+    return table.step("say", seat, {"text": "well played"}, {"text": LINKS_OF_CHAT}, ("text",), [table.stranger])
 
 
-def leaving(table: FuzzTable, state: TableState, seat: int) -> Deed:
+def leaving(table: FuzzTable, state: TableState, seat: int) -> WalkStep:
     """Leaves a seat to a bot."""
     fields = {"seat": seat, "level": table.luck.choice(LEVELS)}
     wrong = {"seat": other_seats(seat), "level": NO_LEVELS}
-    return table.deed("leave", seat, fields, wrong, (), table.all_but(seat))
+    return table.step("leave", seat, fields, wrong, (), table.all_but(seat))
 
 
-def returning(table: FuzzTable, seat: int) -> Deed:
+def returning(table: FuzzTable, seat: int) -> WalkStep:
     """Takes the seat back."""
-    return table.deed("return", seat, {"seat": seat}, {"seat": other_seats(seat)}, (), table.all_but(seat))
+    return table.step("return", seat, {"seat": seat}, {"seat": other_seats(seat)}, (), table.all_but(seat))
 
 
-def own_link(table: FuzzTable, state: TableState, seat: int) -> Deed:
+def own_link(table: FuzzTable, state: TableState, seat: int) -> WalkStep:
     """Makes a link to the own seat, for another device, closes it or uses it."""
     found = state.seats[seat]
     if found.link is not None and table.luck.random() < 0.5:
@@ -202,34 +204,34 @@ def own_link(table: FuzzTable, state: TableState, seat: int) -> Deed:
     return linking(table, found, seat)
 
 
-def muting(table: FuzzTable, state: TableState, seat: int) -> Deed:
+def muting(table: FuzzTable, state: TableState, seat: int) -> WalkStep:
     """Ends the messages of a table."""
-    return table.deed("mute", seat, {"on": table.luck.randrange(2)}, {"on": NO_CHOICES}, (), [table.stranger])
+    return table.step("mute", seat, {"on": table.luck.randrange(2)}, {"on": NO_CHOICES}, (), [table.stranger])
 
 
-COMPANY: tuple[Callable[[FuzzTable, TableState, int], Deed], ...] = (reaction, chat, own_link, muting)
+COMPANY: tuple[Callable[[FuzzTable, TableState, int], WalkStep], ...] = (reaction, chat, own_link, muting)
 
 
-def refused_deeds(table: FuzzTable, state: TableState) -> list[Deed]:
-    """Deeds that a running game refuses, or that only their fault makes wrong."""
+def refused_steps(table: FuzzTable, state: TableState) -> list[WalkStep]:
+    """Steps that a running game refuses, or that only their fault makes wrong."""
     asked = next(iter(state.asked()))
     seat_version = {"seat": asked, "version": state.version}
     wrong = {"seat": other_seats(asked), "version": wrong_versions(state)}
     return [
-        table.deed("start", 0, {}, valid=False),
-        table.deed("sit", 1, {"seat": 1, "name": "x"}, valid=False),
-        table.deed("seat", 0, {"seat": 1, "kind": "bot:random"}, valid=False),
-        table.deed("hurry", 0, {}, valid=False),
-        table.deed("again", 0, {}, {"pledge": ("x", "0" * 32 + "." + "0" * 64)}, valid=False),
-        table.deed("from", 0, {"seat": 0, "ply": 1}, valid=False),
-        table.deed("review", 0, {}, valid=False),
-        Deed("hint", table.people[asked], f"/t/{table.id}/hint", seat_version, wrong, ("seat", "version"),
+        table.step("start", 0, {}, valid=False),
+        table.step("sit", 1, {"seat": 1, "name": "x"}, valid=False),
+        table.step("seat", 0, {"seat": 1, "kind": "bot:random"}, valid=False),
+        table.step("hurry", 0, {}, valid=False),
+        table.step("again", 0, {}, {"pledge": ("x", "0" * 32 + "." + "0" * 64)}, valid=False),
+        table.step("from", 0, {"seat": 0, "ply": 1}, valid=False),
+        table.step("review", 0, {}, valid=False),
+        WalkStep("hint", table.people[asked], f"/t/{table.id}/hint", seat_version, wrong, ("seat", "version"),
              table.all_but(asked)),
         leaving(table, state, asked),
-        Deed("give-up", table.people[0], f"/t/{table.id}/give-up", {"seat": 0}, {"seat": other_seats(0)},
+        WalkStep("give-up", table.people[0], f"/t/{table.id}/give-up", {"seat": 0}, {"seat": other_seats(0)},
              others=table.all_but(0)),
-        Deed("vacation", table.people[0], "/vacation", {"begin": 1}, {"begin": ("", *NO_CHOICES)}, ("begin",)),
-        *(Deed(page, table.stranger, f"/t/{table.id}/{page}", valid=False) for page in PAGES),
+        WalkStep("vacation", table.people[0], "/vacation", {"begin": 1}, {"begin": ("", *NO_CHOICES)}, ("begin",)),
+        *(WalkStep(page, table.stranger, f"/t/{table.id}/{page}", valid=False) for page in PAGES),
     ]  # fmt: skip
 
 

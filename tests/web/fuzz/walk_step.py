@@ -1,4 +1,4 @@
-"""Deed: a valid request, and what would make it wrong."""
+"""WalkStep: a valid request, and what would make it wrong."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class WrongRequest:
 
 
 @dataclass(frozen=True)
-class Deed:
+class WalkStep:
     """A request that is valid now, or that is refused at this table whatever it says."""
 
     name: str
