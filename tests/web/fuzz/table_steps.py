@@ -226,10 +226,10 @@ def refused_steps(table: FuzzTable, state: TableState) -> list[WalkStep]:
         table.step("from", 0, {"seat": 0, "ply": 1}, valid=False),
         table.step("review", 0, {}, valid=False),
         WalkStep("hint", table.people[asked], f"/t/{table.id}/hint", seat_version, wrong, ("seat", "version"),
-             table.all_but(asked)),
+                 table.all_but(asked)),
         leaving(table, state, asked),
         WalkStep("give-up", table.people[0], f"/t/{table.id}/give-up", {"seat": 0}, {"seat": other_seats(0)},
-             others=table.all_but(0)),
+                 others=table.all_but(0)),
         WalkStep("vacation", table.people[0], "/vacation", {"begin": 1}, {"begin": ("", *NO_CHOICES)}, ("begin",)),
         *(WalkStep(page, table.stranger, f"/t/{table.id}/{page}", valid=False) for page in PAGES),
     ]  # fmt: skip
