@@ -175,13 +175,17 @@ def written(path: Path, *lines: bytes) -> Path:
 def test_a_line_that_cannot_be_read_stops_no_other(tmp_path: Path) -> None:
     good = json.dumps(stored("over")).encode()
     nested = b'{"table":' + b"[" * 100_000 + b"]" * 100_000 + b"}"
+    deep = good.replace(
+        b'"start": null', b'"start": {"game": "sintra", "bag": {"G": ' + b"[" * 600 + b"]" * 600 + b"}}"
+    )
+    assert deep != good
     long = b'{"table":' + b"9" * 10_000 + b"}"
     bad = good.replace(b'"created": 1', b'"created": NaN, "x": 1')
-    file = written(tmp_path / "games.jsonl", nested, long, b"{", b"7", b"\xff", bad, good)
+    file = written(tmp_path / "games.jsonl", nested, deep, long, b"{", b"7", b"\xff", bad, good)
     engine = open_store(f"sqlite:///{tmp_path}/other.sqlite3")
     done = archive.import_(engine, file, lambda *_: None)
     engine.dispose()
-    assert (done.new, done.known, len(done.refused)) == (1, 0, 6)
+    assert (done.new, done.known, len(done.refused)) == (1, 0, 7)
     assert set(done.refused) == {"A table without a name: it is not a table."}
 
 

@@ -328,6 +328,24 @@ def test_equal_lines_of_all_loggers_are_counted(capsys: pytest.CaptureFixture[st
         logging.getLogger().handlers[:] = before
 
 
+def test_an_error_that_visitors_repeat_has_one_traceback(capsys: pytest.CaptureFixture[str]) -> None:
+    before = logging.getLogger().handlers[:]
+    try:
+        set_up_logging("text", "warning")
+        for number in range(20):
+            try:
+                raise TypeError(number)
+            except TypeError:
+                logging.getLogger("uvicorn.error").exception("Exception in ASGI application\n")
+        try:
+            raise TypeError("of another line")
+        except TypeError:
+            logging.getLogger("uvicorn.error").exception("Exception in ASGI application\n")
+        assert capsys.readouterr().err.count("Traceback") == 2
+    finally:
+        logging.getLogger().handlers[:] = before
+
+
 @pytest.mark.parametrize(("form", "level"), [("xml", "info"), ("json", "loud")])
 def test_a_log_that_there_is_not(form: str, level: str) -> None:
     with pytest.raises(Error, match="The log"):

@@ -99,8 +99,12 @@ def dealt_text(game: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "text", ["{", "[]", "[" * 30000, '{"game": "chess"}', '{"game": 1}', '{"plies": 3}', "9" * 9000]
-)
+    "text",
+    [
+        "{", "[]", "[" * 30000, '{"game": "chess"}', '{"game": 1}', '{"plies": 3}', "9" * 9000,
+        *('{"game": "sintra", "bag": {"G": ' + "[" * depth + "]" * depth + "}}" for depth in (200, 480, 700, 950)),
+    ],
+)  # fmt: skip
 def test_a_text_that_cannot_be_opened_gets_a_sentence(site: Site, text: str) -> None:
     ann = site.person()
     answer = ann.send("/analysis/setup", text=text)

@@ -16,7 +16,7 @@ from typing import Any
 
 from ludotheque.analysis.limits import MOST_BYTES, MOST_COMMENTS, MOST_LINK, check_size
 from ludotheque.analysis.tree import AnalysisTree, Node
-from ludotheque.contract.reading import shown, whole
+from ludotheque.contract.reading import parsed, shown, whole
 from ludotheque.core.game import Game, game_in, game_with
 from ludotheque.core.record import GameRecord, checked_parts, read_plies, written_plies
 from ludotheque.errors import BadPosition, BadRecord
@@ -71,8 +71,8 @@ def from_link(text: str, game: Game | None = None) -> AnalysisTree:
             raise BadRecord("This link holds more than an analysis may.")
         if not unpacking.eof or unpacking.unused_data:
             raise BadRecord("This link was changed or cut.")
-        parts = json.loads(body)
-    except (binascii.Error, zlib.error, ValueError, RecursionError):
+        parts = parsed(body)
+    except (binascii.Error, zlib.error, ValueError):
         raise BadRecord("This link was changed or cut.") from None
     return _read(parts, game)
 
@@ -86,8 +86,8 @@ def opened(text: str, game: Game | None = None) -> AnalysisTree:
     if not text.startswith("{"):
         return from_link(text.rpartition("#")[2], game)
     try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
+        found = parsed(text)
+    except ValueError:
         raise BadRecord("This is not a record or a position, or it was cut short.") from None
     if "plies" in found or "format" in found:
         return from_json(text, game)

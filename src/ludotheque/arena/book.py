@@ -10,6 +10,7 @@ from typing import Any
 
 from ludotheque.arena.match import Contest, Result
 from ludotheque.arena.plan import Fixture
+from ludotheque.contract.reading import parsed
 from ludotheque.errors import Error
 
 _BY_SEAT: dict[str, tuple[type, ...]] = {
@@ -50,9 +51,9 @@ class Book:
         """Reads the results of the same contest, without an incomplete last line."""
         head, *lines = whole.split(b"\n")
         try:
-            found = json.loads(head) if head else None
-            self.results = [_result(json.loads(line), self._players) for line in lines]
-        except (ValueError, TypeError, KeyError, RecursionError):
+            found = parsed(head) if head else None
+            self.results = [_result(parsed(line), self._players) for line in lines]
+        except (ValueError, TypeError, KeyError):
             raise Error(f"The file {path} holds no results of a contest.") from None
         if found != self._head:
             raise Error(f"The file {path} holds the results of another contest.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import json as json_format
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from ludotheque.cli.seats import HUMAN, seat_names
 from ludotheque.cli.speech import CliSpeech, speech
 from ludotheque.cli.table import seat_style
 from ludotheque.contract.phrases import signed
+from ludotheque.contract.reading import parsed
 from ludotheque.core.position import Position
 from ludotheque.core.record import GameRecord
 from ludotheque.errors import BadPosition, Error
@@ -61,8 +61,8 @@ def asked(positions: Sequence[Position], ply: int) -> Position:
 def read_moment(file: Path, ply: int | None) -> tuple[Position, tuple[str, ...]]:
     """The position in a file, or the one that a record there leads to, and the names in the record."""
     try:
-        content = json_format.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
+        content = parsed(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
         content = {}  # reading it as a record says what is wrong
     if not isinstance(content, dict) or "plies" in content or "game" not in content:
         record = GameRecord.load(file)

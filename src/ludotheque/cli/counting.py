@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import json as json_format
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import ludotheque
 from ludotheque.cli.options import read_options
 from ludotheque.cli.screen import answers, interruptible, print_json, progress, waiting
 from ludotheque.cli.speech import speech
+from ludotheque.contract.reading import parsed
 from ludotheque.core.game import Game
 from ludotheque.core.position import Position
 from ludotheque.errors import BadPosition, Error
@@ -77,13 +77,11 @@ def count(
 def read_position(game: Game, file: Path, seed: int | None) -> Position:
     """The position in a file, its chance dealt from the seed if there is one."""
     try:
-        content = json_format.loads(file.read_text(encoding="utf-8"))
+        content = parsed(file.read_text(encoding="utf-8"))
     except OSError as problem:
         raise BadPosition(str(file), f"the file cannot be read ({problem.strerror or problem}).") from None
     except ValueError as problem:
         raise BadPosition(str(file), f"the file cannot be read ({problem}).") from None
-    except RecursionError:
-        raise BadPosition(str(file), "the file cannot be read (it is nested too deeply).") from None
     return game.position(content, seed)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import operator
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -10,6 +11,27 @@ from contextvars import ContextVar
 from typing import Any, NoReturn
 
 from ludotheque.errors import BadPosition
+
+TOO_DEEP = "it is nested too deeply"
+DEEPEST = 30  # lists and objects inside each other; what we write has half as many
+
+
+def parsed(text: str | bytes) -> Any:
+    """The value of a JSON text; raises ValueError for any other text, and for a value nested too deeply to use."""
+    try:
+        value = json.loads(text, parse_constant=_refuse_constant)
+    except RecursionError:
+        raise ValueError(TOO_DEEP) from None
+    level = [value]
+    for _ in range(DEEPEST + 1):
+        rooms = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list)]
+        if not (level := [item for room in rooms for item in room]):
+            return value
+    raise ValueError(TOO_DEEP)
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number")
 
 
 def whole(value: Any) -> int | None:

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ludotheque.contract.box_checks import collecting_box_problems, refuse_box_unless
-from ludotheque.contract.reading import respelt, shown
+from ludotheque.contract.reading import parsed, respelt, shown
 from ludotheque.core.toml_scan import is_deep
 from ludotheque.errors import BadBox
 from ludotheque.kernel.edition import default_box, edition, raw_box
@@ -156,7 +156,7 @@ def from_link(game: str, text: str) -> OwnBox:
         if len(text) > MOST_LINK:
             raise ValueError
         packed = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
-        found = json.loads(zlib.decompressobj().decompress(packed, MOST_TEXT))
-    except (binascii.Error, zlib.error, ValueError, RecursionError):
+        found = parsed(zlib.decompressobj().decompress(packed, MOST_TEXT))
+    except (binascii.Error, zlib.error, ValueError):
         raise BadBox("box", "this address of a box was changed or cut.") from None
     return checked(game, found)

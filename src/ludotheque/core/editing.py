@@ -9,6 +9,7 @@ from copy import deepcopy
 from typing import Any
 
 from ludotheque.contract.editing import PositionDict, laid, put, steps, value_at
+from ludotheque.contract.reading import parsed
 from ludotheque.core.game import Game, game_in
 from ludotheque.core.record import GameRecord
 from ludotheque.errors import BadPosition, Error, PositionProblem
@@ -27,8 +28,8 @@ def opened(text: str, ply: int | None = None) -> tuple[Game, PositionDict]:
     Raises BadPosition, BadRecord, BadBox or UnknownName; what is wrong inside a position is left to `Game.problems`.
     """
     try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
+        found = parsed(text)
+    except ValueError:
         raise BadPosition("position", "it must be a JSON object.") from None
     if not isinstance(found, dict):
         raise BadPosition("position", "it must be a JSON object.")
@@ -123,8 +124,8 @@ def read_value(old: Any, path: str, text: str) -> Any:
         return text == "true"
     if isinstance(old, dict) or path == "pending":
         try:
-            return None if text == NULL else json.loads(text)
-        except (ValueError, RecursionError):
+            return None if text == NULL else parsed(text)
+        except ValueError:
             return text
     if isinstance(old, list):
         return [_scalar(item) for item in re.split(r"[\s,]+", text) if item]

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ludotheque.contract.reading import shown
+from ludotheque.contract.reading import parsed, shown
 from ludotheque.core.fair import METHOD, Draws
 from ludotheque.errors import BadBox, BadRecord, Error
 
@@ -246,8 +246,8 @@ def _draws(part: dict[str, Any]) -> Draws:
 def checked_parts(text: str) -> dict[str, Any]:
     """All parts of a record's text, also those that `from_json` passes over; raises BadRecord for other texts."""
     try:
-        body = json.loads(text)
-    except (TypeError, ValueError, RecursionError):
+        body = parsed(text)
+    except (TypeError, ValueError):
         raise BadRecord("This is not a record of a game, or it was cut short.") from None
     parts = _check_kind(body)
     if parts.pop("check", None) != _check(parts):

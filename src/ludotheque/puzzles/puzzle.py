@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from ludotheque.contract.reading import parsed
 from ludotheque.core.game import game_of
 from ludotheque.core.position import Position
 from ludotheque.errors import Error, writing
@@ -67,7 +68,7 @@ class Puzzle:
     @classmethod
     def from_json(cls, line: str) -> Puzzle:
         """The inverse of `to_json`."""
-        read: dict[str, Any] = json.loads(line)
+        read: dict[str, Any] = parsed(line)
         for name in ("best", "second", "greedy"):
             read[name] = Move(**{**read[name], "turn": tuple(read[name]["turn"])})
         return cls(**{**read, "answers": tuple(read["answers"]), "source": tuple(read["source"])})
@@ -79,7 +80,7 @@ def read_puzzles(path: Path) -> list[Puzzle]:
         data = path.read_bytes()
         text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode()
         return [Puzzle.from_json(line) for line in text.splitlines()]
-    except (EOFError, KeyError, OSError, RecursionError, TypeError, ValueError) as problem:
+    except (EOFError, KeyError, OSError, TypeError, ValueError) as problem:
         raise Error(f"{path} holds no puzzles: {type(problem).__name__}, {problem}.") from None
 
 

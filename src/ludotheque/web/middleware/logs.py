@@ -10,12 +10,16 @@ import json
 import logging
 import threading
 from datetime import UTC, datetime
+from traceback import walk_tb
 from typing import Any
 
 from ludotheque.errors import Error
 
 FORMATS = ("text", "json")
 LEVELS = ("debug", "info", "warning", "error")
+
+LineKind = tuple[str, str, str]
+"""What equal lines have in common: logger, message and error."""
 
 
 class JsonLines(logging.Formatter):
@@ -42,12 +46,12 @@ class Counted(logging.Filter):
         super().__init__()
         self._seconds = seconds
         # Messages of the last while by logger, before values are put in, and how many times more each came.
-        self._more: dict[tuple[str, str], int] = {}
+        self._more: dict[LineKind, int] = {}
         self._lock = threading.Lock()
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether a record is logged: always if it is told how many, else the first of its kind."""
-        if record.levelno < logging.WARNING or record.exc_info or hasattr(record, "counted"):
+        if record.levelno < logging.WARNING or hasattr(record, "counted"):
             return True
         key = key_of(record)
         with self._lock:
@@ -68,9 +72,15 @@ class Counted(logging.Filter):
             log.log(record.levelno, sentence, record.getMessage(), more, self._seconds, extra={"counted": True})
 
 
-def key_of(record: logging.LogRecord) -> tuple[str, str]:
-    """What equal lines have in common: their logger, and their message without values unless it is only one."""
-    return record.name, record.getMessage() if record.msg == "%s" else str(record.msg)
+def key_of(record: logging.LogRecord) -> LineKind:
+    """What equal lines have in common: their logger, their message without values unless it is only one, and the error.
+
+    Errors of one kind from one line are equal: whoever finds a way to one would fill the disk with its tracebacks.
+    """
+    kind, _, trace = record.exc_info or (None, None, None)
+    places = [f"{frame.f_code.co_filename}:{line}" for frame, line in walk_tb(trace)]
+    error = f"{kind.__name__} {places[-1:]}" if kind else ""
+    return record.name, record.getMessage() if record.msg == "%s" else str(record.msg), error
 
 
 def set_up_logging(form: str, level: str) -> None:

@@ -15,13 +15,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, NoReturn
+from typing import Any, BinaryIO, NamedTuple
 
 from sqlalchemy import Connection, Engine, Table, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from ludotheque import __version__
-from ludotheque.contract.reading import shown
+from ludotheque.contract.reading import parsed, shown
 from ludotheque.errors import BadRecord, Error
 from ludotheque.web.storage import schema
 from ludotheque.web.storage.archive_check import LEFT_OUT, PARTS, ArchivedTable, check
@@ -143,13 +143,9 @@ def count(path: Path) -> int:
 def _parsed(line: bytes) -> Any:
     """The value of a line; None for one that is no JSON, holds numbers that JSON does not know, or is nested deeply."""
     try:
-        return json.loads(line, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError):
+        return parsed(line)
+    except ValueError:
         return None
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number.")
 
 
 def _checked(path: Path, use: Callable[[ArchivedTable], None], on_progress: OnProgress) -> list[str]:
