@@ -7,7 +7,7 @@ import pytest
 
 import ludotheque
 from ludotheque.env.observing import bounds, fields
-from ludotheque.kernel.rows import LIMIT
+from ludotheque.kernel.rows import FACTOR_BITS, LIMIT, MAX_FACTOR, Inputs
 from ludotheque.learn.inputs import ALIGNED, ONE, finer, padded, read_fields
 
 
@@ -50,3 +50,12 @@ def test_inputs_come_in_multiples() -> None:
     inputs = padded(np.arange(17), np.ones(17), [3, 4])
     assert len(inputs.columns) == len(inputs.factors) == 2 * ALIGNED
     assert not inputs.factors[17:].any()
+
+
+@pytest.mark.parametrize("factor", [-1, MAX_FACTOR + 1])
+def test_a_factor_that_would_be_cut_is_refused(factor: int) -> None:
+    columns, points = np.arange(2, dtype=np.int32), np.zeros(1, np.int32)
+    whole = Inputs(columns, np.array([1, MAX_FACTOR], np.int32), points).packed()
+    assert [divmod(int(each), 1 << FACTOR_BITS) for each in whole] == [(0, 1), (1, MAX_FACTOR)]
+    with pytest.raises(ludotheque.Error, match="from 0 to 255"):
+        Inputs(columns, np.array([1, factor], np.int32), points).packed()

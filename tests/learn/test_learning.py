@@ -248,6 +248,8 @@ def test_progress_that_cannot_be_is_refused(
         ("columns", lambda places: places.astype(np.float32), "columns has the shape .*, or another type"),
         ("points", lambda places: places + 5000, "reads places that no observation of .* has"),
         ("points", lambda places: places[:1], "points has the shape"),
+        ("factors", lambda factors: factors + 256, "multiplies what it reads by numbers out of range"),
+        ("factors", lambda factors: factors - 200, "multiplies what it reads by numbers out of range"),
         ("net.weights.0", lambda weights: weights * np.nan, "some weights, or what the optimizer knows"),
         ("adam.0.exp_avg", lambda kept: kept * np.nan, "some weights, or what the optimizer knows"),
         ("adam.0.exp_avg_sq", lambda kept: kept - 1, "some weights, or what the optimizer knows"),

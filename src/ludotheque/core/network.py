@@ -136,6 +136,8 @@ def check_places(path: Path, inputs: Inputs, game: Game) -> None:
     for places in (inputs.columns, inputs.points):
         if not places.size or places.min() < 0 or places.max() >= length:
             raise Error(f"The network in {path} reads places that no observation of {game.title()} has.")
+    if not inputs.fit:
+        raise Error(f"The network in {path} multiplies what it reads by numbers out of range.")
 
 
 def check_arrays(path: Path, arrays: dict[str, Array], wanted: Shapes) -> None:

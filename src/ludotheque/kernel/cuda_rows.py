@@ -21,12 +21,11 @@ from .batch import Batch
 from .cuda_batch import BLOCK, as_numba, make_fetching
 from .device import SIMULATED, WORD_BYTES, DeviceRules, KernelCache, arrays, compile_kernel, gpu_type, layout
 from .edition import Edition
-from .rows import LIMIT, Inputs
+from .rows import FACTOR_BITS, LIMIT, Inputs
 
 LANES = 4  # bytes of a word; the length of a row is a multiple of it
 TILE = 4 if SIMULATED else 32  # games, and words of a row, that a block turns at once
 LINES = 2 if SIMULATED else 8  # threads for each of these games
-FACTOR_BITS = 8  # the lowest bits of an input's number are its factor, the others its column
 
 
 class CudaRows:
@@ -38,8 +37,7 @@ class CudaRows:
         width = batch.edition.module("observe").OBSERVATION
         self._seen = as_numba(arrays().zeros((width, self._engine._games), np.int16))
         self._tables = [
-            as_numba(arrays().asarray(table.astype(np.int32)))
-            for table in (inputs.columns << FACTOR_BITS | inputs.factors, inputs.points)
+            as_numba(arrays().asarray(table.astype(np.int32))) for table in (inputs.packed(), inputs.points)
         ]
 
     def write(self, rows: AnyArray, points: AnyArray) -> None:

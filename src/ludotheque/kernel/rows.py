@@ -11,10 +11,14 @@ from typing import Any
 
 import numpy as np
 
+from ludotheque.errors import Error
+
 from .arrays import AnyArray, Array
 from .batch import Batch
 
 LIMIT = 127  # the largest value of an input
+FACTOR_BITS = 8  # a factor takes so many bits where a number holds both an input's column and its factor
+MAX_FACTOR = (1 << FACTOR_BITS) - 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,13 +26,24 @@ class Inputs:
     """The columns of an observation that a network reads, their factors, and the columns of the points."""
 
     columns: Array  # (inputs,) int32; ignored if the factor is 0
-    factors: Array  # (inputs,) int32 from 0 to LIMIT
+    factors: Array  # (inputs,) int32 from 0 to MAX_FACTOR
     points: Array  # (seats,) int32: the columns of the points, clockwise from the observer
 
     def read(self, observations: Array) -> tuple[Array, Array]:
         """The inputs (int8) and the points (int16) in observations."""
         scaled = observations[..., self.columns].astype(np.int32) * self.factors
         return np.clip(scaled, -LIMIT, LIMIT).astype(np.int8), observations[..., self.points]
+
+    @property
+    def fit(self) -> bool:
+        """Whether all factors are in their range."""
+        return not self.factors.size or bool(self.factors.min() >= 0 and self.factors.max() <= MAX_FACTOR)
+
+    def packed(self) -> Array:
+        """The column of each input and its factor as one number: the factor in the lowest bits."""
+        if not self.fit:
+            raise Error(f"The factors of a network's inputs are from 0 to {MAX_FACTOR}.")
+        return (self.columns << FACTOR_BITS | self.factors).astype(np.int32)
 
 
 class CpuRows:
