@@ -57,9 +57,9 @@ class Tuning(NamedTuple):
     exploration: float  # weight of an action's prior against its mean value
     temperature: float  # temperature of the softmax over preferences; 0: all priors are equal
     even: float  # the part of the prior that all legal actions share equally
-    cutoff: int  # decisions that are drawn by their priors before a leaf is evaluated: a rollout
     margin: float  # weight of the lead in a value, also in finished games
     secret: int  # 1: not all is public, so every seat needs a tree of its own
+    cutoff: int = 0  # decisions that are drawn by their priors before a leaf is evaluated: a rollout
 
 
 def make_tree(nodes: int, arrays: bool) -> Tree:
