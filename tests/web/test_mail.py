@@ -156,6 +156,22 @@ def test_clocks_stand_still_during_a_vacation(site: Site) -> None:
     assert people[seat].send("/vacation", begin=1).status_code == 303
 
 
+def test_a_seat_has_one_vacation_whoever_holds_it(site: Site) -> None:
+    """Else a link to one's own seat and a new visitor would stop the clock for another week, again and again."""
+    table, people = seated(site)
+    seat = next(iter(site.table(table).asked()))
+    people[seat].send("/vacation", begin=1)
+    people[seat].send("/vacation", begin=0)
+    before, other = site.table(table), site.person()
+    people[seat].send(f"/t/{table}/link", seat=seat, link="make")
+    other.send(f"/t/{table}/seat/{site.table(table).seats[seat].link}")
+    assert site.table(table).seats[seat].visitor != before.seats[seat].visitor
+    for begin in (1, 0):
+        assert other.send("/vacation", begin=begin).status_code == 303
+        assert site.table(table).deadline == before.deadline
+    assert site.table(table).seats[seat].paused_until == before.seats[seat].paused_until
+
+
 def test_a_vacation_stops_no_quick_clock(site: Site) -> None:
     ann = site.person()
     table = ann.make("sintra", seats=2, seat_0="me", seat_1="me", clock="move-300")

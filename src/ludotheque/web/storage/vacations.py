@@ -1,6 +1,7 @@
 """Vacations: for a week a visitor's clocks stand still at all tables with days a move.
 
-A visitor may take one week in eight. The seats keep the times too, so that a table's clocks follow from its rows.
+A visitor may take one week in eight, and so may a seat, whoever holds it: a link can give it to another visitor.
+The seats keep the times too, so that a table's clocks follow from its rows.
 """
 
 from __future__ import annotations
@@ -67,6 +68,8 @@ def _keep(store: TableStore, visitor: str, vacation: Vacation) -> None:
 
 
 def pause(change: TableChange, visitor: str, vacation: Vacation) -> None:
-    """Stops the clock of a visitor at a table with days a move."""
+    """Stops the clock of a visitor at a table with days a move, or lets it run again."""
     for seat in change.table.seats_of(visitor) if is_correspondence(change.table) else ():
-        change.seat(seat, paused_from=vacation.since, paused_until=vacation.until)
+        last = change.table.seats[seat].paused_from
+        if last is None or last == vacation.since or last + EVERY <= vacation.since:
+            change.seat(seat, paused_from=vacation.since, paused_until=vacation.until)
