@@ -17,14 +17,16 @@ from ludotheque.bots import player
 from ludotheque.bots.engine import borrowed
 from ludotheque.bots.levels import level_of
 from ludotheque.core.words import LANGUAGES
+from ludotheque.kernel.places import PACKAGE_FOLDER
 from ludotheque.review import Effort, Judged, Moment, Story, judged_part, review, tell_story
 from ludotheque.review.graph import SHAPES, GraphWords, graph, luck_and_skill
 from ludotheque.review.judging import Judging, judge, moments, other_draws, result
 from ludotheque.review.story import BLUNDER, INACCURACY, Balance, Decision
-from ludotheque.review.telling import WORDS, Telling, told_changes
+from ludotheque.review.telling import Telling, told_changes
 from tests.bots.games_of_bots import played, random_positions
 
 GAMES = ludotheque.games()
+WORDS = PACKAGE_FOLDER / "review" / "words"
 QUICK = Effort(iterations=24, seconds=None)
 CAREFUL = Effort(iterations=600, seconds=None)
 
@@ -353,14 +355,15 @@ def test_why_graph_and_turning_points_differ_is_said_where_there_are_secrets(gam
     assert ("The graph knows all cards" in said) == (game in ("bids", "fourberies"))
 
 
+@pytest.mark.parametrize("section", ["review", "advice"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_reviews_have_the_same_words_in_every_language(language: str) -> None:
-    english, ours = (tomllib.loads((WORDS / f"{each}.toml").read_text())["review"] for each in ("en", language))
+def test_reviews_have_the_same_words_in_every_language(language: str, section: str) -> None:
+    english, ours = (tomllib.loads((WORDS / f"{each}.toml").read_text())[section] for each in ("en", language))
     assert list(ours) == list(english)
     for key, sentence in english.items():
         assert set(re.findall(r"{\w+}", str(ours[key]))) == set(re.findall(r"{\w+}", str(sentence))), key
 
 
 def test_seats_have_the_same_shapes_in_reviews_and_on_pages() -> None:
-    icons = (WORDS.parent.parent / "web" / "static" / "icons.svg").read_text(encoding="utf-8")
+    icons = (PACKAGE_FOLDER / "web" / "static" / "icons.svg").read_text(encoding="utf-8")
     assert tuple(re.findall(r'<symbol id="seat-\d" viewBox="0 0 20 20">(.*?)</symbol>', icons)) == SHAPES

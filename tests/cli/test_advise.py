@@ -9,7 +9,15 @@ import pytest
 
 import ludotheque
 from ludotheque import Position
+from ludotheque.bots.advice import Advice
+from ludotheque.cli.advising import reasons_of
+from ludotheque.core.lessons import lesson_of
 from ludotheque.core.words import LANGUAGES
+from ludotheque.review.advising import AdvisedTurn
+from ludotheque.review.reasons import whole_turn
+from ludotheque.web.views.hint import hint_of
+from ludotheque.web.views.speech import speech
+from ludotheque.web.work.think_pool import Advised
 from tests.bots.games_of_bots import decisions, random_positions
 from tests.cli.running import run
 
@@ -42,8 +50,21 @@ def test_a_program_gets_json_of_a_position(tmp_path: Path) -> None:
     assert given["to_act"] == position.to_act
     assert sorted(each["action"] for each in given["actions"]) == position.legal()
     assert given["expected"][0] == {"seat": position.to_act, "sentence": given["actions"][0]["sentence"]}
-    few = run("advise", file, "--seconds", 0.05, "--most", 2, "--json").json()
-    assert len(few["actions"]) == 2
+    few = run("advise", file, "--seconds", 0.05, "--most", 1, "--json").json()
+    assert len(few["actions"]) == 1
+    assert few["reasons"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_advice_has_the_reasons_of_a_hint(language: str) -> None:
+    position, names = lesson_of("sintra").steps[5].start, ("Ann", "Bea")
+    best, other = (Advice(turn[0], 0.5, 9, (), turn[1:]) for turn in ((14, 55, 62), (10,)))
+    whole = (whole_turn(position, 0, (each.action, *each.line)) for each in (best, other))
+    turns = tuple(AdvisedTurn.of(position, 0, turn) for turn in whole)
+    hint = hint_of(position, Advised(14, 0.5, turns=turns), names, speech(language))
+    assert reasons_of(position, (best, other), names, language) == hint.reasons
+    assert len(hint.reasons) == 3
+    assert reasons_of(position, (best,), names, language) == ()
 
 
 @pytest.mark.compiled

@@ -10,6 +10,7 @@ import ludotheque
 from ludotheque import Position
 from ludotheque.bots.advice import Advice, advice
 from ludotheque.core.lessons import lesson_of
+from ludotheque.review.advising import AdvisedTurn
 from ludotheque.review.reasons import Reply, TurnReason, turn_with
 from ludotheque.web.views.hint import hint_of
 from ludotheque.web.views.speech import speech
@@ -25,16 +26,15 @@ TURN = (14, 55, 62)
 
 
 def test_a_hint_tells_points_and_what_it_denies_before_what_only_its_turn_changes() -> None:
-    reasons = TurnReason(7, Reply(1, 1)), TurnReason(0, Reply(1, 6))
-    advised = Advised(14, 0.5, False, reasons[0], 10, reasons[1], (TURN, (10,)))
+    best, other_turn = AdvisedTurn(TURN, TurnReason(7, Reply(1, 1))), AdvisedTurn((10,), TurnReason(0, Reply(1, 6)))
+    advised = Advised(14, 0.5, False, (best, other_turn))
     now, denied, later = hint_of(LESSON, advised, NAMES, speech("en")).reasons
     other = LESSON.say(10, "en", names=NAMES)
     assert now == f"By the end of your turn it brings 7 points; the next best choice ({other}) brings 0."
     assert denied == f"Bea can then make 1 point in one turn at most; after the next best choice ({other}), 6."
     assert later == f"As the table stands, it brings −1 point later; the next best choice ({other}) brings 0."
-    assert (
-        hint_of(LESSON, advised._replace(other_reason=reasons[0]), NAMES, speech("en")).reasons[2].startswith("Unlike")
-    )
+    alike = advised._replace(turns=(best, other_turn._replace(reason=best.reason)))
+    assert hint_of(LESSON, alike, NAMES, speech("en")).reasons[2].startswith("Unlike")
 
 
 @pytest.mark.parametrize(("share", "last"), [(0.5, "A close choice"), (0.3, "The bot expects to win more often")])
@@ -43,7 +43,7 @@ def test_a_hint_tells_what_only_the_next_best_turn_changes(share: float, last: s
     best, other = position.legal()
     same, turns = TurnReason(0, None), ((best,), (other,))
     moves = AdvisedMove(turns[0], 0.5), AdvisedMove(turns[1], share)
-    advised = Advised(best, 0.5, False, same, other, same, turns, moves, 0.4)
+    advised = Advised(best, 0.5, False, tuple(AdvisedTurn(turn, same) for turn in turns), moves, 0.4)
     told, closing = hint_of(position, advised, NAMES, speech("en")).reasons
     assert position.say(best) == "Pass"
     assert (
@@ -56,7 +56,7 @@ def test_a_hint_tells_why_though_all_points_speak_against_it() -> None:
     position = next(each for each in random_positions("fourberies", 2, 5) if each.legal() == [23, 31])
     same, turns = TurnReason(0, None), ((23,), (31,))
     moves = AdvisedMove(turns[0], 0.5), AdvisedMove(turns[1], 0.3)
-    advised = Advised(23, 0.5, False, same, 31, same, turns, moves, 0.4)
+    advised = Advised(23, 0.5, False, tuple(AdvisedTurn(turn, same) for turn in turns), moves, 0.4)
     points, *_, last = hint_of(position, advised, NAMES, speech("en")).reasons
     assert points == "By the end of your turn it brings 0 points; the next best choice (Play Stagehand) brings 4."
     assert last == "The bot expects to win more often after this move."
@@ -66,8 +66,7 @@ def test_a_hint_names_the_strip() -> None:
     position = ludotheque.load("sintra").start(2, seed=4)
     position = position.play(position.legal()[0])
     turns = [(action,) for action in position.legal() if "on strip" in position.say(action)][:2]
-    same, other = TurnReason(0, None), turns[1][0]
-    advised = Advised(turns[0][0], 0.5, False, same, other, same, tuple(turns))
+    advised = Advised(turns[0][0], 0.5, False, tuple(AdvisedTurn(turn, TurnReason(0, None)) for turn in turns))
     told = hint_of(position, advised, NAMES, speech("en")).reasons
     assert [reason.rpartition(": ")[2] for reason in told] == [
         "strip 1 has 4 spaces left.",
@@ -77,19 +76,18 @@ def test_a_hint_names_the_strip() -> None:
 
 def test_equal_turns_give_no_reasons() -> None:
     position = ludotheque.load("sintra").start(2, seed=4)
-    best, other = position.legal()[:2]
-    same = TurnReason(0, None)
-    advised = Advised(best, 0.5, False, same, other, same, ((best,), (best,)))
-    assert hint_of(position, advised, NAMES, speech("en")).reasons == ()
+    best = position.legal()[0]
+    same = AdvisedTurn((best,), TurnReason(0, None))
+    assert hint_of(position, Advised(best, 0.5, False, (same, same)), NAMES, speech("en")).reasons == ()
 
 
 def test_a_hint_always_has_a_reason() -> None:
     position = ludotheque.load("sintra").start(2, seed=4)
     best, other = position.legal()[:2]
-    same = TurnReason(0, None)
+    same = AdvisedTurn((best,), TurnReason(0, None))
     for share, text in ((0.5, "A close choice"), (0.1, "It leads to: ")):
         moves = AdvisedMove((best,), 0.5), AdvisedMove((other,), share)
-        advised = Advised(best, 0.5, False, same, other, same, ((best,), (best,)), moves, 0.4)
+        advised = Advised(best, 0.5, False, (same, same), moves, 0.4)
         hint = hint_of(position, advised, NAMES, speech("en"))
         assert hint.reasons[0].startswith(text)
         assert all(move.brings for move in hint.moves)
@@ -110,7 +108,7 @@ def test_turns_that_a_search_cut_short_are_compared_at_their_ends(monkeypatch: p
     monkeypatch.setattr(think_pool, "compile_soon", lambda _: None)
     position = next(each for each in random_positions("stanza", 2, 5) if len(each.legal()) > 2)
     advised = think_pool.advise("stanza", position.to_dict(), 0)
-    turns = [*advised.turns, *(move.actions for move in advised.moves)]
+    turns = [*(turn.actions for turn in advised.turns), *(move.actions for move in advised.moves)]
     assert len(turns) == 3
     assert all(turn_with(position, position.to_act or 0, turn)[-1].to_act != position.to_act for turn in turns)
 
@@ -130,9 +128,9 @@ def test_a_hint_takes_8000_iterations_at_most(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_tiles_tell_the_points_now_later_and_denied() -> None:
-    reasons = TurnReason(7, Reply(1, 2)), TurnReason(0, Reply(1, 6))
+    best, other = AdvisedTurn(TURN, TurnReason(7, Reply(1, 2))), AdvisedTurn((10,), TurnReason(0, Reply(1, 6)))
     moves = AdvisedMove(TURN[:1], 0.5), AdvisedMove((10,), 0.3)  # a first look knows only the first step of each
-    advised = Advised(14, 0.5, False, reasons[0], 10, reasons[1], (TURN, (10,)), moves, 0.4)
+    advised = Advised(14, 0.5, False, (best, other), moves, 0.4)
     tiles = hint_of(LESSON, advised, NAMES, speech("en")).tiles
     assert [(tile.kind, tile.points, tile.label) for tile in tiles] == [
         ("now", 7, "now"),
@@ -140,4 +138,5 @@ def test_tiles_tell_the_points_now_later_and_denied() -> None:
         ("denied", -4, "denied to Bea"),
     ]
     assert [[rule.number for rule in tile.rules] for tile in tiles] == [["S35", "S37"], ["S51"], []]
-    assert hint_of(LESSON, advised._replace(moves=(), other_reason=reasons[0]), NAMES, speech("en")).tiles == ()
+    alike = advised._replace(moves=(), turns=(best, other._replace(reason=best.reason)))
+    assert hint_of(LESSON, alike, NAMES, speech("en")).tiles == ()

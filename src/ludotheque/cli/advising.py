@@ -24,6 +24,8 @@ from ludotheque.contract.reading import parsed
 from ludotheque.core.position import Position
 from ludotheque.core.record import GameRecord
 from ludotheque.errors import BadPosition, Error
+from ludotheque.review.advising import AdvisedTurn, brought, facts, reasons
+from ludotheque.review.reasons import changes_of, turn_with, whole_turn
 
 WIDTH = 24  # letters of a bar that stands for the whole victory
 
@@ -40,10 +42,11 @@ def advise(
         advised = interruptible(functools.partial(advice, position, seconds, seed=seed, lines=lines))
     most = most or lines or None
     shown = advised if most is None else advised[: max(1, most)]
+    why = reasons_of(position, advised, names, language)
     if json:
-        print_json(to_json(position, shown, names, language))
+        print_json(to_json(position, shown, why, names, language))
     else:
-        answers().print(told(position, shown, names, spoken))
+        answers().print(told(position, shown, why, names, spoken))
 
 
 def asked(positions: Sequence[Position], ply: int) -> Position:
@@ -79,7 +82,22 @@ def read_moment(file: Path, ply: int | None) -> tuple[Position, tuple[str, ...]]
     return read_position(ludotheque.load(content["game"]), file, None), ()
 
 
-def to_json(position: Position, advised: Sequence[Advice], names: Sequence[str], language: str) -> dict[str, Any]:
+def reasons_of(position: Position, advised: Sequence[Advice], names: Sequence[str], language: str) -> tuple[str, ...]:
+    """How the best action differs from the next best one, as a hint in the browser tells it."""
+    if len(advised) < 2:
+        return ()
+    seat = Sight.of(position).seat
+    best, other = (
+        AdvisedTurn.of(position, seat, whole_turn(position, seat, (each.action, *each.line))) for each in advised[:2]
+    )
+    percents = [round(100 * each.share) for each in advised[:2] if each.share is not None]
+    brings = brought(changes_of(turn_with(position, seat, best.actions), seat, language, names))
+    return reasons(facts(position, (best, other), names, language), percents, brings, language)
+
+
+def to_json(
+    position: Position, advised: Sequence[Advice], why: Sequence[str], names: Sequence[str], language: str
+) -> dict[str, Any]:
     """The advice as a program wants it."""
     return {
         "game": position.game.name,
@@ -96,14 +114,17 @@ def to_json(position: Position, advised: Sequence[Advice], names: Sequence[str],
             | ({} if each.spread is None else {"spread": each.spread, "lead": each.lead})
             for each in advised
         ],
+        "reasons": list(why),
         "expected": [
             {"seat": seat, "sentence": sentence} for seat, sentence in expected(position, advised[0], language, names)
         ],
     }
 
 
-def told(position: Position, advised: Sequence[Advice], names: Sequence[str], spoken: CliSpeech) -> RenderableType:
-    """The advice as people read it: a table with bars, then the expected rest of play."""
+def told(
+    position: Position, advised: Sequence[Advice], why: Sequence[str], names: Sequence[str], spoken: CliSpeech
+) -> RenderableType:
+    """The advice as people read it: a table with bars, then reasons and the expected rest of play."""
     grid = Table(box=None, pad_edge=False)
     grid.add_column(spoken.say("count.action"), style="cyan", no_wrap=True)
     grid.add_column(spoken.say("count.sentence"))
@@ -125,4 +146,5 @@ def told(position: Position, advised: Sequence[Advice], names: Sequence[str], sp
         for seat, sentence in expected(position, advised[0], spoken.language, names)
     ]
     heading = spoken.say("advise.heading", title=position.game.title(spoken.language), name=names[position.to_act or 0])
-    return Group(Text(heading, "bold"), grid, "", Text(spoken.say("advise.expected"), "bold"), *lines)
+    because = [Text(""), Text(spoken.say("advise.reasons"), "bold"), *map(Text, why)] if why else []
+    return Group(Text(heading, "bold"), grid, *because, "", Text(spoken.say("advise.expected"), "bold"), *lines)

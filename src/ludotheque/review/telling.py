@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from ludotheque.bots.levels import has_secrets
-from ludotheque.contract.phrases import Code, Phrase
 from ludotheque.core.position import Position
-from ludotheque.core.words import Words
 from ludotheque.kernel.state import CHANCE
 from ludotheque.review.judging import Shares
 from ludotheque.review.reasons import Reply, changes_of, reason_of, turn_with, whole_turn
+from ludotheque.review.speech import speech
 from ludotheque.review.story import Decision, Story
 
-WORDS = Path(__file__).parent / "words"
 MOST_CHANGES = 5  # changes to list for a turn
 CLEAR = 0.3  # a clear lead in shares of the victory, such as 65% to 35%
 NEARLY_ALL = 0.9  # the part of the moments, after the first third of the game, in which a leading winner is ahead
@@ -57,8 +53,7 @@ class Telling:
 
     def say(self, key: str, **gaps: int | str) -> str:
         """A sentence of the reviews' words."""
-        filled = {name: Code(gap) if isinstance(gap, str) else gap for name, gap in gaps.items()}
-        return _words(self.language).say(Phrase(f"review.{key}", filled))
+        return speech(self.language).say(f"review.{key}", **gaps)
 
     def told(self, turn: TurnSummary) -> str:
         """The rest of a turn in one sentence, with its points."""
@@ -167,11 +162,6 @@ def _ended_a_clear_lead(decision: Decision, story: Story) -> bool:
     had_it = _lead(decision.before, decision.seat) >= CLEAR
     lost_it = _lead(without, decision.seat) < 0 and _lead(decision.after, decision.seat) < 0
     return had_it and lost_it and all(_lead(shares, decision.seat) < CLEAR for shares in later)
-
-
-@functools.cache
-def _words(language: str) -> Words:
-    return Words(WORDS / f"{language}.toml", language)
 
 
 def _signed(points: int) -> str:

@@ -18,6 +18,7 @@ from ludotheque.core.position import Position
 from ludotheque.core.svg import emblems
 from ludotheque.errors import Error
 from ludotheque.kernel.state import CHANCE
+from ludotheque.review.advising import AdvisedTurn
 from ludotheque.review.reasons import TurnReason, reason_of, turn_with, whole_turn
 from ludotheque.web.work.job_queue import JobQueue, give_up_if_unwanted, is_hurried
 
@@ -71,10 +72,7 @@ class Advised(NamedTuple):
     action: int
     share: float | None  # estimated share of the victory; None if the greedy bot advises it
     first_look: bool = False  # a short search found it, while a better one is being compiled
-    reason: TurnReason | None = None
-    other: int | None = None  # the next best action, if there is one
-    other_reason: TurnReason | None = None
-    turns: tuple[tuple[int, ...], ...] = ()  # the expected rest of the turn with each of the two actions
+    turns: tuple[AdvisedTurn, ...] = ()  # the turns with this action and with the next best one, if there is one
     moves: tuple[AdvisedMove, ...] = ()  # the best ones
     before: float = nan  # the share of a casual player
 
@@ -136,9 +134,7 @@ def advise(game: str, position: dict[str, Any], seed: int, look: int = 0) -> Adv
     advised = Advised(best.actions[0], best.share, first_look, moves=moves, before=before)
     if len(turns) < 2:
         return advised
-    turns = turns[:2]
-    reason, other_reason = (reason_of(turn_with(asked, seat, turn), seat) for turn in turns)
-    return advised._replace(reason=reason, other=ranked[1], other_reason=other_reason, turns=turns)
+    return advised._replace(turns=tuple(AdvisedTurn.of(asked, seat, turn) for turn in turns[:2]))
 
 
 def judged(asked: Position, seat: int, moves: Sequence[AdvisedMove], seed: int) -> list[AdvisedMove]:
