@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ludotheque.web.middleware.limits import Buckets
-from ludotheque.web.storage.queries import UNSEEN, forget_chats, quick_tables, see_quick_tables
+from ludotheque.web.storage.queries import GONE, forget_chats, quick_tables, see_quick_tables
 from ludotheque.web.tables import company
 from ludotheque.web.tables.making import SeatPlan
 from ludotheque.web.tables.quick_match import QuickMatch, find_match, matches, stop_waiting
@@ -365,7 +365,7 @@ def test_nobody_is_seated_with_people_who_are_gone(site: Site, monkeypatch: pyte
     ann, bea = site.person(), site.person()
     store = site.services.store
     table = looked_for(ann)
-    later = store.now() + UNSEEN + 1
+    later = store.now() + GONE + 1
     monkeypatch.setattr(store, "now", lambda: later)
     assert quick_tables(store, "sintra", 2) == []
     assert f'href="/t/{table}"' not in bea.get("/").text

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from ludotheque.contract.reading import shown, whole
 from ludotheque.errors import Error, UnknownName
 
-DAY = 86_400.0  # seconds: the longest time for a decision
+LONGEST_DECISION = 86_400.0  # seconds
 MANY = 10**9  # the highest count
 MOST_LINES = 5  # a tenth of the tries each: half of a search
 MOST_THREADS = 64  # each thread has a tree: 2 GB in all
@@ -50,7 +50,7 @@ RANGES = {
     "margin": SHARE,
     "secret": SWITCH,
     "iterations": COUNT,
-    "seconds": Range(0, DAY, whole=False, beyond=True),
+    "seconds": Range(0, LONGEST_DECISION, whole=False, beyond=True),
     "noise": AMOUNT,
     "threads": Range(1, MOST_THREADS),
 }

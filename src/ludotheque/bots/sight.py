@@ -9,14 +9,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from ludotheque.bots.limits import LONGEST_DECISION
 from ludotheque.contract.reading import shown
 from ludotheque.core.game import Game
 from ludotheque.core.position import Position
 from ludotheque.errors import Error
 from ludotheque.kernel.batch import Results, random_games
 from ludotheque.kernel.chance import WORD
-
-DAY = 86_400.0  # seconds: longer than any decision
 
 
 class Clock:
@@ -34,11 +33,11 @@ class Clock:
     def stopped(self) -> Iterator[None]:
         """Stops the clock in a `with` block, as compiling does."""
         begun = time.monotonic()
-        self._end += DAY
+        self._end += LONGEST_DECISION
         try:
             yield
         finally:  # a bot that catches an error gets no day for it
-            self._end += time.monotonic() - begun - DAY
+            self._end += time.monotonic() - begun - LONGEST_DECISION
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from ludotheque.web.storage.queries import forget_chats, see_quick_tables
 from ludotheque.web.storage.schema import database_id, open_store
 from ludotheque.web.storage.store import TableStore
 from ludotheque.web.storage.visitors import VisitorStore
+from ludotheque.web.tables.clock import HOUR
 from ludotheque.web.tables.pledges import Pledger
 from ludotheque.web.tables.quick_match import stop_waiting
 from ludotheque.web.tables.refusal import Refusal
@@ -37,7 +38,6 @@ from ludotheque.web.work.think_pool import ThinkPool
 
 LOOK = 10.0  # seconds between two looks at queues and memory
 DAMAGE_LOOK = 30.0  # seconds between the checks of two database tables for damage
-HOUR = 3600.0
 
 
 class Services:

@@ -38,7 +38,7 @@ class Report:
         return self.servers + self.workers + self.thinking + self.suicides
 
     def told(self) -> str:
-        """It as JSON."""
+        """The report as JSON."""
         return json.dumps({"kills": self.kills} | asdict(self))
 
 

@@ -24,10 +24,10 @@ from ludotheque.web.middleware.http import HttpMiddleware
 from ludotheque.web.middleware.safety import refused
 from ludotheque.web.middleware.visitor import visit_of
 from ludotheque.web.settings import Settings
+from ludotheque.web.tables.clock import HOUR
 from ludotheque.web.tables.refusal import Refusal
 
 MOST_BUCKETS = 100_000  # buckets of a kind; beyond it the least recently used ones are dropped
-HOUR = 3600
 MAKES_A_TABLE = re.compile(
     r"/quick|/companion|/(play|new|learn)/[^/]+|/puzzles/[^/]+/\d+|/(t|companion/[^/]+)/[^/]+/(again|from)|/analysis/[^/]+/[^/]+/table"
 )

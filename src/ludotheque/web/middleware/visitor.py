@@ -11,12 +11,13 @@ from starlette.responses import Response
 
 from ludotheque.core.words import LANGUAGES
 from ludotheque.web.settings import Settings
+from ludotheque.web.tables.clock import DAY
 from ludotheque.web.tables.visitors import clean_name, new_visitor, token_of
 from ludotheque.web.views.speech import preferred
 from ludotheque.web.views.visit import LANGUAGE, PREFERENCES, Visit
 
 VISITOR = "visitor"
-LIFE = 400 * 24 * 3600  # seconds that a cookie lives, the most that browsers allow
+LIFE = 400 * DAY  # seconds that a cookie lives, the most that browsers allow
 LONGEST_COOKIE = 200  # ours are far shorter
 COOKIE_CACHE = 10_000  # cookies whose signature is not checked again
 

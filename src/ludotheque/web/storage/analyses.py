@@ -10,11 +10,12 @@ from sqlalchemy.exc import IntegrityError
 
 from ludotheque.web.storage.schema import analyses, writing
 from ludotheque.web.storage.store import TableStore, refusing_outages
+from ludotheque.web.tables.clock import DAY
 from ludotheque.web.tables.refusal import Refusal
 
 LONGEST = 6000  # characters of a text that an address can hold: proxies allow 8000 for all of it
 KEPT = "k"  # the first letter of a name; texts begin with a digit
-LIFE = 400 * 24 * 3600.0  # seconds that an analysis is kept
+LIFE = 400 * DAY  # seconds that an analysis is kept
 
 
 def is_long(text: str) -> bool:

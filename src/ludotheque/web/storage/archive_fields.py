@@ -13,7 +13,7 @@ from ludotheque.core.fair import BETWEEN, is_luck, is_seed
 from ludotheque.core.history import History
 from ludotheque.errors import BadRecord, UnknownName
 from ludotheque.web.storage import schema
-from ludotheque.web.tables.clock import CLOCKS, WEEK, deadline
+from ludotheque.web.tables.clock import CLOCKS, DAY, WEEK, deadline
 from ludotheque.web.tables.company import JOINERS
 from ludotheque.web.tables.making import LONGEST_TITLE
 from ludotheque.web.tables.pledges import is_id
@@ -35,7 +35,7 @@ STATUSES = (WAITING, RUNNING, OVER, GIVEN_UP)
 VISITOR = re.compile(r"[\w-]{24}", re.ASCII)
 LINK = re.compile(r"[\w-]{22}", re.ASCII)
 ORIGIN = re.compile(r"([\w-]+)/(?:replay|review)\?ply=\d+", re.ASCII)
-DAY = 86_400.0  # seconds that the clocks of two servers may differ
+AHEAD = DAY  # seconds by which the clock of the server that exported may be ahead
 LONGEST = 3650 * DAY  # seconds of a game
 MOST_CHANGES = 10**7  # for one table: one a second for four months
 WISH = {"seat", "back", "agreed"}  # what a wish to take a decision back always says
@@ -59,7 +59,7 @@ def check_values(entry: dict[str, Any]) -> None:
     _raise_for([("link", len(links) == len(set(links)))])
     for seat in entry["seats"]:
         _raise_for(_seat_values(seat, table["status"], len(entry["plies"])))
-    latest = time.time() + DAY
+    latest = time.time() + AHEAD
     for part in ("plies", "undos", "seals"):
         _raise_for((f"{part}.at", 0 <= row["at"] <= latest) for row in entry[part])
     _raise_for(_numbering(entry))
@@ -87,7 +87,7 @@ def _raise_for(findings: Iterator[CheckedPart] | list[CheckedPart]) -> None:
 
 
 def _table_values(table: ArchivedRow) -> Iterator[CheckedPart]:
-    latest = time.time() + DAY
+    latest = time.time() + AHEAD
     yield "id", is_id(table["id"])
     yield "title", _is_line(table["title"]) and len(table["title"]) <= LONGEST_TITLE
     yield "host", _is_visitor(table["host"])

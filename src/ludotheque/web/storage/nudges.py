@@ -18,13 +18,14 @@ from sqlalchemy.exc import IntegrityError
 
 from ludotheque.web.storage.schema import identity, mail_addresses, nudges, push_addresses, seats, tables, writing
 from ludotheque.web.storage.store import refusing_outages
+from ludotheque.web.tables.clock import DAY, HOUR
 from ludotheque.web.tables.state import GIVEN_UP, OVER, RUNNING
 
 MOST_ADDRESSES = 5  # browsers of one visitor; the oldest goes
 MOST_FAILURES = 2  # deliveries in a row that may fail
 BATCH = 20  # messages that one look sends
-DAY = 86_400.0  # seconds until a visitor may nudge the others at a table again
-LATE = 3600.0  # seconds after a move, after which the next player may be nudged
+BETWEEN_NUDGES = DAY  # seconds until a visitor may nudge the others at a table again
+LATE = HOUR  # seconds after a move, after which the next player may be nudged
 
 TURN, REMINDER, BEGIN, END = "turn", "reminder", "begin", "end"
 NUDGE = "nudge"  # another player waits for the visitor
@@ -151,7 +152,7 @@ class NudgeStore:
         return None if row is None else (row.address, row.language)
 
     def reachable(self, visitors: Collection[str]) -> set[str]:
-        """Those of the visitors who want to be told."""
+        """Those of these visitors who want messages."""
         with refusing_outages(), self._engine.connect() as connection:
             found = [select(of.visitor).where(of.visitor.in_(list(visitors))) for of in _WANTED]
             return {visitor for each in found for visitor in connection.execute(each).scalars()}
@@ -194,7 +195,7 @@ class NudgeStore:
         if now - moved_at <= LATE:
             return False
         found = self.of_table(table).get(visitor)
-        return found is None or found.nudged is None or found.nudged <= now - DAY
+        return found is None or found.nudged is None or found.nudged <= now - BETWEEN_NUDGES
 
     def note_nudge(self, table: str, visitor: str, now: float) -> None:
         """Keeps when a visitor nudged the others."""

@@ -11,12 +11,13 @@ from sqlalchemy.sql.functions import count
 from ludotheque.core.game import game_of, games
 from ludotheque.web.storage import schema
 from ludotheque.web.storage.store import TableStore, refusing_outages
+from ludotheque.web.tables.clock import DAY
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.tables.state import GIVEN_UP, OVER, PERSON, RUNNING, WAITING, TableState
 
-FORSAKEN = 86_400.0  # seconds without a change after which a table is no longer listed
-REMEMBERED = 30 * 86_400.0  # seconds for which an ended game stays among those of its players
-UNSEEN = 30.0  # seconds after which nobody seems to wait for a quick match any more
+FORSAKEN = DAY  # seconds without a change after which a table is no longer listed
+REMEMBERED = 30 * DAY  # seconds for which an ended game stays among those of its players
+GONE = 30.0  # seconds after which a visitor who has not been seen no longer waits for a quick match
 MOST_LISTED = 50
 MOST_RUNNING = 500  # maximum tables of a visitor, and of a game, that are read at once
 
@@ -25,7 +26,7 @@ _TABLE = schema.tables.c
 
 def open_tables(store: TableStore) -> list[TableState]:
     """The listed tables that are neither over nor forsaken, the last changed first."""
-    unseen = select(schema.company.c.table).where(schema.company.c.quick <= store.now() - UNSEEN)
+    unseen = select(schema.company.c.table).where(schema.company.c.quick <= store.now() - GONE)
     waiting = (_TABLE.status == WAITING) & _TABLE.id.not_in(unseen)
     shown = waiting | (_TABLE.status == RUNNING)
     return _newest(store, _TABLE.listed, shown, _TABLE.changed > store.now() - FORSAKEN)
@@ -53,7 +54,7 @@ def add_quick_table(store: TableStore, alone: bool, table: dict[str, Any], seats
 
 def _quick(store: TableStore, game: str, players: int) -> Select[tuple[str]]:
     waits = _TABLE.status == WAITING, _TABLE.game == game, _TABLE.players == players
-    seen = schema.company.c.quick > store.now() - UNSEEN
+    seen = schema.company.c.quick > store.now() - GONE
     return select(_TABLE.id).join(schema.company).where(*waits, seen).order_by(_TABLE.created, _TABLE.id)
 
 
@@ -92,7 +93,7 @@ def tables_of(store: TableStore, visitor: str, *statuses: str) -> list[TableStat
 
 
 def ended_tables_of(store: TableStore, visitor: str) -> list[TableState]:
-    """The tables of a visitor whose game ended lately; later a link still leads to them."""
+    """The tables of a visitor whose game ended recently; after that, links still lead to them."""
     mine = _TABLE.id.in_(_seated(visitor)) | (_TABLE.host == visitor)
     return _newest(store, mine, _TABLE.status.in_((OVER, GIVEN_UP)), _TABLE.changed > store.now() - REMEMBERED)
 

@@ -16,7 +16,7 @@ from ludotheque.core.position import Position
 from ludotheque.web.tables.results import may_analyse
 from ludotheque.web.tables.state import RUNNING, TableState
 
-UNSEEN = ("to_act", "pending", "box", "own_box")  # entries that may differ where the pieces are the same
+NOT_COMPARED = ("to_act", "pending", "box", "own_box")  # entries that may differ where the pieces are the same
 LATEST = 20  # plies of a line that are compared: what follows a position is no secret way around
 SET_UPS = 6  # set-ups compared to find out what every game begins with
 
@@ -44,7 +44,7 @@ def is_like(asked: Position, known: Position) -> bool:
 @functools.lru_cache(2000)
 def seen_by_all(position: Position) -> int:
     """A hash of what spectators see, whatever the box, and also while seats decide at the same time in secret."""
-    seen = {key: value for key, value in position.view().items() if key not in UNSEEN}
+    seen = {key: value for key, value in position.view().items() if key not in NOT_COMPARED}
     return hash(json.dumps(seen, sort_keys=True))
 
 

@@ -15,23 +15,25 @@ from ludotheque.web.tables.state import RUNNING, TableSeat, TableState
 if TYPE_CHECKING:
     from ludotheque.web.storage.changes import TableChange
 
+HOUR = 3_600
+DAY = 24 * HOUR
+WEEK = 7 * DAY
+
 CLOCKS = {
     "none": ("none", 0),
     "move-60": ("move", 60),
     "move-300": ("move", 300),
-    "move-86400": ("move", 86400),
-    "move-259200": ("move", 3 * 86400),
-    "move-604800": ("move", 7 * 86400),
+    "move-86400": ("move", DAY),
+    "move-259200": ("move", 3 * DAY),
+    "move-604800": ("move", WEEK),
     "game-600": ("game", 600),
     "game-1800": ("game", 1800),
-    "game-3600": ("game", 3600),
+    "game-3600": ("game", HOUR),
 }
 """The clocks of new tables by the values of the form's field `clock`."""
 
 GRACE = 60.0  # minimum seconds that a returning player gets on a game clock
 GRACE_SHARE = 0.25  # minimum share of a move clock that a returning player gets
-DAY = 86_400
-WEEK = 7 * DAY
 REMINDER_SHARE = 0.25  # share of a move clock that is left when the player is reminded
 MOST_REMINDER = DAY / 2  # seconds before the end at most
 SLEW = 0.01  # seconds of correction per second with which a SteadyClock follows the computer's clock

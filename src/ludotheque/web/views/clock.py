@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import dataclass
 
-from ludotheque.web.tables.clock import DAY, runs_out_at, seconds_left
+from ludotheque.web.tables.clock import DAY, HOUR, runs_out_at, seconds_left
 from ludotheque.web.tables.state import PERSON, RUNNING, TableSeat, TableState
 from ludotheque.web.views.speech import PageSpeech
 
@@ -38,6 +38,6 @@ def clock_of(
 def clock_text(seconds: int, speech: PageSpeech) -> str:
     """A time as clocks show it: 4:09, 23:59:00 or 6 d 23 h. The script counts them all down."""
     if seconds >= 2 * DAY:
-        return speech.say("times.days_hours", days=seconds // DAY, hours=seconds // 3600 % 24)
-    hours, minutes, rest = seconds // 3600, seconds // 60 % 60, seconds % 60
+        return speech.say("times.days_hours", days=seconds // DAY, hours=seconds // HOUR % 24)
+    hours, minutes, rest = seconds // HOUR, seconds // 60 % 60, seconds % 60
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

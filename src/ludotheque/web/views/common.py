@@ -18,6 +18,7 @@ from ludotheque.core.game import Game, game_of
 from ludotheque.core.lessons import has_lesson
 from ludotheque.core.position import Position
 from ludotheque.core.words import words
+from ludotheque.web.tables.clock import DAY, HOUR
 from ludotheque.web.tables.state import BOT, OVER, PERSON, TableSeat, TableState
 from ludotheque.web.tables.visitors import alike, tokens_of
 from ludotheque.web.views.boards import board_of
@@ -255,7 +256,7 @@ def date_words(day: date, speech: PageSpeech) -> str:
 
 def age(seconds: float, speech: PageSpeech) -> str:
     """How long ago something was, in words, roughly."""
-    for unit, size in (("day", 86400), ("hour", 3600)):
+    for unit, size in (("day", DAY), ("hour", HOUR)):
         if seconds >= size:
             return speech.say(f"times.{unit}", count=int(seconds // size))
     return speech.say("times.minute", count=max(1, int(seconds // 60)))
@@ -263,7 +264,7 @@ def age(seconds: float, speech: PageSpeech) -> str:
 
 def duration(seconds: int, speech: PageSpeech) -> str:
     """A time in words."""
-    for unit, size in (("day", 86400), ("hour", 3600), ("minute", 60)):
+    for unit, size in (("day", DAY), ("hour", HOUR), ("minute", 60)):
         if seconds >= size and seconds % size == 0:
             return speech.say(f"times.{unit}", count=seconds // size)
     return speech.say("times.second", count=seconds)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from ludotheque.web.tables.clock import DAY
 from ludotheque.web.tables.company import REACTIONS, STOOD_IN, STOOD_IN_SHOWN
 from ludotheque.web.tables.state import TableState
 from ludotheque.web.views.common import age, names_of, token_picture
@@ -18,7 +19,7 @@ from ludotheque.web.views.visit import Visit
 from ludotheque.web.work.hub import Onlooker
 
 SHOWN = 8.0  # seconds for which pages are told of a reaction; they show it for four
-KEPT = 86_400.0  # seconds after the end for which a chat is kept
+KEPT = DAY  # seconds after the end for which a chat is kept
 MOST_NAMED = 20  # spectators whose names are listed
 
 

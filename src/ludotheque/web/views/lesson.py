@@ -21,7 +21,7 @@ def lesson_viewer(moment: LessonMoment, visit: Visit) -> Viewer:
 
 
 def draw_lesson(moment: LessonMoment, visit: Visit) -> Drawing:
-    """The table of this moment with its coach. Nobody thinks at it: the others answer at once or wait for the pupil."""
+    """The table of this moment with its coach. No bot searches: the others answer at once or wait for the pupil."""
     viewer = lesson_viewer(moment, visit)
     body, coach = table_of(viewer), coach_of(moment, viewer)
     body = body._replace(

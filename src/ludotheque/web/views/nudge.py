@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from ludotheque.core.game import game_of
 from ludotheque.web.storage.nudges import END, NUDGE, REMINDER, Nudge, NudgeMessage
-from ludotheque.web.tables.clock import last_moment
+from ludotheque.web.tables.clock import HOUR, last_moment
 from ludotheque.web.tables.state import TableState
 from ludotheque.web.views.common import duration, names_of
 from ludotheque.web.views.lists import asked_words
 from ludotheque.web.views.speech import speech
 from ludotheque.web.views.visit import spectator
-
-HOUR = 3600
 
 
 def nudge_message(table: TableState, nudge: Nudge, language: str, now: float) -> NudgeMessage:

@@ -18,11 +18,12 @@ from itsdangerous import BadData, URLSafeTimedSerializer
 
 from ludotheque.errors import Error
 from ludotheque.web.settings import Settings
+from ludotheque.web.tables.clock import DAY
 from ludotheque.web.tables.refusal import Refusal
 
 LONGEST_LINE = 998  # characters of a mail (RFC 5322); early versions of Python 3.11 need a number here
 TIMEOUT = 10.0  # seconds for each step of a connection
-CONFIRM_LIFE = 2 * 86_400  # seconds for which the link of a question works
+CONFIRM_LIFE = 2 * DAY  # seconds for which the link of a question works
 ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+", re.ASCII)
 LONGEST_ADDRESS = 200
 CONFIRM, STOP = "confirm", "stop"

@@ -33,7 +33,7 @@ from ludotheque.web.storage.nudges import (
 )
 from ludotheque.web.storage.store import TableStore
 from ludotheque.web.storage.vacations import vacation_of
-from ludotheque.web.tables.clock import reminder_at
+from ludotheque.web.tables.clock import HOUR, reminder_at
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.tables.state import GIVEN_UP, PERSON, RUNNING, TableState
 from ludotheque.web.work.deliveries import DeliveryQueue
@@ -46,7 +46,7 @@ OUTAGE = 503  # the status of a refusal while the database is away
 MAIL = "mail"  # the place of our own mail server among the hosts of deliveries
 MOST_CHANGED = 10_000  # tables that wait for a look; more are dropped, and their players look at the page
 
-LATEST_END = 3600.0  # seconds after the last move for which the end of a game is news to anybody
+LATEST_END = HOUR  # seconds after the last move for which the end of a game is news to anybody
 IN_VIEW = 30.0  # seconds for which a page counts as in view after it said so
 
 MessageMaker = Callable[[TableState, Nudge, str, float], NudgeMessage]

@@ -26,13 +26,14 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from py_vapid import Vapid02
 
 from ludotheque.web.storage.nudges import PushAddress
+from ludotheque.web.tables.clock import DAY, HOUR
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.work.deliveries import SERVICES, NameLookups, domain_of
 
 CONNECT = 4.0  # seconds for each step of a connection
 DELIVER = 6.0  # seconds for the whole delivery
-LIFE = 86_400  # seconds for which a push service keeps a message
-SIGNED = 12 * 3600  # seconds for which a signature counts; push services allow a day
+LIFE = DAY  # seconds for which a push service keeps a message
+SIGNED = 12 * HOUR  # seconds for which a signature counts; push services allow a day
 LONGEST_ENDPOINT = 500
 POINT, SECRET = 65, 16  # bytes of a browser's keys
 # IPv4 addresses in another form, those of sites, documents, segments and relays, which Python calls public.
