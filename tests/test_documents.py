@@ -33,6 +33,25 @@ def test_every_setting_is_listed_with_its_default(tmp_path: Path, monkeypatch: p
             assert float(listed[field.name.upper()]) == value, field.name
 
 
+def test_every_command_exists_with_its_options() -> None:
+    from tests.cli.running import run
+
+    pages = [re.sub(r"\\\n *", "", page.read_text(encoding="utf-8")) for page in PAGES]
+    programs = [
+        program
+        for page in pages
+        for program in re.findall(r"^```(?:sh|console)\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    ]
+    commands = {command for text in programs for command in re.findall(r"\bludotheque ([a-z-]+)\b([^#\n]*)", text)}
+    told = {name: run(name, "--help") for name, _ in commands}
+    assert [name for name, help_text in told.items() if help_text.code] == []
+    unknown = {
+        (name, flag) for name, rest in commands for flag in re.findall(r"--[\w-]+", rest) if flag not in told[name].out
+    }
+    assert unknown == set()
+    assert len(commands) > 30
+
+
 def test_every_threat_names_tests_that_exist() -> None:
     existing = {
         name
