@@ -1,4 +1,4 @@
-"""`export`, `import` and `check-database`: all games of a server's database in one file, back, and in order."""
+"""`export`, `import` and `check-database`: a server's games written to one file, read back from it, and checked."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from ludotheque.errors import Error
 
 
 def refuse_unwritable(path: Path, what: str = "game") -> None:
-    """Raises unless a game, say, can be saved in this file; nothing is left behind."""
+    """Raises unless this file can be written; nothing is left behind."""
     try:
         if path.is_dir():
             reason = "it is a folder"

@@ -5,7 +5,7 @@ import { closest, find, show } from "./dom.js";
 
 /** @param {HTMLElement} helper */
 function storageKey(helper) {
-  return `met-${helper.dataset.key}`;
+  return `met-${helper.dataset.phase}`;
 }
 
 /** Shows the helper unless this browser has met its phase before. */
