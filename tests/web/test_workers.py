@@ -11,6 +11,7 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from sqlalchemy import select
@@ -22,7 +23,7 @@ from ludotheque.web.settings import Settings
 from ludotheque.web.storage import schema
 from ludotheque.web.storage.schema import open_store
 from ludotheque.web.storage.store import TableStore
-from ludotheque.web.supervisor import serve, work
+from ludotheque.web.supervisor import MOST_SILENT, Worker, serve, work
 from ludotheque.web.tables.making import Plan, SeatPlan, create
 from ludotheque.web.work.hand_over import MAX_READ, HandOver, worker_of
 from ludotheque.web.work.leases import MISSED_BEATS, WorkerLease
@@ -258,15 +259,58 @@ def test_a_server_without_workers_is_refused(workers: int) -> None:
         serve(Settings("sqlite://", "x", workers=workers), "127.0.0.1", 0, print)
 
 
-def test_a_connection_goes_to_the_worker_of_its_table() -> None:
+@pytest.mark.server
+def test_the_tables_of_a_worker_that_hangs_are_served_by_another(tmp_path: Path) -> None:
+    with serving(tmp_path, "--workers", "2", **QUICK) as server:
+
+        async def play() -> None:
+            ann = Visitor(server.address)
+            tables = [await _made(ann, "/new/sintra", seats=2, seat_0="me", seat_1="me") for _ in range(8)]
+            assert len({worker_of(table.encode(), 2) for table in tables}) == 2
+            hanging = min(_children(server.process.pid))
+            os.kill(hanging, signal.SIGSTOP)
+            for table in tables:
+                while not await _answers(ann, table):
+                    pass
+            os.kill(hanging, signal.SIGCONT)
+
+        _run(play)
+
+
+async def _answers(ann: Visitor, table: str) -> bool:
+    """Whether a decision is acknowledged while somebody waits."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(1):
+            await _play(ann, table, await _asked(ann, table))
+            return True
+    return False
+
+
+def test_a_worker_that_gives_no_more_signs_of_life_hangs() -> None:
+    hand_over, _ = HandOver.between(2)
+    worker = Worker(cast("Any", None), hand_over, cast("Any", None), 0.0)
+    assert not any(worker.hangs() for _ in range(2 * MOST_SILENT))  # it is being started, on a slow machine
+    for _ in range(2):
+        hand_over.beat()
+        assert not any(worker.hangs() for _ in range(MOST_SILENT))
+    assert worker.hangs()
+    for each in (*hand_over.givers, *hand_over.receivers):
+        each.close()
+
+
+def test_a_connection_goes_to_the_worker_of_its_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """With what was read; a request for no table, a long one, and one that finds no room stay where they are."""
     one, other = HandOver.between(2)
+    other.beat()
     tables = {worker_of(name, 2): name for name in (b"one", b"two", b"three", b"four")}
     mine, theirs = (b"GET /t/" + tables[number] + b"/part?eyes=1 HTTP/1.1\r\n" for number in (0, 1))
     here, there = socket.socketpair()
     assert not one.give(here.fileno(), mine)
     assert not one.give(here.fileno(), b"GET /mine HTTP/1.1\r\n")
     assert not one.give(here.fileno(), theirs + b"x" * MAX_READ)
+    with monkeypatch.context() as patch:
+        patch.setattr("ludotheque.web.work.hand_over.PATIENCE", -1.0)
+        assert not one.give(here.fileno(), theirs)  # the other worker hangs
     assert one.give(here.fileno(), theirs)
     here.close()
 
@@ -291,5 +335,5 @@ def test_a_connection_goes_to_the_worker_of_its_table() -> None:
     asyncio.run(receive())
     while one.give(there.fileno(), theirs):  # nobody receives now
         pass
-    for each in (there, *one.givers, one.receiver, other.receiver):
+    for each in (there, *one.givers, *one.receivers):
         each.close()

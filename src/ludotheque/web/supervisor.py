@@ -6,6 +6,7 @@ On Linux the supervisor forks its workers: they share its memory, and a new one 
 from __future__ import annotations
 
 import gc
+import logging
 import multiprocessing
 import os
 import signal
@@ -29,12 +30,15 @@ from ludotheque.web.settings import Settings
 from ludotheque.web.storage.condition import open_undamaged
 from ludotheque.web.work.hand_over import HandOver
 
+log = logging.getLogger("ludotheque.supervisor")
+
 FORKS = sys.platform == "linux"  # elsewhere a library may have threads that a fork would break
 CONTEXT: multiprocessing.context.BaseContext = multiprocessing.get_context("fork" if FORKS else "spawn")
 SIGNALS = (signal.SIGTERM, signal.SIGINT)  # end a server
 PAUSE = 1.0  # minimum seconds between two starts of a worker, in case every new one dies at once
 STOP_TIMEOUT = SHUTDOWN_TIMEOUT + 5.0  # seconds that a worker may take to stop
 POLL = 0.2  # seconds between two checks whether to stop
+MOST_SILENT = 300  # checks in a row, of a minute, without a sign of life of a worker that has given one: it hangs
 
 
 def serve(settings: Settings, host: str, port: int, ready: Callable[[str], None]) -> None:
@@ -51,7 +55,7 @@ def serve(settings: Settings, host: str, port: int, ready: Callable[[str], None]
         make_server(settings, lambda: ready(address)).run([listening])
 
 
-@dataclass(frozen=True)
+@dataclass
 class Worker:
     """A worker process, as the supervisor knows it."""
 
@@ -59,12 +63,28 @@ class Worker:
     hand_over: HandOver | None
     pipe: Connection  # the worker says in it that it answers, and ends when it is closed
     started: float
+    beat: float = 0.0  # the last sign of life
+    silent: int = -1  # checks since then; less than zero before the first one of its own
+
+    def __post_init__(self) -> None:
+        self.beat = self._beat()
 
     def is_ready(self) -> bool:
         """Whether the worker has just said that it answers."""
         with suppress(EOFError):  # it has died instead
             return self.pipe.poll() and bool(self.pipe.recv())
         return False
+
+    def hangs(self) -> bool:
+        """Whether its event loop has stood still for long, by the number of checks: the computer may have slept."""
+        if self.beat != (beat := self._beat()):
+            self.beat, self.silent = beat, 0
+        elif self.silent >= 0:
+            self.silent += 1
+        return self.silent >= MOST_SILENT
+
+    def _beat(self) -> float:
+        return self.hand_over.beats[self.hand_over.number] if self.hand_over is not None else 0.0
 
 
 class Supervisor:
@@ -101,6 +121,9 @@ class Supervisor:
             if waiting and any(worker.is_ready() for worker in self._workers):
                 waiting = False
                 self._ready()
+            for hanging in [worker for worker in self._workers if worker.hangs()]:
+                log.error("a worker has hung for a minute and is replaced")
+                hanging.process.kill()
             for dead in [worker for worker in self._workers if not worker.process.is_alive()]:
                 self._workers.remove(dead)
                 dead.pipe.close()
@@ -111,6 +134,8 @@ class Supervisor:
     def _start_worker(self, hand_over: HandOver | None) -> None:
         if self._stopping:
             return
+        if hand_over is not None:
+            hand_over.beat()  # connections wait for it
         mine, its = CONTEXT.Pipe()
         inherited = [mine, *(worker.pipe for worker in self._workers)] if FORKS else []
         args = (self._settings, self._listening, its, hand_over, inherited)

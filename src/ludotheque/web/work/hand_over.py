@@ -2,20 +2,24 @@
 
 All workers accept connections at one address. A worker that reads the head of a request for a table of another worker
 gives that worker the connection, with what it has read. While the other worker is being replaced, the connection waits
-for the new one; if too many wait, or a request is long, any worker serves it, as any worker can.
+for the new one; if too many wait, a request is long or that worker hangs, any worker serves it, as any worker can.
 """
 
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
 import re
 import socket
-from collections.abc import Callable
+import time
+from collections.abc import Callable, MutableSequence
 from dataclasses import dataclass, field
 from zlib import crc32
 
 TABLE = re.compile(rb"[A-Z]+ /t/([\w-]+)[/? ]")  # the head of a request for a table
 MAX_READ = 65_536  # bytes that go along with a connection
+BEAT = 0.5  # seconds between two signs of life of a worker
+PATIENCE = 3.0  # seconds without one after which other workers serve its tables
 
 
 def worker_of(table: bytes, workers: int) -> int:
@@ -29,7 +33,8 @@ class HandOver:
 
     number: int
     givers: tuple[socket.socket, ...]  # by worker
-    receiver: socket.socket  # this worker's end
+    receivers: tuple[socket.socket, ...]  # by worker: its end
+    beats: MutableSequence[float]  # by worker: when its event loop last gave a sign of life
     _serving: set[asyncio.Future[None]] = field(default_factory=set)  # connections that are being received
 
     @classmethod
@@ -38,8 +43,9 @@ class HandOver:
         pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(workers)]
         for each in (each for pair in pairs for each in pair):
             each.setblocking(False)
-        givers = tuple(giver for giver, _ in pairs)
-        return [cls(number, givers, receiver) for number, (_, receiver) in enumerate(pairs)]
+        givers, receivers = zip(*pairs, strict=True)
+        beats: MutableSequence[float] = multiprocessing.RawArray("d", workers)
+        return [cls(number, givers, receivers, beats) for number in range(workers)]
 
     def give(self, connection: int, read: bytes) -> bool:
         """Gives a connection away if a request for another worker's table begins; False: this worker serves it."""
@@ -47,7 +53,7 @@ class HandOver:
         if asked is None or len(read) > MAX_READ:
             return False
         number = worker_of(asked[1], len(self.givers))
-        if number == self.number:
+        if number == self.number or self._hangs(number):
             return False
         try:
             socket.send_fds(self.givers[number], [read], [connection])
@@ -57,21 +63,41 @@ class HandOver:
 
     def open(self, protocol: Callable[[], asyncio.Protocol]) -> None:
         """Serves the connections that other workers give, in the running event loop."""
-        asyncio.get_running_loop().add_reader(self.receiver.fileno(), self._receive, protocol)
+        loop, receiver = asyncio.get_running_loop(), self.receivers[self.number]
+        loop.add_reader(receiver.fileno(), self._receive, receiver, protocol)
+        self._go_on_beating(protocol)
+
+    def beat(self) -> None:
+        """Gives a sign of life of this worker, or for one that is being started."""
+        self.beats[self.number] = time.monotonic()
+
+    def _hangs(self, number: int) -> bool:
+        return time.monotonic() - self.beats[number] > PATIENCE
+
+    def _go_on_beating(self, protocol: Callable[[], asyncio.Protocol]) -> None:
+        """Gives signs of life, and serves the connections that were given to a worker that hangs."""
+        self.beat()
+        asyncio.get_running_loop().call_later(BEAT, self._go_on_beating, protocol)
+        for number, receiver in enumerate(self.receivers):
+            if number != self.number and self._hangs(number):
+                while self._receive(receiver, protocol):
+                    pass
 
     def close(self) -> None:
         """Receives no more; what waits is for the next worker of this number."""
-        asyncio.get_running_loop().remove_reader(self.receiver.fileno())
+        asyncio.get_running_loop().remove_reader(self.receivers[self.number].fileno())
 
-    def _receive(self, protocol: Callable[[], asyncio.Protocol]) -> None:
+    def _receive(self, receiver: socket.socket, protocol: Callable[[], asyncio.Protocol]) -> bool:
+        """Serves the next connection that waits there; False if there is none."""
         try:
-            read, given, _, _ = socket.recv_fds(self.receiver, MAX_READ, 1)
+            read, given, _, _ = socket.recv_fds(receiver, MAX_READ, 1)
         except BlockingIOError:
-            return
+            return False
         if given:
             serving = asyncio.ensure_future(self._serve(socket.socket(fileno=given[0]), read, protocol))
             self._serving.add(serving)
             serving.add_done_callback(self._serving.discard)
+        return True
 
     async def _serve(self, connection: socket.socket, read: bytes, protocol: Callable[[], asyncio.Protocol]) -> None:
         connection.setblocking(False)
