@@ -27,7 +27,7 @@ except ImportError:  # on Windows
     resource = None  # type: ignore[assignment]
 
 SHUTDOWN_TIMEOUT = 5  # seconds that clients have to read their responses when the server stops
-SWITCH_INTERVAL = 0.0005  # seconds until a computing thread yields, so that a thread back from the disk runs soon
+SWITCH_INTERVAL = 0.002  # seconds until a computing thread yields; a commit waits for it up to twenty times
 MOST_FILES = 65_536  # open files and connections, where the system allows so many
 GC_THRESHOLD = (500_000, 50, 100)  # rare collections: positions are many, live long and form no cycles
 

@@ -6,6 +6,9 @@ from abc import ABC, abstractmethod
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+HeaderValues = dict[bytes, bytes]
+"""The headers of a request by their names in small letters."""
+
 
 class HttpMiddleware(ABC):
     """Middleware for HTTP requests."""
@@ -19,3 +22,13 @@ class HttpMiddleware(ABC):
     @abstractmethod
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handles a request."""
+
+
+def headers_of(scope: Scope) -> HeaderValues:
+    """The headers of a request; of several with one name the first. Starlette's own look through all for each name."""
+    return dict(reversed(scope["headers"]))
+
+
+def told_by(headers: HeaderValues, name: bytes, default: str = "") -> str:
+    """A header as text."""
+    return headers[name].decode("latin-1") if name in headers else default

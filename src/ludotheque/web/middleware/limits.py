@@ -15,12 +15,11 @@ from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable
 from ipaddress import IPv6Address, ip_address
 
-from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ludotheque.web.middleware.http import HttpMiddleware
+from ludotheque.web.middleware.http import HeaderValues, HttpMiddleware, headers_of, told_by
 from ludotheque.web.middleware.safety import refused
 from ludotheque.web.middleware.visitor import visit_of
 from ludotheque.web.settings import Settings
@@ -89,9 +88,10 @@ class Limits(HttpMiddleware):
     def _refusal(self, request: Request, address: str) -> Refusal | None:
         if (wait := self._requests.take(address)) > 0:
             return too_many("too_fast", wait)
-        if (refusal := refused(request.scope)) is not None:
+        headers = headers_of(request.scope)
+        if (refusal := refused(request.scope, headers)) is not None:
             return refusal
-        if content_length(request.headers) > most_bytes(request.scope["path"], self._settings):
+        if content_length(headers) > most_bytes(request.scope["path"], self._settings):
             return Refusal(413, "too_long")
         if request.method != "POST":
             return None
@@ -145,7 +145,7 @@ def most_bytes(path: str, settings: Settings) -> int:
     return max(settings.body, settings.text) if LONG_TEXT.fullmatch(path) else settings.body
 
 
-def content_length(headers: Headers) -> int:
+def content_length(headers: HeaderValues) -> int:
     """The length of the body by its header."""
-    text = headers.get("content-length", "")
+    text = told_by(headers, b"content-length")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else 0

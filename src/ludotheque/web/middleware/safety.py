@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ludotheque.web.middleware.http import HttpMiddleware
+from ludotheque.web.middleware.http import HeaderValues, HttpMiddleware, told_by
 from ludotheque.web.tables.refusal import Refusal
 
 HEADERS = {
@@ -45,7 +44,7 @@ class Safety(HttpMiddleware):
         await self._app(scope, receive, send_safely)
 
 
-def refused(scope: Scope) -> Refusal | None:
+def refused(scope: Scope, headers: HeaderValues) -> Refusal | None:
     """The refusal of a malformed address or of a post from another site; None for other requests."""
     try:
         scope["query_string"].decode("utf-8")
@@ -53,17 +52,18 @@ def refused(scope: Scope) -> Refusal | None:
         return Refusal(400, "bad_form")
     if NUL in scope["path"]:
         return Refusal(404, "no_page")
-    if scope["method"] not in READING and from_elsewhere(Headers(scope=scope)):
+    if scope["method"] not in READING and from_elsewhere(headers):
         return Refusal(403, "from_elsewhere")
     return None
 
 
-def from_elsewhere(headers: Headers) -> bool:
+def from_elsewhere(headers: HeaderValues) -> bool:
     """Whether a page of another site sent the request."""
-    if (site := headers.get("sec-fetch-site")) is not None:
-        return site not in ("same-origin", "none")
-    origin = headers.get("origin")
+    if (site := headers.get(b"sec-fetch-site")) is not None:
+        return site not in (b"same-origin", b"none")
+    if b"origin" not in headers:
+        return False
     try:
-        return origin is not None and urlsplit(origin).netloc != headers.get("host")
+        return b"host" not in headers or urlsplit(told_by(headers, b"origin")).netloc != told_by(headers, b"host")
     except ValueError:  # the origin is malformed
         return True

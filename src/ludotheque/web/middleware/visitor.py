@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 from urllib.parse import quote, unquote
 
 from itsdangerous import BadSignature, URLSafeSerializer
-from starlette.requests import Request
+from starlette.requests import Request, cookie_parser
 from starlette.responses import Response
 
 from ludotheque.core.words import LANGUAGES
+from ludotheque.web.middleware.http import HeaderValues, headers_of, told_by
 from ludotheque.web.settings import Settings
 from ludotheque.web.tables.clock import DAY
 from ludotheque.web.tables.visitors import clean_name, new_visitor, token_of
@@ -19,24 +21,49 @@ from ludotheque.web.views.visit import LANGUAGE, PREFERENCES, Visit
 VISITOR = "visitor"
 LIFE = 400 * DAY  # seconds that a cookie lives, the most that browsers allow
 LONGEST_COOKIE = 200  # ours are far shorter
-COOKIE_CACHE = 10_000  # cookies whose signature is not checked again
+COOKIE_CACHE = 10_000  # visits that are known by their headers
+LONGEST_KNOWN = 1000  # letters of all that such a visit depends on
 
 
 def visit_of(request: Request, settings: Settings) -> Visit:
     """The visit that a request makes; a visitor without a cookie gets one new id throughout the request."""
-    made: Visit | None = request.scope.setdefault("state", {}).get("visit")
+    scope = request.scope
+    state = scope.setdefault("state", {})
+    made: Visit | None = state.get("visit")
     if made is not None:
         return made
-    cookies = request.cookies
-    known = _verified(settings.secret, cookies.get(VISITOR, "")[:LONGEST_COOKIE])
-    language = cookies.get(LANGUAGE, "")
+    headers = headers_of(scope)
+    cookie = b";".join([value for name, value in scope["headers"] if name == b"cookie"]).decode("latin-1")
+    query = scope["query_string"].decode("utf-8", "replace")
+    here = f"{scope['path']}?{query}" if query else scope["path"]
+    site = site_of(headers, request)
+    about = (
+        settings.secret,
+        cookie,
+        told_by(headers, b"accept-language"),
+        here,
+        site,
+        headers.get(b"hx-request") == b"true",
+    )
+    visit = (_visit if sum(map(len, about[1:5])) <= LONGEST_KNOWN else _visit.__wrapped__)(*about)
+    if not visit.known:
+        visitor = new_visitor()
+        visit = replace(visit, visitor=visitor, token=token_of(visitor, visit.token))
+    state["visit"] = visit
+    return visit
+
+
+@functools.lru_cache(COOKIE_CACHE)
+def _visit(secret: str, cookie: str, accepted: str, here: str, site: str, htmx: bool) -> Visit:
+    """A visit by its headers; without a signed cookie it has no visitor yet."""
+    cookies = cookie_parser(cookie)
+    visitor = _verified(secret, cookies.get(VISITOR, "")[:LONGEST_COOKIE])
+    language, token = cookies.get(LANGUAGE, ""), cookies.get("token", "")
     taste = {name: cookies[name] if cookies.get(name) in all_ else all_[0] for name, all_ in PREFERENCES.items()}
-    visitor = known or new_visitor()
-    query = request.scope["query_string"].decode("utf-8", "replace")
-    visit = request.state.visit = Visit(
-        visitor=visitor,
-        known=known is not None,
-        language=language if language in LANGUAGES else preferred(request.headers.get("accept-language", "")),
+    return Visit(
+        visitor=visitor or "",
+        known=visitor is not None,
+        language=language if language in LANGUAGES else preferred(accepted),
         theme=taste["theme"],
         helper=taste["helper"] == "on",
         colour_blind=taste["colour_blind"] == "on",
@@ -46,17 +73,16 @@ def visit_of(request: Request, settings: Settings) -> Visit:
         notifications=taste["notifications"] == "on",
         rule_numbers=taste["rule_numbers"] == "on",
         name=clean_name(unquote(cookies.get("name", ""))),
-        token=token_of(visitor, cookies.get("token", "")),
-        here=f"{request.scope['path']}?{query}" if query else request.scope["path"],
-        site=site_of(request),
-        htmx=request.headers.get("hx-request") == "true",
+        token=token if visitor is None else token_of(visitor, token),
+        here=here,
+        site=site,
+        htmx=htmx,
     )
-    return visit
 
 
-def site_of(request: Request) -> str:
+def site_of(headers: HeaderValues, request: Request) -> str:
     """The address of this server as the visitor knows it."""
-    scope, host = request.scope, request.headers.get("host")
+    scope, host = request.scope, told_by(headers, b"host")
     return f"{scope['scheme']}://{host}{scope.get('root_path', '')}" if host else str(request.base_url).rstrip("/")
 
 
@@ -81,7 +107,6 @@ def _signer(secret: str) -> URLSafeSerializer:
     return URLSafeSerializer(secret, salt="visitor")
 
 
-@functools.lru_cache(COOKIE_CACHE)
 def _verified(secret: str, cookie: str) -> str | None:
     """The visitor of a cookie; None if the signature is wrong."""
     try:

@@ -69,7 +69,7 @@ class Context:
 
     async def form(self) -> Form:
         """The posted form."""
-        return await Form.read(self.request, most_bytes(self.request.url.path, self.services.settings))
+        return await Form.read(self.request, most_bytes(self.request.scope["path"], self.services.settings))
 
     def visitor(self) -> VisitorRow:
         """The visitor as stored, else as the cookies say."""
