@@ -88,12 +88,12 @@ def one(job: Job) -> tuple[BotMatch, Result]:
 
 
 def played(
-    matches: list[BotMatch], known: dict[BotMatch, list[Result]], cores: int, limit: float
+    matches: list[BotMatch], known: dict[BotMatch, list[Result]], cores: int, limit: float, by_processor: bool
 ) -> Iterator[tuple[BotMatch, Result]]:
     """Plays the missing games, the matches in turn, until the time is up; yields results as they come."""
     rows = [list(missing(match, known.get(match, []))) for match in matches]
     jobs = [job for turn in zip_longest(*rows) for job in turn if job is not None]
-    with multiprocessing.get_context("spawn").Pool(cores) as pool:
+    with multiprocessing.get_context("spawn").Pool(cores, choose_clock, (by_processor,)) as pool:
         pool.map(warm, [Contest(game, 2) for game in sorted({match.game for match in matches})], 1)
         begun = time.monotonic()
         results = pool.imap_unordered(one, jobs)
@@ -102,6 +102,12 @@ def played(
                 yield results.next(max(0.0, limit - (time.monotonic() - begun)))
             except multiprocessing.TimeoutError:
                 return
+
+
+def choose_clock(by_processor: bool) -> None:
+    """With CPU time, other work on a busy machine takes nothing from a bot's time."""
+    if by_processor:
+        time.perf_counter = time.process_time
 
 
 def missing(match: BotMatch, known: list[Result]) -> Iterator[Job]:
@@ -166,6 +172,7 @@ def main() -> None:
     options.add_argument(
         "--match", action="append", default=[], help="play this match instead: GAME,BOT,BOT,...,NUMBER"
     )
+    options.add_argument("--processor-time", action="store_true", help="limits of time are of CPU time")
     chosen = options.parse_args()
     if chosen.what in ("figures", "trials"):
         plan = figures if chosen.what == "figures" else trials
@@ -173,7 +180,8 @@ def main() -> None:
         matches = [BotMatch(game, tuple(table), int(games)) for game, *table, games in given]
         matches = matches or [match for game in chosen.only or ludotheque.games() for match in plan(game)]
         with chosen.file.open("a", encoding="utf-8") as file:
-            for match, result in played(matches, read(chosen.file), chosen.cores, chosen.seconds):
+            known = read(chosen.file)
+            for match, result in played(matches, known, chosen.cores, chosen.seconds, chosen.processor_time):
                 file.write(json.dumps({**match._asdict(), "result": result._asdict()}) + "\n")
                 file.flush()
     if chosen.what == "rate":
