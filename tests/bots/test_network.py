@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ import ludotheque
 from ludotheque.bots import Sight, player
 from ludotheque.bots import network as networks
 from ludotheque.bots.network import Evaluator, network_of
-from ludotheque.core.network import Network
+from ludotheque.core.network import Network, load_network
 from tests.bots.games_of_bots import decisions
 from tests.bots.networks import random_network
 
@@ -100,3 +102,57 @@ def test_a_network_of_another_game_is_not_used(given: Path, caplog: pytest.LogCa
     random_network(sintra).save(given / "sintra.npz")
     network_of.cache_clear()
     assert network_of(sintra) is not None
+
+
+def as_array(header: str, content: bytes = b"") -> bytes:
+    """A file of NumPy with any header."""
+    text = header.encode() + b"\n"
+    return b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text + content
+
+
+SHAPED = "{{'descr': '{}', 'fortran_order': False, 'shape': {}}}"
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("weights.0.npy", as_array(SHAPED.format("|i1", "(1000000000000,)"))),
+        ("weights.0.npy", as_array(SHAPED.format("|i1", f"({10**20},)"))),
+        ("weights.0.npy", as_array(SHAPED.format("|i1", "(")[:-1])),
+        ("weights.0.npy", as_array("{'descr': 'x' 'y' = }")),
+        ("facts.npy", as_array(SHAPED.format("<U99999", "()"), ("[" * 99999).encode("utf-32-le"))),
+    ],
+)
+def test_a_network_with_a_damaged_array_is_refused(name: str, content: bytes, given: Path) -> None:
+    whole, damaged = given / "stanza.npz", given / "damaged.npz"
+    random_network(ludotheque.load("stanza"), (16,)).save(whole)
+    with zipfile.ZipFile(whole) as read, zipfile.ZipFile(damaged, "w") as written:
+        for each in read.namelist():
+            written.writestr(each, content if each == name else read.read(each))
+    with pytest.raises(ludotheque.Error, match="cannot be read: it is not a network, or is incomplete"):
+        load_network(damaged, ludotheque.load("stanza"))
+
+
+@pytest.mark.parametrize("change", [{8: 99}, {6: 1}, {6: 64}, {6: 32}, {4: 255}, {0: 0}])
+def test_a_network_in_a_damaged_archive_is_refused(change: dict[int, int], given: Path) -> None:
+    """Compressed or encrypted in unknown ways, of another version, or no archive at all."""
+    path = given / "stanza.npz"
+    random_network(ludotheque.load("stanza"), (16,)).save(path)
+    content = bytearray(path.read_bytes())
+    listed = content.index(b"PK\x01\x02")
+    for place, value in change.items():
+        content[place] = value
+        content[listed + place + 2] = value
+    for damaged in (bytes(content), bytes(content[: len(content) // 2])):
+        path.write_bytes(damaged)
+        with pytest.raises(ludotheque.Error, match="cannot be read: it is not a network, or is incomplete"):
+            load_network(path, ludotheque.load("stanza"))
+
+
+@pytest.mark.parametrize("spread", [True, 0, -1, 1000, 10**400, float("nan"), float("inf"), "16", None])
+def test_a_network_without_a_clear_lead_is_refused(spread: object, given: Path) -> None:
+    game, path = ludotheque.load("stanza"), given / "stanza.npz"
+    network = random_network(game, (16,))
+    replace(network, facts=network.facts | {"spread": spread}).save(path)
+    with pytest.raises(ludotheque.Error, match="does not say which lead is clear"):
+        load_network(path, game)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -89,7 +88,8 @@ def load_network(path: Path, game: Game) -> Network:
         tuple(arrays[f"biases.{i}"] for i in layers),
         tuple(int(shift) for shift in arrays["shifts"]),
     )
-    if not isinstance(facts.get("spread", SPREAD), int | float) or not 0 < network.spread < MAX_SPREAD:
+    spread = facts.get("spread", SPREAD)
+    if isinstance(spread, bool) or not isinstance(spread, int | float) or not 0 < spread < MAX_SPREAD:
         raise Error(f"The network in {path} does not say which lead is clear.")
     check_places(path, network.inputs, game)
     if sizes[-1] != game.action_count + 2 * max(game.seats) or not all(0 <= shift < 31 for shift in network.shifts):
@@ -166,7 +166,7 @@ def read_arrays(path: Path, kind: str) -> tuple[dict[str, Any], dict[str, Array]
         facts = json.loads(str(arrays.pop(FACTS)))
     except FileNotFoundError:
         raise Error(f"There is no file {path}.") from None
-    except (OSError, ValueError, KeyError, EOFError, TypeError, AttributeError, zipfile.BadZipFile) as problem:
+    except Exception as problem:  # a damaged archive can raise nearly anything, from SyntaxError to MemoryError
         raise Error(f"{path} cannot be read: it is not a {kind}, or is incomplete.") from problem
     if not isinstance(facts, dict) or facts.get("kind") != kind:
         raise Error(f"{path} is not a {kind}.")
