@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -162,6 +163,10 @@ def test_imports_go_one_way() -> None:
         "os.listdir(os.path.dirname(os.path.dirname(web.__file__)))",
         "os.path.join(os.path.dirname(__file__), '..', 'web')",
         "os.path.join(PACKAGE_FOLDER, 'web')",
+        "HERE = Path(__file__).parent; os.path.join(HERE, '..', 'web')",
+        "HERE = Path(__file__).parent; os.path.join(HERE, os.pardir, 'web')",
+        "HERE = Path(__file__).parent; open(f'{HERE}/../web/app.py')",
+        "HERE = Path(__file__).parent; str(HERE) + '/../web/app.py'",
     ],
 )
 def test_every_way_to_import_is_seen(line: str) -> None:
@@ -200,3 +205,9 @@ def test_nothing_outside_a_game_names_it() -> None:
 def test_what_is_exported_is_what_is_said() -> None:
     assert sorted(ludotheque.__all__) == ludotheque.__all__
     assert all(hasattr(ludotheque, name) for name in ludotheque.__all__)
+
+
+def test_contributing_lists_the_rooms_in_their_order() -> None:
+    text = (PACKAGE.parent.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rooms = re.findall(r"^(\w+)/  ", text.partition("## Rooms")[2].partition("\n## ")[0], re.MULTILINE)
+    assert ["errors", *rooms] == ORDER

@@ -16,7 +16,7 @@ Module = tuple[str, ...]
 """A module or file as its path below the package; the name "?" stands for what cannot be read."""
 
 IMPORTERS = ("import_module", "__import__")
-FINDERS = ("__path__", "__spec__", "__loader__", "getfile", "getsourcefile", "resolve_name", "entry_points")
+FINDERS = ("__path__", "__spec__", "__loader__", "getfile", "getsourcefile", "resolve_name", "entry_points", "pardir")
 """Names by which a program finds a module or a file without saying which."""
 
 
@@ -100,7 +100,7 @@ class Uses(ast.NodeVisitor):
         for name in re.findall(r"\bludotheque\.[\w.]+", str(node.value)):
             if below(name)[0] in ROOMS:
                 self.found.append((below(name), name))
-        if node.value in IMPORTERS:
+        if node.value in IMPORTERS or re.search(r"(^|/)\.\.(/|$)", str(node.value)):  # or it leads out of a folder
             self.found.append((("?",), str(node.value)))
 
     def is_root(self, node: ast.expr) -> bool:
