@@ -55,7 +55,7 @@ class MatchAgainstOld(NamedTuple):
         return self.name, self.seed, network_name(self.game)
 
 
-Job = tuple[MatchAgainstOld, int]
+GameAgainstOld = tuple[MatchAgainstOld, int]
 Line = dict[str, Any]
 
 
@@ -126,7 +126,7 @@ def old_bot(folder: str) -> OldBot:
     return OldBot(folder, *([PROCESSOR] if time.perf_counter is time.process_time else []))
 
 
-def play(job: Job) -> Line:
+def play(job: GameAgainstOld) -> Line:
     """Plays one game; the share of the victory that our bot gets, and the seconds of each side."""
     from ludotheque.arena.match import Contest, Luck
     from ludotheque.bots import Sight, player
@@ -174,14 +174,14 @@ def choose_clock(by_processor: bool) -> None:
         time.perf_counter = time.process_time
 
 
-def missing(plans: Sequence[MatchAgainstOld], found: Sequence[Line]) -> list[Job]:
+def missing(plans: Sequence[MatchAgainstOld], found: Sequence[Line]) -> list[GameAgainstOld]:
     """The games that were not played yet, the matches in turn."""
     known = {(line["match"], line["seed"], line["network"], line.get("number")) for line in found}
     jobs = [(plan, number) for plan in plans for number in range(plan.games)]
     return sorted((job for job in jobs if (*job[0].key, job[1]) not in known), key=lambda job: job[1])
 
 
-def played(jobs: Sequence[Job], cores: int, limit: float, by_processor: bool) -> Iterator[Line]:
+def played(jobs: Sequence[GameAgainstOld], cores: int, limit: float, by_processor: bool) -> Iterator[Line]:
     """Plays games until the time is up."""
     begun = time.monotonic()
     sides = [(plan, ours) for plan in {plan.game: plan for plan, _ in jobs}.values() for ours in (True, False)]
