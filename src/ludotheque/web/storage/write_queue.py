@@ -53,7 +53,7 @@ class WriteQueue(Generic[QueuedJob]):
             self._begun = time.monotonic()
             with self._lock:
                 batch, self._waiting = self._waiting[:MAX_BATCH], self._waiting[MAX_BATCH:]
-            self._longer = min(LONGER, 2 * self._longer) if len(batch) > 1 else max(1.0, 0.9 * self._longer)
+            self._longer = min(LONGER, 2 * self._longer) if len(batch) > 1 else max(1.0, 0.97 * self._longer)
             self._run(batch)
             with self._lock:
                 if not self._waiting:  # to wait for more would wake the thread for nothing
