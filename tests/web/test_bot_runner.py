@@ -21,7 +21,7 @@ from ludotheque.web.tables.deciding import decide_as_bot
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.views.company import heard_of
 from ludotheque.web.views.visit import spectator
-from ludotheque.web.work import think_pool
+from ludotheque.web.work import bot_runner, think_pool
 from ludotheque.web.work.think_pool import BotDecision, ThinkPool, decision, think
 from tests.web.site import Site, first_choice, served, settings
 
@@ -230,7 +230,7 @@ def test_a_failing_bot_does_not_stop_the_others(site: Site, monkeypatch: pytest.
     broken = site.person().play_now("sintra")
     real = site.services.bot_runner._decide
 
-    def decide(table_id: str) -> bool:
+    def decide(table_id: str) -> bot_runner.BotAnswer | None:
         if table_id == broken:
             raise ValueError("a mistake")
         return real(table_id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
@@ -22,21 +22,13 @@ from tests.web.site import Site
 
 
 class PassingTime:
-    """The time as a test wants it: it passes while somebody thinks or waits."""
+    """The time as a test wants it: it passes while somebody thinks."""
 
     def __init__(self) -> None:
         self.time = 1000.0
 
     def __call__(self) -> float:
         return self.time
-
-    def wait_for(self, predicate: Callable[[], bool], seconds: float) -> bool:
-        self.time += max(0.0, seconds)
-        return predicate()
-
-    def __enter__(self) -> None: ...
-
-    def __exit__(self, *_: object) -> None: ...
 
 
 def answered_after(
@@ -54,13 +46,15 @@ def answered_after(
     lease = WorkerLease(site.services.store.engine)
     lease.renew()
     runner = BotRunner(site.services.store, lease, cast("Any", SimpleNamespace(decide=decide)), pace=0.7)
-    monkeypatch.setattr(runner, "_pauses", watch)
     table = site.person().make("fourberies", seats=2, seat_0="me", seat_1=f"bot:{level}")
     if hurried:
         monkeypatch.setattr(runner, "_hurried", {table})
-    assert runner._decide(table)
+    answer = runner._decide(table)
+    runner._pauses.close()
+    assert answer is not None
+    runner._make(table, answer)
     assert 1 in site.table(table).seals
-    return watch.time - 1000.0
+    return answer.due - 1000.0
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,8 @@
-"""BotRunner: bots at the tables. They think in other processes, one decision at a time per table."""
+"""BotRunner: bots at the tables. They think in other processes, one decision at a time per table.
+
+A thread waits for a thought, and none for the pause after it: else a visitor with many tables of weak bots would hold
+up the bots of all others.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,9 @@ import logging
 import math
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -20,14 +26,27 @@ from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.tables.seating import USUAL_BOT
 from ludotheque.web.tables.state import TableState
 from ludotheque.web.work.leases import WorkerLease
-from ludotheque.web.work.think_pool import ThinkPool
+from ludotheque.web.work.pauses import Pauses
+from ludotheque.web.work.think_pool import BotDecision, ThinkPool
 
 log = logging.getLogger("ludotheque.bots")
 
-THREADS = 32  # threads that wait for the ThinkPool and then change a table
-MOST_WAITING = 2000  # tables that wait for a thread; `look` finds the others a moment later
+THREADS = 32  # threads that wait for the ThinkPool
+ANSWERING = 8  # threads that make decisions after their pauses
+MOST_WAITING = 2000  # tables that wait for a thread or make a pause; `look` finds the others a moment later
 HURRIED_PACE = 0.1  # seconds for a decision that nobody wants to follow
 SECRET_PACE = 0.4  # seconds for such a decision where cards are hidden: enough for a bot that does not search
+
+
+class BotAnswer(NamedTuple):
+    """What a bot has decided, and when it says so."""
+
+    worker: str  # that has claimed the table
+    seat: int
+    move_version: int
+    decision: BotDecision
+    due: float  # a time of `time.monotonic`
+    secret: bool  # cards are hidden: the pause is not cut short
 
 
 class BotRunner:
@@ -36,12 +55,15 @@ class BotRunner:
     def __init__(self, store: TableStore, lease: WorkerLease, think_pool: ThinkPool, pace: float) -> None:
         self._store, self._lease, self._think_pool, self._pace = store, lease, think_pool, pace
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="bots")
-        self._busy: dict[str, bool] = {}  # tables that a thread serves; True: it must look once more
+        self._busy: dict[str, bool] = {}  # tables that are served; True: a thread must look once more
         self._mine: set[str] = set()  # tables whose bots this worker runs
         self._hurried: set[str] = set()  # tables whose bots make no pause until a person is asked
         self._lock = threading.Lock()
         self._stopped = threading.Event()
-        self._pauses = threading.Condition()  # between a thought and its decision
+        self._answering = ThreadPoolExecutor(ANSWERING, thread_name_prefix="answers")
+        self._pauses: Pauses[BotAnswer] = Pauses(
+            lambda table, answer: self._answering.submit(self._play_on, table, answer)
+        )
 
     def wake(self, table: TableState) -> None:
         """Lets a bot decide if one is asked. Returns at once; any thread may call this."""
@@ -68,14 +90,13 @@ class BotRunner:
 
     def hurry(self, id: str) -> None:
         """Lets the bots of a table decide without a pause until a person is asked."""
-        with self._pauses:
-            self._hurried.add(id)
-            self._pauses.notify_all()
+        self._hurried.add(id)
+        self._pauses.end(id, lambda answer: not answer.secret)
 
     @property
     def waiting(self) -> int:
         """The number of tables whose bots wait for a thread."""
-        return max(0, len(self._busy) - THREADS)
+        return max(0, len(self._busy) - len(self._pauses) - THREADS)
 
     def table_changed(self, id: str) -> None:
         """As `wake`, for a table that any worker has changed."""
@@ -92,33 +113,62 @@ class BotRunner:
         """Stops. A bot that is thinking gives up and decides after the next start."""
         with self._lock:
             self._stopped.set()
-        with self._pauses:
-            self._pauses.notify_all()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._pauses.close()
+        for threads in (self._answering, self._threads):
+            threads.shutdown(wait=False, cancel_futures=True)
         self._think_pool.close()
-        self._threads.shutdown(wait=True)
+        for threads in (self._answering, self._threads):
+            threads.shutdown(wait=True)
         with contextlib.suppress(SQLAlchemyError):  # without the database the lease runs out by itself
             self._lease.end()
 
     def _play(self, id: str) -> None:
-        """Decides for bots until a person is asked."""
+        """Decides for bots until one makes a pause or a person is asked."""
         while True:
-            try:
-                decided = self._decide(id)
-            except Refusal:
-                decided = False  # the table cannot be read
-            except Exception:
-                if not self._stopped.is_set():
-                    log.exception("a bot failed at table %s", id)
-                decided = False
+            decided = False
+            with self._failing_alone(id):
+                answer = self._decide(id)
+                if answer is not None and answer.due > time.monotonic():
+                    self._pauses.hold(id, answer, answer.due)
+                    if id in self._hurried:  # since a moment ago
+                        self.hurry(id)
+                    return
+                if answer is not None:
+                    self._make(id, answer)
+                    decided = True
             with self._lock:
                 if self._stopped.is_set() or not (decided or self._busy[id]):
                     del self._busy[id]
                     return
                 self._busy[id] = False
 
-    def _decide(self, id: str) -> bool:
-        """Makes one decision; False if no bot is asked, or another worker runs the bots."""
+    def _play_on(self, id: str, answer: BotAnswer) -> None:
+        """Makes a decision after its pause, and lets the next bot decide."""
+        with self._failing_alone(id):
+            self._make(id, answer)
+        with self._lock:
+            if not self._stopped.is_set():
+                self._threads.submit(self._play, id)
+
+    @contextlib.contextmanager
+    def _failing_alone(self, id: str) -> Iterator[None]:
+        """Lets no failure at a table stop the bots of others; a table that cannot be read is not told."""
+        try:
+            yield
+        except Refusal:
+            pass
+        except Exception:
+            if not self._stopped.is_set():
+                log.exception("a bot failed at table %s", id)
+
+    def _make(self, id: str, answer: BotAnswer) -> None:
+        """Makes a decision, unless the table has changed meanwhile: then a bot looks again."""
+        made = answer.worker, answer.seat, answer.move_version, answer.decision.action, answer.decision.own
+        with contextlib.suppress(Refusal):
+            self._store.change(id, decide_as_bot, *made)
+
+    def _decide(self, id: str) -> BotAnswer | None:
+        """Thinks about one decision; None if no bot is asked, or another worker runs the bots."""
         table, worker = self._store.read(id), self._lease.id
         seat = table.bot_to_decide()
         if seat is None:
@@ -126,9 +176,9 @@ class BotRunner:
             self._hurried.discard(id)
             if table.bot_asked:  # databases of version 0.1.0 say so of all tables
                 self._lease.dismiss(id, table.version)
-            return False
+            return None
         if table.worker != worker and not self._lease.claim(id):
-            return False
+            return None
         self._mine.add(id)
         begun = time.monotonic()
         position = table.asked()[seat].to_dict()
@@ -140,18 +190,8 @@ class BotRunner:
         secret = has_secrets(table.game)
         hurried_pace = min(self._pace, SECRET_PACE if secret else HURRIED_PACE)
         pace = hurried_pace if id in self._hurried else self._pace
-        answered = answer_time(table.game, level, pace, taken, decision.seconds)
-        if self._pause(id, answered - taken, secret):
-            return False
-        with contextlib.suppress(Refusal):  # the table has changed meanwhile: look again
-            self._store.change(id, decide_as_bot, worker, seat, table.move_version, decision.action, decision.own)
-        return True
-
-    def _pause(self, id: str, seconds: float, secret: bool) -> bool:
-        """Waits, or less if the table is hurried and the time tells no secret; True if the server stops."""
-        with self._pauses:
-            self._pauses.wait_for(lambda: self._stopped.is_set() or (id in self._hurried and not secret), seconds)
-        return self._stopped.is_set()
+        due = begun + answer_time(table.game, level, pace, taken, decision.seconds)
+        return BotAnswer(worker, seat, table.move_version, decision, due, secret)
 
 
 def answer_time(game: str, level: str, pace: float, taken: float, thought: float) -> float:
