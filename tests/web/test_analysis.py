@@ -10,13 +10,15 @@ from html import unescape
 from string import ascii_letters
 
 import pytest
+from sqlalchemy import select
 
 from ludotheque.analysis import AnalysisTree, Evaluation, from_json, from_link, to_link
 from ludotheque.core.game import game_of
 from ludotheque.core.history import asked
 from ludotheque.core.record import GameRecord
 from ludotheque.puzzles import puzzles_of
-from ludotheque.web.middleware.limits import MAKES_A_TABLE
+from ludotheque.web.middleware.limits import MAKES_A_TABLE, Buckets
+from ludotheque.web.storage import schema
 from ludotheque.web.tables.being_played import is_being_played
 from ludotheque.web.views.evaluation import evaluation_of
 from ludotheque.web.views.speech import speech
@@ -268,6 +270,19 @@ def test_an_analysis_that_is_full_stays_as_it_is(site: Site) -> None:
     assert ann.get("/analysis/kabc/0").status_code == 404
     answer = ann.post(f"{full}/comment", text="a" * 200)
     assert (answer.status_code, "Nothing was changed" in answer.text) == (422, True)
+
+
+def test_an_address_keeps_a_limited_number_of_analyses_whoever_asks(site: Site) -> None:
+    """A visitor who forgets cookies is a new visitor each time."""
+    site.services.analyses_of_address = Buckets(1e-6, 3)
+    tree = tree_at(opened(site.person()))
+    answers = list[int]()
+    for _ in range(5):
+        for node in list(tree.nodes())[:10]:
+            node.comment = "".join(random.choices(ascii_letters, k=1990))
+        answers.append(site.person().send("/analysis", text=to_link(tree)).status_code)
+    assert answers == [303, 303, 303, 429, 429]
+    assert len(site.services.store.find(select(schema.analyses.c.id))) == 3
 
 
 def test_a_running_game_is_analysed_only_where_the_host_allows_it_and_without_its_secrets(site: Site) -> None:

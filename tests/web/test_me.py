@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import select, update
 
 from ludotheque.core.record import GameRecord
+from ludotheque.web.middleware.limits import Buckets
 from ludotheque.web.storage.played_games import games_played, rivals_near
 from ludotheque.web.storage.schema import metadata, results, tables, writing
 from ludotheque.web.tables.rating import SeatResult, Strength, after
@@ -223,6 +224,18 @@ def test_the_download_has_everything_but_the_secret(site: Site) -> None:
 
 
 @pytest.mark.both_databases
+def test_an_address_uses_up_a_limited_number_of_ids(site: Site) -> None:
+    """Every server remembers each of them for ever."""
+    site.services.erasing_limit = Buckets(1e-6, 3)
+    answers = list[int]()
+    for path in ("/me/erase", "/me/unlink", "/me/erase", "/me/erase", "/me/unlink"):
+        ann = site.person()
+        ann.send("/settings", name="Ann")
+        answers.append(ann.send(path, name="Ann").status_code)
+    assert answers == [303, 303, 303, 429, 429]
+    assert len(site.services.visitors.erased) == 3
+
+
 def test_an_erased_visitor_leaves_nothing_and_the_games_of_others_stay(site: Site) -> None:
     ann, bea = site.person(), site.person()
     over = rated_game(ann, bea)

@@ -56,6 +56,8 @@ class Services:
         self.chat_limit = Buckets(10 / 60, 10)
         self.picture_limit = Buckets(settings.pictures_a_minute / 60, max(1, round(settings.pictures_a_minute)))
         self.analysis_limit = Buckets(100 / HOUR, 100)  # long ones that a visitor keeps
+        self.analyses_of_address = Buckets(300 / HOUR, 300)  # the same for an address
+        self.erasing_limit = Buckets(30 / HOUR, 30)  # ids of an address that are used up: all servers remember them
         self.heavy_work = HeavyWork()
         self.metrics = Metrics()
         self.memory = Memory(settings.memory << 20, self.store, self.render_cache)

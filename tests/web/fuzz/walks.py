@@ -55,6 +55,7 @@ class Fuzzer:
         """Walks until there were enough requests; in every round each place has one valid step and some wrong ones."""
         services, begun, told = self.site.services, time.monotonic(), time.monotonic()
         services.reaction_limit = services.chat_limit = services.analysis_limit = UNLIMITED
+        services.analyses_of_address = services.erasing_limit = UNLIMITED
         watching = sqlite3.connect(str(services.store.engine.url.database), isolation_level=None)
         walks = [self.walk() for _ in range(AT_ONCE)]
         while self.seen.total() < self.requests:

@@ -16,7 +16,6 @@ from ludotheque.analysis.writing import from_link, opened, to_link
 from ludotheque.core.game import game_of, games
 from ludotheque.errors import Error, IllegalAction, UnknownName
 from ludotheque.kernel.state import CHANCE
-from ludotheque.web.middleware.limits import too_many
 from ludotheque.web.pages.context import Context, Handler, in_heavy_thread, in_thread
 from ludotheque.web.pages.form import Form, whole_number
 from ludotheque.web.pages.new_table import options_of
@@ -77,8 +76,8 @@ def begun(context: Context, tree: AnalysisTree, node: Node | None = None) -> Ana
     """A moment of a tree that was made or changed now. One that is too long for an address is kept."""
     text = name = to_link(tree)
     if is_long(text):
-        if (wait := context.services.analysis_limit.take(context.visit.visitor)) > 0:
-            raise too_many("too_fast", wait)
+        context.limit_visitor(context.services.analysis_limit)
+        context.limit_address(context.services.analyses_of_address)
         name = keep_analysis(context.store, text)
     return AnalysisMoment(tree, text, node or tree.root, name)
 

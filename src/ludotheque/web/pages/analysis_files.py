@@ -8,7 +8,6 @@ from starlette.responses import Response
 
 from ludotheque.analysis.tree import AnalysisTree
 from ludotheque.analysis.writing import to_json
-from ludotheque.web.middleware.limits import address_of, too_many
 from ludotheque.web.pages.analysis import begun, moment_in
 from ludotheque.web.pages.context import Context, in_heavy_thread
 from ludotheque.web.pages.guarding import check_free_node
@@ -48,8 +47,7 @@ def picture(moment: AnalysisMoment, context: Context) -> str:
 
 def painting(moment: AnalysisMoment, context: Context) -> bytes:
     """The same in PNG; it takes most of a second of a core."""
-    if (wait := context.services.picture_limit.take(address_of(context.request))) > 0:
-        raise too_many("too_fast", wait)
+    context.limit_address(context.services.picture_limit)
     return context.services.link_pictures.rasterize(plain_picture(moment.tree.game.name, picture(moment, context)))
 
 

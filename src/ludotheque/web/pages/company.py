@@ -5,7 +5,6 @@ from __future__ import annotations
 from anyio.to_thread import run_sync
 from starlette.responses import Response
 
-from ludotheque.web.middleware.limits import Buckets, too_many
 from ludotheque.web.pages.context import Context
 from ludotheque.web.tables import company
 from ludotheque.web.tables.refusal import Refusal
@@ -14,7 +13,7 @@ from ludotheque.web.tables.refusal import Refusal
 async def react(context: Context) -> Response:
     """Shows a reaction to everybody at the table."""
     reaction = (await context.form()).choice("reaction", company.REACTIONS, "")
-    check_limit(context, context.services.reaction_limit)
+    context.limit_visitor(context.services.reaction_limit)
     await run_sync(context.change, company.react, reaction)
     if reaction == company.WAKE:
         await run_sync(lambda: context.services.nudger.nudge(context.table(), context.visit.visitor))
@@ -25,7 +24,7 @@ async def say(context: Context) -> Response:
     """Adds a line to the chat."""
     text = (await context.form()).text("text")
     check_allowed(context)
-    check_limit(context, context.services.chat_limit)
+    context.limit_visitor(context.services.chat_limit)
     await run_sync(context.change, company.say, text)
     return heard(context)
 
@@ -36,12 +35,6 @@ async def chat(context: Context) -> Response:
     check_allowed(context)
     await run_sync(context.change, company.allow_chat, on)
     return heard(context)
-
-
-def check_limit(context: Context, limit: Buckets) -> None:
-    """Refuses a visitor who says or shows too much."""
-    if (wait := limit.take(context.visit.visitor)) > 0:
-        raise too_many("too_fast", wait)
 
 
 def check_allowed(context: Context) -> None:

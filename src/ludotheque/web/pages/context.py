@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from ludotheque.core.fair import clean_luck
 from ludotheque.core.game import Game, game_of
 from ludotheque.errors import UnknownName
-from ludotheque.web.middleware.limits import address_of, most_bytes
+from ludotheque.web.middleware.limits import Buckets, address_of, most_bytes, too_many
 from ludotheque.web.middleware.visitor import set_cookie, set_visitor_cookie, visit_of
 from ludotheque.web.pages.form import Form, whole_number
 from ludotheque.web.services import Services
@@ -167,6 +167,14 @@ class Context:
         address = address_of(self.request)
         return await ask(place, (table.move_version, look), self.visit.visitor, job, about, instead, self.gone, address)
 
+    def limit_visitor(self, limit: Buckets) -> None:
+        """Refuses what the visitor does too often."""
+        _take(limit, self.visit.visitor)
+
+    def limit_address(self, limit: Buckets) -> None:
+        """Refuses what is done too often from the address of the visitor: who forgets cookies is another visitor."""
+        _take(limit, address_of(self.request))
+
     async def run(self, work: Callable[..., Done], *args: object, sent: object) -> Done:
         """Runs something in a thread: one of pages, or one for long checks if it checks what the visitor sent."""
         return await (self.run_heavy(work, *args) if sent else run_sync(work, *args))
@@ -224,6 +232,11 @@ class Context:
         response = self.render(template, problem_of(refusal, self.visit), status=refusal.status)
         response.headers.update(headers)
         return response
+
+
+def _take(limit: Buckets, key: str) -> None:
+    if (wait := limit.take(key)) > 0:
+        raise too_many("too_fast", wait)
 
 
 Endpoint = Callable[[Request], Awaitable[Response]]

@@ -91,6 +91,7 @@ async def unlink(context: Context) -> Response:
     await context.form()
 
     def unlinked() -> Response:
+        context.limit_address(context.services.erasing_limit)
         context.become(context.services.visitors.unlink(context.keep(context.visitor())))
         return context.see_other("/me#device")
 
@@ -156,6 +157,7 @@ async def erase(context: Context) -> Response:
         called = visitor.name or context.visit.speech.say(f"tokens.{context.visit.token}")
         if form.text("name", "").strip().casefold() != called.casefold():
             raise Refusal(422, "other_name")
+        context.limit_address(context.services.erasing_limit)
         context.services.visitors.erase(visitor.id)
         context.become(VisitorRow(new_visitor()))
         response = context.see_other("/")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from ludotheque.core.words import LANGUAGES
-from ludotheque.web.middleware.limits import address_of, too_many
 from ludotheque.web.pages.context import Context, in_thread
 from ludotheque.web.views.sharing import share_sheet
 
@@ -25,7 +24,6 @@ def link_picture(context: Context) -> Response:
     services, table = context.services, context.table()
     png = services.link_pictures.kept(table, language)
     if png is None:
-        if (wait := services.picture_limit.take(address_of(context.request))) > 0:
-            raise too_many("too_fast", wait)
+        context.limit_address(services.picture_limit)
         png = services.link_pictures.draw(table, language)
     return Response(png, media_type="image/png", headers={"Cache-Control": "public, max-age=60"})
