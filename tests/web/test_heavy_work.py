@@ -7,12 +7,17 @@ import json
 import threading
 
 import pytest
+from starlette.requests import Request
+from starlette.responses import Response
 
 from ludotheque.analysis import AnalysisTree
 from ludotheque.core.game import game_of
 from ludotheque.core.toml_scan import MOST_DEPTH, is_deep
 from ludotheque.kernel.places import file_of
+from ludotheque.web.middleware.limits import address_of
 from ludotheque.web.pages import analysis
+from ludotheque.web.pages.context import Context, Handler, in_thread
+from ludotheque.web.services import PAGES_OF_ADDRESS
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.work import heavy_work
 from ludotheque.web.work.heavy_work import MOST_OF_ADDRESS, HeavyWork
@@ -34,9 +39,42 @@ def test_an_address_with_long_checks_holds_up_no_other() -> None:
         assert heavy.waiting == MOST_OF_ADDRESS
         released.set()
         assert all(await asyncio.gather(*mine))
-        assert (heavy.waiting, heavy._turns) == (0, {})
+        assert (heavy.waiting, heavy._turns._turns) == (0, {})
 
     asyncio.run(ask())
+
+
+def test_an_address_that_asks_for_many_pages_holds_up_no_other(site: Site) -> None:
+    """There are 40 threads for pages; one address takes a few of them."""
+    released, running = threading.Event(), threading.Semaphore(0)
+
+    def slow(context: Context) -> Response:
+        if address_of(context.request) == "192.0.2.1":
+            running.release()
+            released.wait(20)
+        return Response("done")
+
+    async def ask(handler: Handler, address: str) -> Response:
+        scope = {
+            "type": "http",
+            "app": site.app,
+            "client": (address, 1),
+            "headers": [],
+            "path": "/",
+            "query_string": b"",
+        }
+        return await handler(Context(Request(scope)))
+
+    async def flood() -> None:
+        handler = in_thread(slow)
+        pages = [asyncio.ensure_future(ask(handler, "192.0.2.1")) for _ in range(60)]
+        for _ in range(PAGES_OF_ADDRESS):
+            await asyncio.to_thread(running.acquire)
+        assert (await asyncio.wait_for(ask(handler, "192.0.2.2"), 10)).body == b"done"
+        released.set()
+        await asyncio.gather(*pages)
+
+    asyncio.run(flood())
 
 
 def test_boxes_and_positions_are_checked_off_the_threads_of_pages(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -74,7 +74,10 @@ def test_a_bad_secret_is_refused(tmp_path: Path) -> None:
     rows = ("0123456789abcdef", "0123456789abcdef" * 2, "abcdefghijklmnop", "qwertyuiopasdfgh")
     turned = ("zyxwvutsrqponmlkjihgfedcba98765432", "1q2w3e4r5t6y7u8i9o0p1q2w3e4r5t6y", "ludotheque-secret-ludotheque")
     phrases = ("correct horse battery staple", "my very secret secret for this server", "Correct-Horse Battery Staple")
-    for guessed in (*rows, *turned, *phrases, "hunter2hunter2hunter2", "change-me-in-production"):
+    twice = ("Summer2024!Summer2024!", "Tr0ub4dor&3Tr0ub4dor&3")
+    said = ("supersecretkey123", "thisisasecretkeyforme", "dontusethisinproduction", "change-me-in-production")
+    columns = ("qazwsxedcrfvtgby", "11223344556677889900")
+    for guessed in (*rows, *turned, *phrases, *twice, *said, *columns, "hunter2hunter2hunter2"):
         with pytest.raises(Error, match="can be guessed: make one with"):
             secret_of({"LUDOTHEQUE_SECRET": guessed}, tmp_path)
     dice = random.Random(1)

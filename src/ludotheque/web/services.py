@@ -25,6 +25,7 @@ from ludotheque.web.tables.state import WAITING, TableState
 from ludotheque.web.views.link_pictures import LinkPictures
 from ludotheque.web.views.nudge import nudge_message
 from ludotheque.web.views.render_cache import RenderCache
+from ludotheque.web.work.address_turns import AddressTurns
 from ludotheque.web.work.analyses import Analyses
 from ludotheque.web.work.bot_runner import BotRunner
 from ludotheque.web.work.heavy_work import HeavyWork
@@ -38,6 +39,7 @@ from ludotheque.web.work.think_pool import ThinkPool
 
 LOOK = 10.0  # seconds between two looks at queues and memory
 DAMAGE_LOOK = 30.0  # seconds between the checks of two database tables for damage
+PAGES_OF_ADDRESS = 8  # pages of one address that are made at a time, of the 40 for which there are threads
 
 
 class Services:
@@ -59,6 +61,7 @@ class Services:
         self.analyses_of_address = Buckets(300 / HOUR, 300)  # the same for an address
         self.erasing_limit = Buckets(30 / HOUR, 30)  # ids of an address that are used up: all servers remember them
         self.heavy_work = HeavyWork()
+        self.page_turns = AddressTurns(PAGES_OF_ADDRESS)
         self.metrics = Metrics()
         self.memory = Memory(settings.memory << 20, self.store, self.render_cache)
         self.think_pool = ThinkPool(settings.think_processes, settings.thought)

@@ -26,11 +26,12 @@ FRAME = 64  # bits that zlib adds to what it compresses
 LEAST_SURPRISES = 7  # characters that do not follow from those before; 22 random ones have twice as many
 ROWS = (
     "abcdefghijklmnopqrstuvwxyz", "01234567890abcdef", "qwertyuiopasdfghjklzxcvbnm", "azertyuiopqsdfghjklmwxcvbn",
-    "1q2w3e4r5t6y7u8i9o0p", "1a2z3e4r5t6y7u8i9o0p",
+    "1q2w3e4r5t6y7u8i9o0p", "1a2z3e4r5t6y7u8i9o0p", "qazwsxedcrfvtgbyhnujmikolp", "11223344556677889900",
 )  # fmt: skip
 WORD = 1.5  # characters that a word of a sentence counts for: its other ones follow
 PLACEHOLDERS = re.compile(
     "change|replace|insecure|production|development|secret|password|default|example|please|server|ludotheque"
+    "|admin|token|super|this|donot|dont|use|key|for"
 )
 OTHERS = 0o077  # permissions of all users but the owner
 YES_NO = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
@@ -144,7 +145,8 @@ def secret_of(environment: Mapping[str, str], folder: Path) -> str:
         secret = kept_secret(folder / "secret")
     if len(secret) < SHORTEST_SECRET:
         raise Error(f"The secret in {source} must have at least {SHORTEST_SECRET} characters.")
-    if entropy(secret) < LEAST_ENTROPY or surprises(secret) < LEAST_SURPRISES:
+    repeats = secret in (secret + secret)[1:-1]
+    if repeats or entropy(secret) < LEAST_ENTROPY or surprises(secret) < LEAST_SURPRISES:
         raise Error(f"The secret in {source} can be guessed: make one with `openssl rand -hex 32`.")
     return secret
 

@@ -253,10 +253,11 @@ def endpoint(handler: Handler) -> Endpoint:
 
 
 def in_thread(handler: Callable[[Context], Response]) -> Handler:
-    """A handler that runs in a thread, since it reads the database."""
+    """A handler that runs in a thread, since it reads the database; a few of one address at a time."""
 
     async def handle(context: Context) -> Response:
-        return await run_sync(handler, context)
+        async with context.services.page_turns.turn(address_of(context.request)):
+            return await run_sync(handler, context)
 
     return handle
 

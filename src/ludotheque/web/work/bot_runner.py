@@ -39,9 +39,9 @@ SECRET_PACE = 0.4  # seconds for such a decision where cards are hidden: enough 
 
 
 class BotAnswer(NamedTuple):
-    """What a bot has decided, and when it says so."""
+    """What a bot of a table of this worker has decided, and when it says so."""
 
-    worker: str  # that has claimed the table
+    worker: str
     seat: int
     move_version: int
     decision: BotDecision

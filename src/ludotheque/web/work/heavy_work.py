@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections import Counter
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -11,6 +9,7 @@ from anyio import CapacityLimiter
 from anyio.to_thread import run_sync
 
 from ludotheque.web.tables.refusal import Refusal
+from ludotheque.web.work.address_turns import AddressTurns
 
 THREADS = 2  # one address takes up one of them; more would only share Python's lock
 MOST_OF_ADDRESS = 16  # requests of one address that wait or run
@@ -24,23 +23,16 @@ class HeavyWork:
 
     def __init__(self) -> None:
         self._threads = CapacityLimiter(THREADS)
-        self._asked: Counter[str] = Counter()  # requests by address
-        self._turns: dict[str, asyncio.Lock] = {}
+        self._turns = AddressTurns(1)
 
     @property
     def waiting(self) -> int:
         """The number of requests that wait or run."""
-        return self._asked.total()
+        return self._turns.asked.total()
 
     async def run(self, address: str, work: Callable[..., Done], *args: object) -> Done:
         """Runs something in turn; refused if too many wait, in all or of this address."""
-        if self._asked[address] >= MOST_OF_ADDRESS or self.waiting >= MOST_WAITING:
+        if self._turns.asked[address] >= MOST_OF_ADDRESS or self.waiting >= MOST_WAITING:
             raise Refusal(503, "busy", headers={"Retry-After": "2"})
-        self._asked[address] += 1
-        try:
-            async with self._turns.setdefault(address, asyncio.Lock()):
-                return await run_sync(work, *args, limiter=self._threads)
-        finally:
-            self._asked[address] -= 1
-            if not self._asked[address]:
-                del self._asked[address], self._turns[address]
+        async with self._turns.turn(address):
+            return await run_sync(work, *args, limiter=self._threads)
