@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, NamedTuple
 
 from starlette.applications import Starlette
@@ -27,6 +28,8 @@ async def ask(app: Starlette, asked: RawRequest, client: str = "192.0.2.1") -> R
     sent: list[Message] = []
 
     async def receive() -> Message:
+        if asked.waits and not given:
+            await asyncio.Event().wait()
         return given.pop() if given else {"type": "http.disconnect"}
 
     async def send(message: Message) -> None:

@@ -92,6 +92,7 @@ class RawRequest:
     headers: list[Header] = field(default_factory=list)
     chunks: list[bytes] = field(default_factory=list)
     cut: bool = False  # the client goes away before the body ends
+    waits: bool = False  # the client waits for the answer, else it goes away after the body
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ class FuzzTable:
     people: list[FuzzVisitor]
     stranger: FuzzVisitor
     luck: random.Random
-    links: dict[int, str] = field(default_factory=dict)  # the keys of links to seats, by seat
+    vacations: set[int] = field(default_factory=set)  # seats whose player has taken one
 
     def step(
         self,
@@ -114,6 +114,10 @@ def running_steps(table: FuzzTable, state: TableState) -> list[WalkStep]:
         found.append(luck.choice(COMPANY)(table, state, seat))
     if luck.random() < 0.1 and seat not in state.asked():  # a bot that is asked would go on by itself
         found.append(leaving(table, state, seat))
+    if luck.random() < 0.1:
+        found.append(looking(table, state, luck.choice(list(state.asked()))))
+    if state.hints and luck.random() < 0.03:
+        found.append(hinting(table, state, luck.choice(list(state.asked()))))
     return found
 
 
@@ -209,14 +213,41 @@ def muting(table: FuzzTable, state: TableState, seat: int) -> WalkStep:
     return table.step("mute", seat, {"on": table.luck.randrange(2)}, {"on": NO_CHOICES}, (), [table.stranger])
 
 
-COMPANY: tuple[Callable[[FuzzTable, TableState, int], WalkStep], ...] = (reaction, chat, own_link, muting)
+def nudging(table: FuzzTable, state: TableState, seat: int) -> WalkStep:
+    """Tells the others that somebody waits."""
+    return table.step("nudge", seat, {})
+
+
+def vacation(table: FuzzTable, state: TableState, seat: int) -> WalkStep:
+    """Begins a vacation, of which there is one in eight weeks; then ends it."""
+    begin = int(seat not in table.vacations)
+    table.vacations.add(seat)
+    fields, wrong = {"begin": begin}, {"begin": ("", *NO_CHOICES)}
+    return WalkStep("vacation", table.people[seat], "/vacation", fields, wrong, ("begin",))
+
+
+COMPANY: tuple[Callable[[FuzzTable, TableState, int], WalkStep], ...] = (
+    reaction, chat, own_link, muting, nudging, vacation,
+)  # fmt: skip
+
+
+def looking(table: FuzzTable, state: TableState, seat: int) -> WalkStep:
+    """Looks at what each choice would bring."""
+    path, version = f"/t/{table.id}/previews?seat=", f"&version={state.version}"
+    bad = [f"{path}{each}{version}" for each in (SEATS, -1, "x", "")] + [f"{path}{seat}", "/t/none/previews?seat=0"]
+    return WalkStep("previews", table.people[seat], f"{path}{seat}{version}", None, {}, (), table.all_but(seat), bad)
+
+
+def hinting(table: FuzzTable, state: TableState, seat: int) -> WalkStep:
+    """Asks what a strong bot would do, and perhaps for a longer look."""
+    fields = {"seat": seat, "version": state.version, "look": table.luck.randrange(2)}
+    wrong = {"seat": other_seats(seat), "version": wrong_versions(state)}
+    return table.step("hint", seat, fields, wrong, ("seat", "version"), table.all_but(seat), valid=state.hints)
 
 
 def refused_steps(table: FuzzTable, state: TableState) -> list[WalkStep]:
     """Steps that a running game refuses, or that only their fault makes wrong."""
     asked = next(iter(state.asked()))
-    seat_version = {"seat": asked, "version": state.version}
-    wrong = {"seat": other_seats(asked), "version": wrong_versions(state)}
     return [
         table.step("start", 0, {}, valid=False),
         table.step("sit", 1, {"seat": 1, "name": "x"}, valid=False),
@@ -225,12 +256,11 @@ def refused_steps(table: FuzzTable, state: TableState) -> list[WalkStep]:
         table.step("again", 0, {}, {"pledge": ("x", "0" * 32 + "." + "0" * 64)}, valid=False),
         table.step("from", 0, {"seat": 0, "ply": 1}, valid=False),
         table.step("review", 0, {}, valid=False),
-        WalkStep("hint", table.people[asked], f"/t/{table.id}/hint", seat_version, wrong, ("seat", "version"),
-                 table.all_but(asked)),
+        hinting(table, state, asked),
+        looking(table, state, asked),
         leaving(table, state, asked),
         WalkStep("give-up", table.people[0], f"/t/{table.id}/give-up", {"seat": 0}, {"seat": other_seats(0)},
-                 others=table.all_but(0)),
-        WalkStep("vacation", table.people[0], "/vacation", {"begin": 1}, {"begin": ("", *NO_CHOICES)}, ("begin",)),
+             others=table.all_but(0)),
         *(WalkStep(page, table.stranger, f"/t/{table.id}/{page}", valid=False) for page in PAGES),
     ]  # fmt: skip
 

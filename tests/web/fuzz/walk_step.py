@@ -24,7 +24,7 @@ class FuzzVisitor:
     """A visitor who sends requests, from an address of their own."""
 
     def __init__(self, app: Starlette, secret: str, luck: random.Random) -> None:
-        self._app, self.id = app, f"{luck.getrandbits(60):x}"
+        self._app, self.id = app, f"{luck.getrandbits(96):024x}"
         self._client = f"198.51.{luck.randrange(256)}.{luck.randrange(256)}"
         cookie = f"visitor={URLSafeSerializer(secret, salt='visitor').dumps(self.id)}".encode()
         self._headers = [(b"cookie", cookie)]
@@ -33,10 +33,13 @@ class FuzzVisitor:
         """Posts a form, or asks for a page if there is none."""
         headers = [*self._headers, *([(b"hx-request", b"true")] if htmx else [])]
         if fields is None:
-            return await ask(self._app, RawRequest("GET", path, headers=headers), self._client)
+            path, _, query = path.partition("?")
+            asked = RawRequest("GET", path, query.encode(), headers, waits=True)
+            return await ask(self._app, asked, self._client)
         body = urlencode(fields).encode()
         form = [(b"content-type", b"application/x-www-form-urlencoded"), (b"content-length", b"%d" % len(body))]
-        return await ask(self._app, RawRequest("POST", path, headers=[*headers, *form], chunks=[body]), self._client)
+        asked = RawRequest("POST", path, headers=[*headers, *form], chunks=[body], waits=True)
+        return await ask(self._app, asked, self._client)
 
 
 @dataclass(frozen=True)

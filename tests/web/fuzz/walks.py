@@ -12,14 +12,18 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from unittest.mock import patch
 
 from ludotheque.core.position import Position
 from ludotheque.web.middleware.limits import Buckets
 from ludotheque.web.pages.analysis import node_in, tree_of
+from ludotheque.web.storage import nudges
 from ludotheque.web.storage.analyses import kept_analysis
 from ludotheque.web.tables.companion import entry_url
 from ludotheque.web.tables.state import RUNNING, WAITING
+from ludotheque.web.work import think_pool
 from tests.web.asgi import RawResponse
+from tests.web.fuzz.archives import move_and_change
 from tests.web.fuzz.other_steps import analysis_steps, companion_steps, making, new_companion, unkept
 from tests.web.fuzz.table_steps import SEATS, FuzzTable, freeing, refused_steps, running_steps, waiting_steps
 from tests.web.fuzz.walk_step import FuzzVisitor, WalkStep, WrongRequest
@@ -33,6 +37,7 @@ HTMX = 0.9  # the probability that a wrong one is sent by a page with scripts: t
 SHOWN = 0.05  # the probability that a step is posted as a page with scripts does, which gets the table back
 TELL = 10.0  # seconds between two lines that tell how far it is
 UNLIMITED = Buckets(1e9, 10**9)
+ELSEWHERE = ("nudge",)  # steps at a table that lead to another page
 FORBIDDEN = (b"Traceback", b"sqlalchemy", b"sqlite3.", b'File "/')
 
 
@@ -41,6 +46,7 @@ class Fuzzer:
     """A site, its visitors, and what they have asked."""
 
     site: Site
+    folder: Path  # for an archive of what there is in the end
     requests: int
     luck: random.Random
     steps: int = STEPS
@@ -67,6 +73,7 @@ class Fuzzer:
                 told = time.monotonic()
                 self.tell(f"{self.seen.total():,} of {self.requests:,} requests, {told - begun:.0f} s")
         watching.close()
+        self.seen += move_and_change(services.store.engine, self.folder, self.luck, max(1, self.requests // 200))
         return self.seen
 
     async def walk(self) -> AsyncIterator[list[WalkStep]]:
@@ -128,7 +135,7 @@ class Fuzzer:
         """Sends a valid step, sometimes after a wrong one, which then shares a commit with steps of other places."""
         if step.faults() and self.luck.random() < MIXED:
             await self.refused([step])
-        shown = self.luck.random() < SHOWN and step.path.startswith("/t/")
+        shown = self.luck.random() < SHOWN and step.path.startswith("/t/") and step.name not in ELSEWHERE
         answer = await step.person.send(step.path, step.fields, shown)
         assert answer.status in ((200, 204) if shown else (200, 303)), told(step, answer)
         self.seen[f"{step.name} done"] += 1
@@ -173,9 +180,10 @@ def fuzz(folder: Path, requests: int, seed: int, steps: int = STEPS) -> Counter[
     """Runs on a server of its own, and returns what the requests were."""
     made = settings(folder, chat=True)
     migrated(made.database)
-    with quiet(made) as site:
+    # Compiling takes minutes: hints are short here. Nobody waits for an hour before a nudge.
+    with quiet(made) as site, patch.object(think_pool, "compile_soon"), patch.object(nudges, "LATE", -1.0):
         tell = partial(print, f"seed {seed}:", flush=True)
-        return site.run(Fuzzer(site, requests, random.Random(seed), steps, tell).run)
+        return site.run(Fuzzer(site, folder, requests, random.Random(seed), steps, tell).run)
 
 
 def fuzz_alone(requests: int, seed: int) -> Counter[str]:
