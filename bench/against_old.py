@@ -218,13 +218,15 @@ def show(found: Sequence[Line]) -> None:
         share = sum(line["share"] * line.get("games", 1) for line in lines) / n
         middle, width = share + Z * Z / (2 * n), Z * math.sqrt(share * (1 - share) / n + Z * Z / (4 * n * n))
         low, high = ((middle + sign * width) / (1 + Z * Z / n) for sign in (-1, 1))
+        print(f"{name}, network {network}: {n} games, {100 * share:.1f}% [{100 * low:.1f}-{100 * high:.1f}]")
         games = [line for line in lines if "games" not in line]
-        ours, theirs = (sum(game["seconds"][side] for game in games) / max(len(games), 1) for side in (0, 1))
+        if not games:
+            continue
+        ours, theirs = (sum(game["seconds"][side] for game in games) / len(games) for side in (0, 1))
         leads = [game["scores"].pop(game["seat"]) - max(game["scores"]) for game in games]
         failed = sum(bool(game["failures"]) for game in games)
         print(
-            f"{name}, network {network}: {n} games, {100 * share:.1f}% [{100 * low:.1f}-{100 * high:.1f}]; "
-            f"{len(games)} of them by number: a lead of {sum(leads) / max(len(games), 1):+.1f}, "
+            f"    {len(games)} of them one by one: a lead of {sum(leads) / len(games):+.1f}, "
             f"{ours:.3f} and {theirs:.3f} s a decision, {failed} failures"
         )
 
