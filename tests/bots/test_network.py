@@ -90,6 +90,12 @@ def test_only_noise_can_be_changed() -> None:
         player("policy?noise=-1")
 
 
+def test_a_missing_network_elsewhere_is_told(given: Path, caplog: pytest.LogCaptureFixture) -> None:
+    network_of.cache_clear()
+    assert network_of(ludotheque.load("sintra")) is None
+    assert f"There is no file {given / 'sintra.npz'}. The bots play without a network." in caplog.text
+
+
 def test_a_network_of_another_game_is_not_used(given: Path, caplog: pytest.LogCaptureFixture) -> None:
     sintra = ludotheque.load("sintra")
     assert network_of(sintra) is None

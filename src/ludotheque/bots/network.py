@@ -31,7 +31,7 @@ def network_of(game: Game) -> Network | None:
     path = game.edition.place.folder / "network.npz"
     if folder := os.environ.get(ELSEWHERE):
         path = Path(folder) / f"{game.name}.npz"
-    if not path.exists():
+    elif not path.exists():
         return None
     try:
         return load_network(path, game)
