@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import multiprocessing
 import os
 import signal
@@ -23,7 +24,7 @@ from ludotheque.web.settings import Settings
 from ludotheque.web.storage import schema
 from ludotheque.web.storage.schema import open_store
 from ludotheque.web.storage.store import TableStore
-from ludotheque.web.supervisor import MOST_SILENT, Worker, serve, work
+from ludotheque.web.supervisor import MOST_SILENT, POLL, Worker, serve, work
 from ludotheque.web.tables.making import Plan, SeatPlan, create
 from ludotheque.web.work.hand_over import MAX_READ, HandOver, worker_of
 from ludotheque.web.work.leases import MISSED_BEATS, WorkerLease
@@ -289,11 +290,16 @@ async def _answers(ann: Visitor, table: str) -> bool:
 def test_a_worker_that_gives_no_more_signs_of_life_hangs() -> None:
     hand_over, _ = HandOver.between(2)
     worker = Worker(cast("Any", None), hand_over, cast("Any", None), 0.0)
-    assert not any(worker.hangs() for _ in range(2 * MOST_SILENT))  # it is being started, on a slow machine
+    times = itertools.count(0.0, POLL)
+    looks = int(MOST_SILENT / POLL)
+    assert not any(worker.hangs(next(times)) for _ in range(2 * looks))  # it is being started, on a slow machine
     for _ in range(2):
         hand_over.beat()
-        assert not any(worker.hangs() for _ in range(MOST_SILENT))
-    assert worker.hangs()
+        assert not any(worker.hangs(next(times)) for _ in range(looks - 5))
+    now = next(times)
+    assert not any(worker.hangs(now) for _ in range(2 * looks))  # the supervisor has much to do with another worker
+    assert not worker.hangs(now + 1000)  # the computer has slept
+    assert any(worker.hangs(now + 1000 + each * POLL) for each in range(9))
     for each in (*hand_over.givers, *hand_over.receivers):
         each.close()
 

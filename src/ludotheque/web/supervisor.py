@@ -38,7 +38,7 @@ SIGNALS = (signal.SIGTERM, signal.SIGINT)  # end a server
 PAUSE = 1.0  # minimum seconds between two starts of a worker, in case every new one dies at once
 STOP_TIMEOUT = SHUTDOWN_TIMEOUT + 5.0  # seconds that a worker may take to stop
 POLL = 0.2  # seconds between two checks whether to stop
-MOST_SILENT = 300  # checks in a row, of a minute, without a sign of life of a worker that has given one: it hangs
+MOST_SILENT = 60.0  # seconds without a sign of life of a worker that has given one: it hangs
 
 
 def serve(settings: Settings, host: str, port: int, ready: Callable[[str], None]) -> None:
@@ -64,7 +64,8 @@ class Worker:
     pipe: Connection  # the worker says in it that it answers, and ends when it is closed
     started: float
     beat: float = 0.0  # the last sign of life
-    silent: int = -1  # checks since then; less than zero before the first one of its own
+    silent: float | None = None  # seconds since then; None before the first one of its own
+    checked: float = 0.0
 
     def __post_init__(self) -> None:
         self.beat = self._beat()
@@ -75,13 +76,14 @@ class Worker:
             return self.pipe.poll() and bool(self.pipe.recv())
         return False
 
-    def hangs(self) -> bool:
-        """Whether its event loop has stood still for long, by the number of checks: the computer may have slept."""
+    def hangs(self, now: float) -> bool:
+        """Whether its event loop has stood still for long; the time in which nobody looked does not count."""
+        passed, self.checked = min(now - self.checked, 2 * POLL), now
         if self.beat != (beat := self._beat()):
-            self.beat, self.silent = beat, 0
-        elif self.silent >= 0:
-            self.silent += 1
-        return self.silent >= MOST_SILENT
+            self.beat, self.silent = beat, 0.0
+        elif self.silent is not None:
+            self.silent += passed
+        return self.silent is not None and self.silent >= MOST_SILENT
 
     def _beat(self) -> float:
         return self.hand_over.beats[self.hand_over.number] if self.hand_over is not None else 0.0
@@ -121,9 +123,10 @@ class Supervisor:
             if waiting and any(worker.is_ready() for worker in self._workers):
                 waiting = False
                 self._ready()
-            for hanging in [worker for worker in self._workers if worker.hangs()]:
+            for hanging in [worker for worker in self._workers if worker.hangs(time.monotonic())]:
                 log.error("a worker has hung for a minute and is replaced")
                 hanging.process.kill()
+                hanging.silent = None  # it is told once
             for dead in [worker for worker in self._workers if not worker.process.is_alive()]:
                 self._workers.remove(dead)
                 dead.pipe.close()
