@@ -134,9 +134,9 @@ def empty_database() -> Path:
 
 
 def migrated(database: str) -> str:
-    """The address of a SQLite file, with all tables if it is new: to copy them is quicker than to migrate."""
+    """The address of a database; a new SQLite file gets all tables: to copy them is quicker than to migrate."""
     file = Path(database.removeprefix("sqlite:///"))
-    if not file.exists():
+    if database.startswith("sqlite:///") and not file.exists():
         shutil.copy(empty_database(), file)
     return database
 
@@ -144,8 +144,7 @@ def migrated(database: str) -> str:
 @contextmanager
 def served(made: Settings) -> Iterator[Site]:
     """Runs a server."""
-    if made.database.startswith("sqlite:///"):
-        migrated(made.database)
+    migrated(made.database)
     app = create_app(made)
     with TestClient(app) as client:
         yield Site(app, client.portal)

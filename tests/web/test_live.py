@@ -21,7 +21,7 @@ from ludotheque.web.tables.company import react
 from ludotheque.web.tables.deciding import decide
 from ludotheque.web.tables.making import Plan, SeatPlan, create
 from ludotheque.web.tables.state import TableState
-from tests.web.site import first_choice, settings
+from tests.web.site import first_choice, migrated, settings
 
 PIECE, END = re.compile(r'(?=<g data-at=")'), "</svg></section>"  # a picture is cut here if only pieces of it are sent
 
@@ -89,7 +89,9 @@ def at_a_table(
     """Runs a server with one table, where one visitor holds both seats."""
 
     async def run() -> None:
-        app = create_app(settings(tmp_path, **others))
+        made = settings(tmp_path, **others)
+        migrated(made.database)
+        app = create_app(made)
         async with lifespan(app):
             services: Services = app.state.services
             plan = Plan(game, (SeatPlan("person"), SeatPlan("person")))

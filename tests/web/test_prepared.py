@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from ludotheque.web.storage.prepared import Prepared, PreparedSelect
 from ludotheque.web.storage.schema import open_store, writing
+from tests.web.site import migrated
 
 pytestmark = pytest.mark.both_databases
 
@@ -28,7 +29,7 @@ ROWS = [{"id": 1, "sort": "a", "said": None, "open": True}, {"id": 2, "sort": "b
 
 @pytest.fixture
 def engine(database: str) -> Iterator[sa.Engine]:
-    engine = open_store(database)
+    engine = open_store(migrated(database))
     with writing(engine) as connection:
         THINGS.create(connection)
         ADD.run(connection, ROWS)

@@ -21,7 +21,7 @@ from ludotheque.web.tables.making import Plan, SeatPlan, create
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.tables.state import TableState
 from tests.web.postgres import Cluster
-from tests.web.site import first_choice
+from tests.web.site import first_choice, migrated
 
 pytestmark = pytest.mark.both_databases
 
@@ -30,7 +30,7 @@ Submit = Callable[..., Future[None]]
 
 @pytest.fixture
 def store(database: str) -> Iterator[TableStore]:
-    engine = schema.open_store(database)
+    engine = schema.open_store(migrated(database))
     yield TableStore(engine, 1000)
     engine.dispose()
 
