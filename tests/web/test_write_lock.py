@@ -7,6 +7,7 @@ import os
 import stat
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -14,7 +15,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from ludotheque.web.storage import write_lock
-from ludotheque.web.storage.schema import open_store, writing
+from ludotheque.web.storage.schema import open_store, writer, writing
 from ludotheque.web.storage.write_lock import WriteLock
 
 
@@ -85,9 +86,13 @@ def test_a_disk_that_fails_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     def fail(opened: int) -> None:
         raise OSError(28, "No space left on device")
 
+    with writer(engine) as before:
+        pass
     monkeypatch.setattr("os.fsync", fail)
     with pytest.raises(OperationalError, match="No space left"), writing(engine) as connection:
         connection.execute(sa.text("CREATE TABLE written (number)"))
+    with writer(engine) as after:  # whose counter makes the change feed look for what may be written
+        assert after is not before
     engine.dispose()
 
 
@@ -96,3 +101,28 @@ def test_sqlite_without_its_log_waits_for_the_disk_itself() -> None:
     with engine.connect() as connection:
         assert connection.execute(sa.text("PRAGMA synchronous")).scalar_one() == 2
     engine.dispose()
+
+
+def test_threads_write_on_one_connection_that_tells_the_commits_of_others(tmp_path: Path) -> None:
+    engines = [open_store(f"sqlite:///{tmp_path}/db") for _ in range(2)]
+
+    def version() -> tuple[object, object]:
+        with writer(engines[0]) as connection:
+            driver: Any = connection.connection.driver_connection
+            return driver, driver.execute("PRAGMA data_version").fetchone()
+
+    def write(engine: sa.Engine, name: str) -> None:
+        with writing(engine) as connection:
+            connection.execute(sa.text(f"CREATE TABLE {name} (number)"))
+
+    before = version()
+    write(engines[0], "ours")
+    assert version() == before
+    write(engines[1], "theirs")
+    assert version() != before
+    with pytest.raises(KeyError), writing(engines[0]):
+        raise KeyError
+    assert version()[0] is not before[0]  # one that failed is not used again
+    for engine in engines:
+        engine.dispose()
+    assert not (tmp_path / "db-wal").exists()  # all connections are closed

@@ -17,7 +17,8 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Update, bindparam, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from ludotheque.web.storage.schema import tables, writing
+from ludotheque.web.storage.prepared import driver_of
+from ludotheque.web.storage.schema import tables, writer, writing
 
 log = logging.getLogger("ludotheque.changes")
 
@@ -43,7 +44,7 @@ def numbered(statement: Update) -> Update:
 
 
 class ChangeFeed:
-    """Listens in a thread and reports (table, version) of every change, also of this server's own."""
+    """Listens in a thread and reports (table, version) of every change, sometimes also of this server's own."""
 
     def __init__(self, engine: Engine, on_change: Callable[[str, int], None], on_reconnect: Callable[[], None]) -> None:
         self._engine, self._on_change, self._on_reconnect = engine, on_change, on_reconnect
@@ -69,16 +70,19 @@ class ChangeFeed:
         lost = self._engine.dialect.loaded_dbapi.Error
         while not self._stopped.is_set():
             try:
-                with contextlib.closing(self._engine.raw_connection()) as connection:
-                    driver = connection.driver_connection
-                    connection.detach()  # removes it from the pool of the requests
-                    listen(driver)
+                listen()
             except (SQLAlchemyError, lost) as problem:
                 log.warning("lost the connection to the change feed: %s", problem)
                 self._stopped.wait(RETRY)
 
-    def _listen(self, driver: Any) -> None:
+    def _listen(self) -> None:
         """Receives the notifications of PostgreSQL."""
+        with contextlib.closing(self._engine.raw_connection()) as connection:
+            driver = connection.driver_connection
+            connection.detach()  # removes it from the pool of the requests
+            self._hear(driver)
+
+    def _hear(self, driver: Any) -> None:
         driver.autocommit = True
         driver.execute(f"LISTEN {CHANNEL}")
         self._connected()
@@ -91,17 +95,24 @@ class ChangeFeed:
             if not heard:
                 driver.execute("SELECT 1")
 
-    def _poll(self, driver: Any) -> None:
-        """Polls SQLite."""
-        (newest,) = driver.execute("SELECT coalesce(max(news), 0) FROM tables").fetchone()
-        counter = None
-        self._connected()
-        while not self._stopped.wait(POLL):
-            if counter == (counter := driver.execute("PRAGMA data_version").fetchone()):
-                continue
-            for table, version, number in driver.execute(_CHANGED, (newest,)).fetchall():
+    def _poll(self) -> None:
+        """Polls SQLite, on the connection that writes: its counter stays as it is when this server commits."""
+        newest: int | None = None
+        counted: tuple[Any, Any] | None = None  # the connection, and what its counter showed
+        while True:
+            with writer(self._engine) as connection, driver_of(connection) as driver:
+                if newest is None:
+                    (newest,) = driver.execute("SELECT coalesce(max(news), 0) FROM tables").fetchone()
+                # Each connection counts for itself: after another one was opened, all that is new is asked for.
+                before, counted = counted, (driver, driver.execute("PRAGMA data_version").fetchone())
+                changed = [] if counted == before else driver.execute(_CHANGED, (newest,)).fetchall()
+            if before is None:
+                self._connected()
+            for table, version, number in changed:
                 newest = number
                 self._on_change(table, version)
+            if self._stopped.wait(POLL):
+                return
 
     def _connected(self) -> None:
         """From now on nothing is missed; earlier changes may have been."""

@@ -17,7 +17,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 
 from ludotheque.errors import Error
 from ludotheque.web.settings import OTHERS
@@ -285,11 +285,36 @@ def database_id(engine: sa.Engine) -> str:
 def writing(engine: sa.Engine) -> Iterator[sa.Connection]:
     """A transaction that writes: committed and on the disk at the end of the block, rolled back on an error."""
     lock: WriteLock | None = engine.get_execution_options().get("write_lock")
-    turn, held = (lock.turn(TIMEOUT), lock.held()) if lock is not None else (nullcontext(), nullcontext())
-    with turn, engine.connect().execution_options(writes=True) as connection, held, connection.begin():
+    held = nullcontext() if lock is None else lock.held()
+    with writer(engine) as connection, held, connection.begin():
         yield connection
     if lock is not None:
-        lock.sync()
+        try:
+            lock.sync()
+        except OperationalError:
+            lock.close()  # the change feed looks on another connection for what was committed all the same
+            raise
+
+
+@contextmanager
+def writer(engine: sa.Engine) -> Iterator[sa.Connection]:
+    """A connection for writing. To a file of SQLite a server has a single one, which its threads use in turn.
+
+    It is kept, also because SQLite tells a connection of the commits of all others, and so of those of other servers.
+    """
+    lock: WriteLock | None = engine.get_execution_options().get("write_lock")
+    if lock is None or not lock.in_file:
+        with nullcontext() if lock is None else lock.turn(TIMEOUT), engine.connect() as connection:
+            yield connection.execution_options(writes=True)
+        return
+    with lock.turn(TIMEOUT):
+        if (kept := lock.connection) is None:
+            kept = lock.connection = engine.connect().execution_options(writes=True)
+        try:
+            yield kept
+        except BaseException:
+            lock.drop()  # it may be broken
+            raise
 
 
 def _engine(url: sa.URL) -> sa.Engine:
@@ -299,6 +324,7 @@ def _engine(url: sa.URL) -> sa.Engine:
         _keep_private(url.database)
         engine = sa.create_engine(url, hide_parameters=True, execution_options=lock)
         _prepare_sqlite(engine)
+        sa.event.listen(engine, "engine_disposed", lambda _: lock["write_lock"].close())
         return engine
     if url.drivername in ("postgres", "postgresql"):
         url = url.set(drivername="postgresql+psycopg")

@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -31,10 +32,23 @@ class WriteLock:
     """Lets one thread of all processes write at a time."""
 
     def __init__(self, database: str | None) -> None:
-        in_file = database and database != ":memory:"
-        self._file = f"{database}-lock" if in_file and fcntl is not None else None
-        self._log = f"{database}-wal" if in_file else None
+        self.in_file = bool(database) and database != ":memory:"
+        self._file = f"{database}-lock" if self.in_file and fcntl is not None else None
+        self._log = f"{database}-wal" if self.in_file else None
         self._threads = threading.Lock()
+        self.connection: Connection | None = None  # the last writer's connection, kept for the next turn
+
+    def close(self) -> None:
+        """Closes the connection."""
+        with self._threads:
+            self.drop()
+
+    def drop(self) -> None:
+        """In its turn, closes the connection; the next turn opens another one."""
+        if self.connection is not None:
+            self.connection.invalidate()  # else the pool would keep it
+            self.connection.close()
+        self.connection = None
 
     @contextmanager
     def turn(self, timeout: float) -> Iterator[None]:
