@@ -91,7 +91,7 @@ def test_a_disk_that_fails_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("os.fsync", fail)
     with pytest.raises(OperationalError, match="No space left"), writing(engine) as connection:
         connection.execute(sa.text("CREATE TABLE written (number)"))
-    with writer(engine) as after:  # whose counter makes the change feed look for what may be written
+    with writer(engine) as after:  # the change feed sees another counter, and looks for what may be written
         assert after is not before
     engine.dispose()
 
