@@ -15,6 +15,7 @@ from tests.web.browser.looks import findings
 from tests.web.browser.people import PHONE, Guest, click
 
 GAME = "sintra"
+LOW = {"width": 1280, "height": 560}  # a window in which no whole card of a solved puzzle fits
 
 
 def attempt(guest: Guest, action: int) -> None:
@@ -28,7 +29,7 @@ def attempt(guest: Guest, action: int) -> None:
 
 @pytest.mark.parametrize("phone", [False, True])
 def test_the_puzzle_of_the_day_is_solved_at_the_second_try(invite: Invite, axe: str, phone: bool) -> None:
-    guest = invite(viewport=PHONE, has_touch=True) if phone else invite()
+    guest = invite(viewport=PHONE, has_touch=True) if phone else invite(viewport=LOW)
     number = number_of_day(puzzles_of(GAME), today())
     puzzle = puzzles_of(GAME)[number - 1]
     guest.visit("/puzzles")

@@ -119,7 +119,7 @@ function afterTry() {
     history.replaceState(null, "", url.replace(/\/start$/, "") + location.search);
   }
   afterUpdate();
-  find(".puzzle")?.scrollIntoView({ block: "center" });
+  find(".puzzle")?.scrollIntoView(); // From its top: the card may be taller than the window.
   find("#puzzle-title")?.focus({ preventScroll: true });
   joinDays();
 }
