@@ -29,7 +29,7 @@ def test_the_way_is_short_and_its_files_exist() -> None:
 
 def test_a_decision_takes_this_way(database: str) -> None:
     """The Python files of the list first run in its order, from the post of a decision to the event with the table."""
-    called: dict[str, None] = {"": None}
+    called: dict[str, None] = dict.fromkeys(FILES)
     posted = threading.Event()
 
     def note(frame: FrameType, event: str, _: object) -> None:
@@ -56,7 +56,7 @@ def test_a_decision_takes_this_way(database: str) -> None:
 
             stream = site.run(listen)
             posted.set()
-            while called:  # what follows the making of the table, which all servers hear of, is still on its way
+            while not called.keys().isdisjoint(FILES):  # the making of the table, which all servers hear of, goes on
                 called.clear()
                 time.sleep(QUIET)
             response = ann.client.post(f"/t/{table}/play", data=fields, headers=HTMX | {"X-Live": "1"})

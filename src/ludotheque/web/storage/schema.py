@@ -69,9 +69,7 @@ tables = sa.Table(
     sa.Column("changed", sa.Float, nullable=False, index=True),
     sa.Column("robot_asked", sa.Boolean, key="bot_asked", nullable=False, default=False, server_default=sa.true()),
     sa.Column("runner", sa.String(24), key="worker"),  # the worker that runs the bots
-    sa.Column(
-        "news", sa.Integer, key="change_number", nullable=False, server_default="0"
-    ),  # SQLite: for the change feed
+    sa.Column("news", sa.Integer, key="change_number", nullable=False, server_default="0"),  # for SQLite's change feed
     sa.Index("ix_tables_robot_asked", "bot_asked"),
     sa.Index("ix_tables_news", "change_number"),
 )
