@@ -42,11 +42,15 @@ def test_the_pauses_of_many_tables_hold_up_no_other_bot(site: Site, monkeypatch:
     monkeypatch.setattr(runner, "_pace", 3600.0)
     monkeypatch.setattr(runner._threads, "_max_workers", 1)
     for _ in range(3):
-        site.person().make("sintra", seats=2, seat_0="bot:random", seat_1="me")
+        _table_of_a_bot(site)
     _until(lambda: len(runner._pauses) == 3)
     monkeypatch.setattr(runner, "_pace", 0.0)
-    table = site.person().make("sintra", seats=2, seat_0="bot:random", seat_1="me")
-    site.wait(table, lambda state: 1 in state.asked())
+    site.wait(_table_of_a_bot(site), lambda state: 0 not in state.asked())
+
+
+def _table_of_a_bot(site: Site) -> str:
+    """A table whose bot is asked at once, since all choose together."""
+    return site.person().make("fourberies", seats=2, seat_0="bot:random", seat_1="me")
 
 
 def _until(done: Any) -> None:
