@@ -45,7 +45,7 @@ def test_the_pauses_of_many_tables_hold_up_no_other_bot(site: Site, monkeypatch:
         _table_of_a_bot(site)
     _until(lambda: len(runner._pauses) == 3)
     monkeypatch.setattr(runner, "_pace", 0.0)
-    site.wait(_table_of_a_bot(site), lambda state: 0 not in state.asked())
+    site.wait(_table_of_a_bot(site), lambda state: 0 in state.seals)
 
 
 def _table_of_a_bot(site: Site) -> str:
