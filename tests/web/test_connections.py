@@ -157,7 +157,7 @@ def test_a_client_that_does_not_read_is_cut_off() -> None:
         ended.set()
 
     limits = limited_connections(app, Settings("", "a secret", request_time=0.05))
-    server = uvicorn.Server(uvicorn.Config(app, http=limits, lifespan="off", log_level="error"))
+    server = uvicorn.Server(uvicorn.Config(app, http=limits, lifespan="off", log_level="error", log_config=None))
     listening = listen("127.0.0.1", 0)
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()

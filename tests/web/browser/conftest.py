@@ -41,7 +41,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
 @pytest.fixture(scope="package")
 def address(site: Site) -> Iterator[str]:
     """Where the server answers."""
-    config = uvicorn.Config(site.app, host="127.0.0.1", port=0, log_level="error", timeout_graceful_shutdown=1)
+    quiet: dict[str, Any] = {"log_level": "error", "log_config": None}  # other tests look at the loggers of uvicorn
+    config = uvicorn.Config(site.app, host="127.0.0.1", port=0, timeout_graceful_shutdown=1, **quiet)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run)
     thread.start()

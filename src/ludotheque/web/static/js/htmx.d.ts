@@ -10,6 +10,7 @@ interface HtmxRequest {
   target: string;
   swap: string;
   values?: Record<string, string | undefined>;
+  event?: Event;
 }
 
 declare const htmx: {
@@ -21,7 +22,12 @@ declare const htmx: {
 
 interface WindowEventMap {
   "htmx:configRequest": CustomEvent<{ formData: FormData; headers: Record<string, string> }>;
-  "htmx:beforeSwap": CustomEvent<{ xhr: XMLHttpRequest; serverResponse: string; shouldSwap: boolean }>;
+  "htmx:beforeSwap": CustomEvent<{
+    xhr: XMLHttpRequest;
+    serverResponse: string;
+    shouldSwap: boolean;
+    requestConfig: { triggeringEvent?: Event };
+  }>;
   "htmx:afterSwap": CustomEvent;
   "htmx:sseOpen": CustomEvent<{ source: EventSource }>;
   "htmx:sseBeforeMessage": CustomEvent<MessageEvent<string>>;

@@ -3,6 +3,8 @@
 
 import { closest, find, findAll } from "../dom.js";
 
+const UNDO = "undo"; // the event of a request whose answer is an earlier position
+
 /** @type {string[]} */
 const earlier = []; // the positions before each change
 /** @type {Map<string, boolean>} */
@@ -18,15 +20,16 @@ function text() {
 /**
  * Posts a change of the position; the answer replaces the editor.
  * @param {Record<string, string>} values
+ * @param {Event} [event]
  */
-function post(values) {
+function post(values, event) {
   const seat = find("#seat");
   /** @type {Record<string, string>} */
   const all = { position: text()?.value ?? "", seat: seat instanceof HTMLInputElement ? seat.value : "0", ...values };
   for (const { name, value } of /** @type {HTMLInputElement[]} */ (findAll("#setup .player-name"))) {
     all[name] = value;
   }
-  htmx.ajax("POST", location.pathname, { source: "#setup", target: "#setup", swap: "innerHTML", values: all });
+  htmx.ajax("POST", location.pathname, { source: "#setup", target: "#setup", swap: "innerHTML", values: all, event });
 }
 
 /**
@@ -67,8 +70,7 @@ function undo() {
   const field = text();
   if (last !== undefined && field) {
     field.value = last;
-    post({});
-    earlier.push(""); // the position that is undone is not to come back
+    post({}, new Event(UNDO));
   }
 }
 
@@ -113,13 +115,10 @@ addEventListener("click", (event) => lay(event, event.shiftKey), true);
 addEventListener("contextmenu", (event) => lay(event, true), true);
 addEventListener("keydown", press, true);
 addEventListener("click", (event) => closest(event, "#undo-edit") && undo());
-addEventListener("htmx:beforeSwap", () => {
+addEventListener("htmx:beforeSwap", ({ detail }) => {
   focused = document.activeElement?.id ?? "";
-  const now = text()?.defaultValue ?? "";
-  if (earlier.at(-1) === "") {
-    earlier.pop();
-  } else {
-    earlier.push(now);
+  if (detail.requestConfig.triggeringEvent?.type !== UNDO) {
+    earlier.push(text()?.defaultValue ?? "");
   }
 });
 addEventListener("htmx:afterSwap", refresh);
