@@ -223,7 +223,6 @@ def test_the_download_has_everything_but_the_secret(site: Site) -> None:
     assert visitor_of(site, table, 1) not in text + game
 
 
-@pytest.mark.both_databases
 def test_an_address_uses_up_a_limited_number_of_ids(site: Site) -> None:
     """Every server remembers each of them for ever."""
     site.services.erasing_limit = Buckets(1e-6, 3)
@@ -236,6 +235,7 @@ def test_an_address_uses_up_a_limited_number_of_ids(site: Site) -> None:
     assert len(site.services.visitors.erased) == 3
 
 
+@pytest.mark.both_databases
 def test_an_erased_visitor_leaves_nothing_and_the_games_of_others_stay(site: Site) -> None:
     ann, bea = site.person(), site.person()
     over = rated_game(ann, bea)
