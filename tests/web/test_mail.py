@@ -172,6 +172,23 @@ def test_a_seat_has_one_vacation_whoever_holds_it(site: Site) -> None:
     assert site.table(table).seats[seat].paused_until == before.seats[seat].paused_until
 
 
+@pytest.mark.parametrize("freed", ["leave", "seat"])
+def test_a_seat_that_was_freed_forgets_the_vacation(site: Site, freed: str) -> None:
+    ann, bea, cid = (site.person() for _ in range(3))
+    table = ann.make("sintra", seats=2, seat_0="me", seat_1="friend", clock="move-259200")
+    bea.send(f"/t/{table}/sit", seat=1)
+    bea.send("/vacation", begin=1)
+    assert site.table(table).seats[1].paused_from is not None
+    if freed == "leave":
+        bea.send(f"/t/{table}/leave", seat=1)
+    else:
+        ann.send(f"/t/{table}/seat", seat=1, kind="open")
+    cid.send(f"/t/{table}/sit", seat=1)
+    ann.send(f"/t/{table}/start")
+    seat = site.table(table).seats[1]
+    assert (seat.visitor is not None, seat.paused_from, seat.paused_until) == (True, None, None)
+
+
 def test_a_vacation_stops_no_quick_clock(site: Site) -> None:
     ann = site.person()
     table = ann.make("sintra", seats=2, seat_0="me", seat_1="me", clock="move-300")

@@ -23,6 +23,8 @@ FREED: dict[str, Any] = {
     "luck": "",
     "link": None,
     "token": None,
+    "paused_from": None,
+    "paused_until": None,
 }  # fields of a seat without a person
 
 
