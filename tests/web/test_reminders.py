@@ -135,6 +135,47 @@ def test_a_turn_in_a_vacation_is_told_when_the_vacation_ends_early(duel: TwoPlay
     assert duel.look() == []
 
 
+def test_a_turn_in_a_vacation_is_told_where_the_seat_has_had_its_own(duel: TwoPlayers) -> None:
+    """The clock runs there: without a word the player would lose on time."""
+    absent, store = 1 - duel.asked(), duel.site.services.store
+    before, person = duel.people[absent], duel.site.person()
+    for begin in (1, 0):
+        before.send("/vacation", begin=begin)
+    before.send(f"/t/{duel.table}/link", seat=absent, link="make")
+    person.send(f"/t/{duel.table}/seat/{duel.site.table(duel.table).seats[absent].link}")
+    duel.people[absent] = person
+    browser = duel.subscribe(absent)
+    goes_on = "had a week off in the last eight weeks go on"
+    assert goes_on not in before.get("/calls").text  # the seat is another visitor's
+    assert goes_on in person.get("/calls").text
+    person.send("/vacation", begin=1)
+    assert goes_on in person.get("/calls").text
+    duel.move()
+    (message,) = duel.look()
+    assert browser.read(message)["title"].startswith("Your turn")
+    begun = store.now()
+    store.now = lambda: begun + 18.1 * 3600
+    (message,) = duel.look()
+    assert browser.read(message)["title"].startswith("Your time is nearly up")
+
+
+def test_a_turn_in_a_vacation_is_told_when_the_clock_runs_again(duel: TwoPlayers) -> None:
+    """The seat's vacation is that of the visitor who held it before, and ends first."""
+    absent, store = 1 - duel.asked(), duel.site.services.store
+    before, person, begun = duel.people[absent], duel.site.person(), store.now()
+    before.send("/vacation", begin=1)
+    before.send(f"/t/{duel.table}/link", seat=absent, link="make")
+    person.send(f"/t/{duel.table}/seat/{duel.site.table(duel.table).seats[absent].link}")
+    duel.people[absent] = person
+    duel.subscribe(absent)
+    store.now = lambda: begun + 5 * 86_400
+    person.send("/vacation", begin=1)
+    duel.move()
+    assert duel.look() == []
+    store.now = lambda: begun + 7 * 86_400 + 60
+    assert len(duel.look()) == 1
+
+
 def test_a_nudge_after_the_reminder_brings_no_second_reminder(duel: TwoPlayers) -> None:
     waiting, absent = duel.asked(), 1 - duel.asked()
     browser, store = duel.subscribe(absent), duel.site.services.store

@@ -13,9 +13,9 @@ from sqlalchemy import delete, insert, select
 
 from ludotheque.web.storage.changes import TableChange
 from ludotheque.web.storage.queries import tables_of
-from ludotheque.web.storage.schema import vacations, writing
+from ludotheque.web.storage.schema import seats, tables, vacations, writing
 from ludotheque.web.storage.store import TableStore, refusing_outages
-from ludotheque.web.tables.clock import WEEK, is_correspondence
+from ludotheque.web.tables.clock import DAY, WEEK, is_correspondence
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.tables.state import RUNNING, WAITING
 
@@ -56,6 +56,15 @@ def end_vacation(store: TableStore, visitor: str) -> None:
     last, now = vacation_of(store, visitor), store.now()
     if last is not None and last.until > now:
         _keep(store, visitor, Vacation(last.since, now))
+
+
+def leaves_clocks_running(store: TableStore, visitor: str, since: float) -> bool:
+    """Whether the visitor's vacation from this time leaves clocks running: of seats that had one shortly before."""
+    seated = select(seats.c.seat).join(tables, tables.c.id == seats.c.table).where(seats.c.visitor == visitor)
+    days = (tables.c.status == RUNNING) & (tables.c.clock == "move") & (tables.c.clock_seconds >= DAY)
+    rested = (seats.c.paused_from > since - EVERY) & (seats.c.paused_from != since)
+    with refusing_outages(), store.engine.connect() as connection:
+        return connection.execute(seated.where(days, rested).limit(1)).first() is not None
 
 
 def _keep(store: TableStore, visitor: str, vacation: Vacation) -> None:

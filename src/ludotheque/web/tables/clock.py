@@ -54,10 +54,18 @@ def deadline(table: TableState) -> float | None:
 
 def last_moment(table: TableState, visitor: str) -> float | None:
     """The time at which the first running clock of a visitor runs out; None if none runs."""
-    if table.clock == "none":
-        return None
-    mine = set(table.seats_of(visitor)) & table.asked().keys()
-    return min((runs_out_at(table, table.seats[n]) for n in mine if _is_running(table, n)), default=None)
+    return min((runs_out_at(table, seat) for seat in _running_seats(table, visitor)), default=None)
+
+
+def runs_from(table: TableState, visitor: str, now: float) -> float | None:
+    """The time from which a clock of a visitor who is asked runs: now, or after a vacation; None if there is none."""
+    seats = _running_seats(table, visitor)
+    return min((seat.paused_until or now if seat.on_vacation(now) else now for seat in seats), default=None)
+
+
+def _running_seats(table: TableState, visitor: str) -> list[TableSeat]:
+    asked = table.asked().keys() if table.clock != "none" else ()
+    return [table.seats[n] for n in table.seats_of(visitor) if n in asked and _is_running(table, n)]
 
 
 def reminder_at(table: TableState, visitor: str) -> float | None:

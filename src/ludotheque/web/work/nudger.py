@@ -33,7 +33,7 @@ from ludotheque.web.storage.nudges import (
 )
 from ludotheque.web.storage.store import TableStore
 from ludotheque.web.storage.vacations import vacation_of
-from ludotheque.web.tables.clock import HOUR, reminder_at
+from ludotheque.web.tables.clock import HOUR, reminder_at, runs_from
 from ludotheque.web.tables.refusal import Refusal
 from ludotheque.web.tables.state import GIVEN_UP, PERSON, RUNNING, TableState
 from ludotheque.web.work.deliveries import DeliveryQueue
@@ -182,11 +182,11 @@ class Nudger:
         return table.status == RUNNING and not deciders & people and self._wanted_before(visitor, table.moved_at)
 
     def _send(self, nudge: Nudge) -> None:
-        """Sends a message that is due, unless the table has moved on or the visitor is on vacation."""
+        """Sends a message that is due, unless the table has moved on or a vacation puts it off."""
         try:
-            table, vacation = self._store.read(nudge.table), vacation_of(self._store, nudge.visitor)
-            if vacation is not None and vacation.until > self._store.now():
-                self.nudges.claim(nudge, vacation.until, nudge.kind)
+            table = self._store.read(nudge.table)
+            if (later := self._put_off(table, nudge.visitor)) is not None:
+                self.nudges.claim(nudge, later, nudge.kind)
                 return
             wanted, following = self._still(table, nudge)
             if self.nudges.claim(nudge, *following) and wanted and not nudge.muted:
@@ -200,6 +200,15 @@ class Nudger:
                 self.nudges.claim(nudge, None, TURN)
         except Exception:
             log.exception("the turn at table %s cannot be told", nudge.table)
+
+    def _put_off(self, table: TableState, visitor: str) -> float | None:
+        """The time until which a vacation puts the visitor's messages off; a clock that runs all the same ends that."""
+        now, vacation = self._store.now(), vacation_of(self._store, visitor)
+        if vacation is None or vacation.until <= now:
+            return None
+        runs = runs_from(table, visitor, now)
+        later = vacation.until if runs is None else min(runs, vacation.until)
+        return later if later > now else None
 
     def _still(self, table: TableState, nudge: Nudge) -> tuple[bool, tuple[float | None, str]]:
         """Whether a message is still true, and the next one: when it is due and its kind."""
