@@ -1,4 +1,4 @@
-"""`evaluate`: what is known of a position, better with every round, from what one seat may know or with all cards open.
+"""`evaluate`: evaluations of a position that improve round by round, from what one seat knows or with all cards open.
 
 Every round is a search of its own with its own seed, in a world that the seat cannot tell from the real one. A look is
 the average of all rounds so far, by tries. So rounds may run anywhere and in any order, and a look can be continued.

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from ludotheque.errors import BadPosition
 
 TOO_DEEP = "it is nested too deeply"
-DEEPEST = 30  # lists and objects inside each other; what we write has half as many
+DEEPEST = 30  # maximum depth of lists and objects; our own files reach half of it
 
 
 def parsed(text: str | bytes) -> Any:
@@ -24,8 +24,8 @@ def parsed(text: str | bytes) -> Any:
         raise ValueError(TOO_DEEP) from None
     level = [value]
     for _ in range(DEEPEST + 1):
-        rooms = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list)]
-        if not (level := [item for room in rooms for item in room]):
+        inner = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list)]
+        if not (level := [item for each in inner for item in each]):
             return value
     raise ValueError(TOO_DEEP)
 

@@ -17,7 +17,7 @@ from .arrays import AnyArray, Array
 from .batch import Batch
 
 LIMIT = 127  # the largest value of an input
-FACTOR_BITS = 8  # a factor takes so many bits where a number holds both an input's column and its factor
+FACTOR_BITS = 8  # bits of the factor in a number that holds an input's column and factor
 MAX_FACTOR = (1 << FACTOR_BITS) - 1
 
 

@@ -7,16 +7,16 @@ from datetime import date
 
 from ludotheque.puzzles.puzzle import KINDS, Puzzle, mixed
 
-WEEK = 7
+DAYS_OF_WEEK = 7
 RARE = 10  # a kind with fewer than one puzzle in so many has no days of its own
 
 
 def number_of_day(puzzles: Sequence[Puzzle], day: date) -> int:
     """The number of a day's puzzle, from 1: easy on Monday, hard on Sunday, and no group twice in a row."""
-    week, weekday = divmod(day.toordinal() - 1, WEEK)
+    week, weekday = divmod(day.toordinal() - 1, DAYS_OF_WEEK)
     groups = groups_of(puzzles)
     pool = groups[day.toordinal() % len(groups)]
-    part = pool[len(pool) * weekday // WEEK : len(pool) * (weekday + 1) // WEEK] or pool
+    part = pool[len(pool) * weekday // DAYS_OF_WEEK : len(pool) * (weekday + 1) // DAYS_OF_WEEK] or pool
     return part[week // len(groups) % len(part)]
 
 

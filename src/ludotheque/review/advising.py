@@ -12,8 +12,8 @@ from ludotheque.core.position import Position
 from ludotheque.review.reasons import TurnPoints, TurnReason, changes_of, points_by_line, reason_of, turn_with
 from ludotheque.review.speech import speech
 
-CLEAR = 2  # percent to win by which a move is clearly better than another
-MOST_CHANGES = 2  # changes of a turn to tell
+CLEAR_PERCENT = 2  # percentage points by which a move is clearly better than another
+MOST_BROUGHT = 2  # changes that reasons tell
 MOST_FACTS = 3  # differences to the next best action to tell
 
 
@@ -71,11 +71,11 @@ def reasons(found: Sequence[Fact], percents: Sequence[int], brings: str, languag
     told, say = tuple(fact.sentence for fact in found), speech(language).say
     if any(fact.gain > 0 for fact in found):
         return told
-    if len(percents) > 1 and percents[0] - percents[1] < CLEAR:
+    if len(percents) > 1 and percents[0] - percents[1] < CLEAR_PERCENT:
         return (*told, say("advice.close"))
     return (*told, say("advice.leads", changes=brings) if brings and not told else say("advice.numbers"))
 
 
 def brought(changes: Sequence[str]) -> str:
     """The first changes of a turn in one line."""
-    return "; ".join(list(dict.fromkeys(changes))[:MOST_CHANGES])
+    return "; ".join(list(dict.fromkeys(changes))[:MOST_BROUGHT])

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ludotheque.bots.levels import has_secrets
+from ludotheque.contract.phrases import signed
 from ludotheque.core.position import Position
 from ludotheque.kernel.state import CHANCE
 from ludotheque.review.judging import Shares
@@ -57,7 +58,7 @@ class Telling:
 
     def told(self, turn: TurnSummary) -> str:
         """The rest of a turn in one sentence, with its points."""
-        return self.say("then").join(turn.sentences) + (f" ({_signed(turn.points)})" if turn.points else "")
+        return self.say("then").join(turn.sentences) + (f" ({signed(turn.points)})" if turn.points else "")
 
     def title(self, story: Story) -> str:
         """The course of the game in one sentence."""
@@ -99,12 +100,12 @@ class Telling:
     def _points(self, played: TurnSummary, better: TurnSummary) -> str:
         if played.points == better.points:
             return ""
-        return self.say("points", better=_signed(better.points), played=_signed(played.points))
+        return self.say("points", better=signed(better.points), played=signed(played.points))
 
     def _denied(self, played: TurnSummary, better: TurnSummary) -> str:
         if played.reply is None or better.reply is None or played.reply.seat != better.reply.seat:
             return ""
-        most = {"better": _signed(better.reply.points), "played": _signed(played.reply.points)}
+        most = {"better": signed(better.reply.points), "played": signed(played.reply.points)}
         return self.say("denied", name=self.names[better.reply.seat], **most) if len(set(most.values())) > 1 else ""
 
     def _answer(self, better: TurnSummary) -> str:
@@ -162,7 +163,3 @@ def _ended_a_clear_lead(decision: Decision, story: Story) -> bool:
     had_it = _lead(decision.before, decision.seat) >= CLEAR
     lost_it = _lead(without, decision.seat) < 0 and _lead(decision.after, decision.seat) < 0
     return had_it and lost_it and all(_lead(shares, decision.seat) < CLEAR for shares in later)
-
-
-def _signed(points: int) -> str:
-    return f"+{points}" if points > 0 else str(points).replace("-", "−")
