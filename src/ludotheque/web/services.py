@@ -39,7 +39,7 @@ from ludotheque.web.work.think_pool import ThinkPool
 
 LOOK = 10.0  # seconds between two looks at queues and memory
 DAMAGE_LOOK = 30.0  # seconds between the checks of two database tables for damage
-PAGES_OF_ADDRESS = 8  # pages of one address that are made at a time, of the 40 for which there are threads
+PAGES_OF_ADDRESS = 8  # pages made at a time for one address; 40 threads make pages for all
 
 
 class Services:
@@ -57,9 +57,10 @@ class Services:
         self.reaction_limit = Buckets(5 / 60, 5)  # five a minute
         self.chat_limit = Buckets(10 / 60, 10)
         self.picture_limit = Buckets(settings.pictures_a_minute / 60, max(1, round(settings.pictures_a_minute)))
-        self.analysis_limit = Buckets(100 / HOUR, 100)  # long ones that a visitor keeps
-        self.analyses_of_address = Buckets(300 / HOUR, 300)  # the same for an address
-        self.erasing_limit = Buckets(30 / HOUR, 30)  # ids of an address that are used up: all servers remember them
+        self.analysis_limit = Buckets(100 / HOUR, 100)  # long analyses that one visitor keeps
+        self.analyses_of_address = Buckets(300 / HOUR, 300)  # long analyses kept from one address
+        # Visitors erased or unlinked from one address; every server remembers their ids.
+        self.erasing_limit = Buckets(30 / HOUR, 30)
         self.heavy_work = HeavyWork()
         self.page_turns = AddressTurns(PAGES_OF_ADDRESS)
         self.metrics = Metrics()

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 HeaderValues = dict[bytes, bytes]
-"""The headers of a request by their names in small letters."""
+"""The headers of a request by their lower-case names."""
 
 
 class HttpMiddleware(ABC):
@@ -25,10 +25,10 @@ class HttpMiddleware(ABC):
 
 
 def headers_of(scope: Scope) -> HeaderValues:
-    """The headers of a request; of several with one name the first. Starlette's own look through all for each name."""
+    """The headers of a request, the first of each name. Starlette's Headers searches the whole list for each name."""
     return dict(reversed(scope["headers"]))
 
 
-def told_by(headers: HeaderValues, name: bytes, default: str = "") -> str:
-    """A header as text."""
+def header_text(headers: HeaderValues, name: bytes, default: str = "") -> str:
+    """A header as text, or the default."""
     return headers[name].decode("latin-1") if name in headers else default

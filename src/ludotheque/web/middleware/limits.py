@@ -19,7 +19,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ludotheque.web.middleware.http import HeaderValues, HttpMiddleware, headers_of, told_by
+from ludotheque.web.middleware.http import HeaderValues, HttpMiddleware, header_text, headers_of
 from ludotheque.web.middleware.safety import refused
 from ludotheque.web.middleware.visitor import visit_of
 from ludotheque.web.settings import Settings
@@ -147,5 +147,5 @@ def most_bytes(path: str, settings: Settings) -> int:
 
 def content_length(headers: HeaderValues) -> int:
     """The length of the body by its header."""
-    text = told_by(headers, b"content-length")
+    text = header_text(headers, b"content-length")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else 0

@@ -45,7 +45,7 @@ class Counted(logging.Filter):
     def __init__(self, seconds: float = 60.0) -> None:
         super().__init__()
         self._seconds = seconds
-        # Messages of the last while by logger, before values are put in, and how many times more each came.
+        # How many more lines of each kind came since the first one was logged.
         self._more: dict[LineKind, int] = {}
         self._lock = threading.Lock()
 
@@ -73,9 +73,10 @@ class Counted(logging.Filter):
 
 
 def key_of(record: logging.LogRecord) -> LineKind:
-    """What equal lines have in common: their logger, their message without values unless it is only one, and the error.
+    """The kind of a line: logger, message before its values are put in (or its text if it is a bare %s), and error.
 
-    Errors of one kind from one line are equal: whoever finds a way to one would fill the disk with its tracebacks.
+    Errors of one type raised at one line are equal; else a visitor who can cause one could fill the disk with
+    tracebacks.
     """
     kind, _, trace = record.exc_info or (None, None, None)
     places = [f"{frame.f_code.co_filename}:{line}" for frame, line in walk_tb(trace)]

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ludotheque.web.middleware.http import HeaderValues, HttpMiddleware, told_by
+from ludotheque.web.middleware.http import HeaderValues, HttpMiddleware, header_text
 from ludotheque.web.tables.refusal import Refusal
 
 HEADERS = {
@@ -64,6 +64,7 @@ def from_elsewhere(headers: HeaderValues) -> bool:
     if b"origin" not in headers:
         return False
     try:
-        return b"host" not in headers or urlsplit(told_by(headers, b"origin")).netloc != told_by(headers, b"host")
+        origin = header_text(headers, b"origin")
+        return b"host" not in headers or urlsplit(origin).netloc != header_text(headers, b"host")
     except ValueError:  # the origin is malformed
         return True

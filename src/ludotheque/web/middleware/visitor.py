@@ -11,7 +11,7 @@ from starlette.requests import Request, cookie_parser
 from starlette.responses import Response
 
 from ludotheque.core.words import LANGUAGES
-from ludotheque.web.middleware.http import HeaderValues, headers_of, told_by
+from ludotheque.web.middleware.http import HeaderValues, header_text, headers_of
 from ludotheque.web.settings import Settings
 from ludotheque.web.tables.clock import DAY
 from ludotheque.web.tables.visitors import clean_name, new_visitor, token_of
@@ -21,8 +21,8 @@ from ludotheque.web.views.visit import LANGUAGE, PREFERENCES, Visit
 VISITOR = "visitor"
 LIFE = 400 * DAY  # seconds that a cookie lives, the most that browsers allow
 LONGEST_COOKIE = 200  # ours are far shorter
-COOKIE_CACHE = 10_000  # visits that are known by their headers
-LONGEST_KNOWN = 1000  # letters of all that such a visit depends on
+VISIT_CACHE = 10_000  # visits kept by the headers that make them
+LONGEST_KNOWN = 1000  # characters of headers and address; a visit with more is not cached
 
 
 def visit_of(request: Request, settings: Settings) -> Visit:
@@ -40,7 +40,7 @@ def visit_of(request: Request, settings: Settings) -> Visit:
     about = (
         settings.secret,
         cookie,
-        told_by(headers, b"accept-language"),
+        header_text(headers, b"accept-language"),
         here,
         site,
         headers.get(b"hx-request") == b"true",
@@ -53,7 +53,7 @@ def visit_of(request: Request, settings: Settings) -> Visit:
     return visit
 
 
-@functools.lru_cache(COOKIE_CACHE)
+@functools.lru_cache(VISIT_CACHE)
 def _visit(secret: str, cookie: str, accepted: str, here: str, site: str, htmx: bool) -> Visit:
     """A visit by its headers; without a signed cookie it has no visitor yet."""
     cookies = cookie_parser(cookie)
@@ -82,7 +82,7 @@ def _visit(secret: str, cookie: str, accepted: str, here: str, site: str, htmx: 
 
 def site_of(headers: HeaderValues, request: Request) -> str:
     """The address of this server as the visitor knows it."""
-    scope, host = request.scope, told_by(headers, b"host")
+    scope, host = request.scope, header_text(headers, b"host")
     return f"{scope['scheme']}://{host}{scope.get('root_path', '')}" if host else str(request.base_url).rstrip("/")
 
 

@@ -172,7 +172,7 @@ class Context:
         _take(limit, self.visit.visitor)
 
     def limit_address(self, limit: Buckets) -> None:
-        """Refuses what is done too often from the address of the visitor: who forgets cookies is another visitor."""
+        """Refuses what is done too often from the visitor's address; without cookies each request has a new visitor."""
         _take(limit, address_of(self.request))
 
     async def run(self, work: Callable[..., Done], *args: object, sent: object) -> Done:
@@ -253,7 +253,7 @@ def endpoint(handler: Handler) -> Endpoint:
 
 
 def in_thread(handler: Callable[[Context], Response]) -> Handler:
-    """A handler that runs in a thread, since it reads the database; a few of one address at a time."""
+    """A handler that runs in a thread, since it reads the database; each address has a few at a time."""
 
     async def handle(context: Context) -> Response:
         async with context.services.page_turns.turn(address_of(context.request)):

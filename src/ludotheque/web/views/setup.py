@@ -44,7 +44,7 @@ class ShownPlace:
 
     part: str  # the id of the part
     field: str
-    name: str  # "" for a part that belongs to another one: it can be clicked, and the Tab key passes it
+    name: str  # "" for a part that belongs to another one: it can be clicked, but the Tab key skips it
     wrong: bool
 
 
