@@ -29,7 +29,8 @@ let marked = null;
  * @param {string} name of the class
  */
 function outline(places, name) {
-  const table = places ? find(".play") : null; // To measure makes the browser lay out the page, at every swap.
+  // Measuring makes the browser lay out the page; this runs after every swap.
+  const table = places ? find(".play") : null;
   const { left, top } = table?.getBoundingClientRect() ?? new DOMRect();
   const drawnAt = (/** @type {string} */ place) => place.split("|").flatMap((id) => [boxOf(id), boxOf(`mini-${id}`)]);
   const boxes = places.split(" ").map((place) => drawnAt(place).find((box) => box && box.width > SMALLEST));

@@ -69,4 +69,12 @@ addEventListener("pointermove", move);
 addEventListener("pointerup", end);
 addEventListener("pointercancel", forget);
 addEventListener("contextmenu", leaveOut, true);
-addEventListener("touchmove", (event) => start && event.preventDefault(), { passive: false }); // No scrolling then.
+addEventListener(
+  "touchmove",
+  (event) => {
+    if (start) {
+      event.preventDefault(); // No scrolling while an arrow is drawn.
+    }
+  },
+  { passive: false },
+);

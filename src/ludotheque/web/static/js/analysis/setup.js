@@ -74,7 +74,7 @@ function undo() {
   }
 }
 
-/** Makes the listed parts of the board buttons; those without a name are clicked only. */
+/** Makes the listed parts of the board buttons; parts without a name react only to clicks. */
 function openPlaces() {
   for (const line of findAll("#board-places li")) {
     const part = document.getElementById(line.dataset.for ?? "");
@@ -114,7 +114,11 @@ function refresh() {
 addEventListener("click", (event) => lay(event, event.shiftKey), true);
 addEventListener("contextmenu", (event) => lay(event, true), true);
 addEventListener("keydown", press, true);
-addEventListener("click", (event) => closest(event, "#undo-edit") && undo());
+addEventListener("click", (event) => {
+  if (closest(event, "#undo-edit")) {
+    undo();
+  }
+});
 addEventListener("htmx:beforeSwap", ({ detail }) => {
   focused = document.activeElement?.id ?? "";
   if (detail.requestConfig.triggeringEvent?.type !== UNDO) {
@@ -124,7 +128,11 @@ addEventListener("htmx:beforeSwap", ({ detail }) => {
 addEventListener("htmx:afterSwap", refresh);
 addEventListener(
   "toggle",
-  (event) => event.target instanceof HTMLDetailsElement && folded.set(event.target.id, event.target.open),
+  (event) => {
+    if (event.target instanceof HTMLDetailsElement) {
+      folded.set(event.target.id, event.target.open);
+    }
+  },
   true,
 );
 openPlaces();

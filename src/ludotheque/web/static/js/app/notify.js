@@ -128,7 +128,11 @@ async function becomeAnother() {
   await Promise.all(kept.map((name) => caches.delete(name)));
 }
 
-addEventListener("submit", (event) => closest(event, "[data-unlink]") && becomeAnother());
+addEventListener("submit", (event) => {
+  if (closest(event, "[data-unlink]")) {
+    becomeAnother();
+  }
+});
 find("#notifications[role=switch]")?.addEventListener("change", switched);
 if (can && localStorage.getItem(WANTED) === "on" && Notification.permission === "granted") {
   if (sessionStorage.getItem(SENT) !== document.documentElement.lang) {

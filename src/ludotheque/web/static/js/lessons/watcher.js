@@ -90,7 +90,11 @@ async function afterUpdate() {
   } else if (state.seat !== undefined) {
     turn += state.lastTurn === lastTurn ? 0 : 1;
     lastTurn = state.lastTurn;
-    pauseTimer = setTimeout(() => maySpeak() && speak(`<p>${find(".watcher")?.dataset.pause}</p>`), PAUSE_MS);
+    pauseTimer = setTimeout(() => {
+      if (maySpeak()) {
+        speak(`<p>${find(".watcher")?.dataset.pause}</p>`);
+      }
+    }, PAUSE_MS);
     find("#watched")?.replaceChildren();
     await explainNewRule();
     if (maySpeak()) {
