@@ -22,7 +22,7 @@ from ludotheque.web.work.hand_over import HandOver
 MAX_HEAD = (
     32_768  # bytes of the request line and all headers; the marks of chunks may take a quarter of the body beside
 )
-LONGER = 2  # times the longest form, after which no more of a body is read: a client that was refused can read why
+MAX_BODY_FACTOR = 2  # a body is read up to this many times the longest form, so that a refused client can read why
 MOST_PIPELINED = 8  # requests that wait for an earlier one's answer, after which no more is read; browsers send none
 SLOWLY = 4  # times the time of a request, in which a client must read 48 KiB of an answer
 TOO_LONG, TOO_MANY = "431 Request Header Fields Too Large", "503 Service Unavailable"
@@ -71,7 +71,7 @@ class Connection(HttpToolsProtocol):
         super().data_received(data)
         if self._head > MAX_HEAD:
             self._refuse(TOO_LONG, "The address or the headers are too long.")
-        elif self._body > LONGER * self.settings.text:
+        elif self._body > MAX_BODY_FACTOR * self.settings.text:
             self._close()
 
     def _given(self, data: bytes) -> bool:

@@ -13,7 +13,7 @@ from ludotheque.web.tables.refusal import Refusal
 MAX_BATCH = 64  # jobs per commit
 MAX_WAITING = 5000  # jobs that may wait; a database that takes so many seconds cannot be served
 PAUSE = 0.01  # minimum seconds between the starts of two batches; a job after a quiet moment does not wait
-LONGER = 4.0  # times as long, at most, while jobs come from many sides: a commit costs more than what is in it
+MAX_STRETCH = 4.0  # maximum factor of PAUSE while many jobs arrive: larger batches cost less per job
 
 QueuedJob = TypeVar("QueuedJob")
 
@@ -25,8 +25,8 @@ class WriteQueue(Generic[QueuedJob]):
         self._run = run  # must not raise
         self._waiting: list[QueuedJob] = []
         self._busy = False
-        self._begun = 0.0  # when the last batch did
-        self._longer = 1.0  # times as long as PAUSE until the next one
+        self._begun = 0.0  # the start of the last batch
+        self._stretch = 1.0  # factor of PAUSE before the next batch
         self._lock = threading.Lock()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="writes")
 
@@ -48,12 +48,12 @@ class WriteQueue(Generic[QueuedJob]):
 
     def _run_batches(self) -> None:
         while True:
-            if (pause := self._begun + PAUSE * self._longer - time.monotonic()) > 0:
+            if (pause := self._begun + PAUSE * self._stretch - time.monotonic()) > 0:
                 time.sleep(pause)
             self._begun = time.monotonic()
             with self._lock:
                 batch, self._waiting = self._waiting[:MAX_BATCH], self._waiting[MAX_BATCH:]
-            self._longer = min(LONGER, 2 * self._longer) if len(batch) > 1 else max(1.0, 0.97 * self._longer)
+            self._stretch = min(MAX_STRETCH, 2 * self._stretch) if len(batch) > 1 else max(1.0, 0.97 * self._stretch)
             self._run(batch)
             with self._lock:
                 if not self._waiting:  # to wait for more would wake the thread for nothing
