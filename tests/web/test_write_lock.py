@@ -6,8 +6,13 @@ import fcntl
 import os
 import stat
 import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from queue import Queue
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 import sqlalchemy as sa
@@ -15,8 +20,13 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from ludotheque.web.storage import write_lock
+from ludotheque.web.storage.change_feed import ChangeFeed
+from ludotheque.web.storage.changes import Overtaken
 from ludotheque.web.storage.schema import open_store, writer, writing
+from ludotheque.web.storage.store import TableStore
 from ludotheque.web.storage.write_lock import WriteLock
+from ludotheque.web.tables.making import Plan, SeatPlan, create
+from tests.web.site import migrated
 
 
 def test_a_writer_waits_while_another_process_writes(tmp_path: Path) -> None:
@@ -120,9 +130,84 @@ def test_threads_write_on_one_connection_that_tells_the_commits_of_others(tmp_pa
     assert version() == before
     write(engines[1], "theirs")
     assert version() != before
-    with pytest.raises(KeyError), writing(engines[0]):
-        raise KeyError
-    assert version()[0] is not before[0]  # one that failed is not used again
     for engine in engines:
         engine.dispose()
     assert not (tmp_path / "db-wal").exists()  # all connections are closed
+
+
+def test_a_connection_that_may_be_broken_is_not_used_again(tmp_path: Path) -> None:
+    """One in whose block a visitor was refused, or another server was quicker, is."""
+    engine = open_store(f"sqlite:///{tmp_path}/db")
+    lock: WriteLock = engine.get_execution_options()["write_lock"]
+
+    def is_used_again(problem: type[BaseException] | None = None, statement: str = "SELECT 1") -> bool:
+        with writer(engine) as before:
+            pass
+        with suppress(Exception, KeyboardInterrupt), writing(engine) as connection:
+            connection.execute(sa.text(statement))
+            if problem:
+                raise problem
+        return lock.connection is before
+
+    assert is_used_again(Overtaken)
+    assert is_used_again(KeyboardInterrupt)
+    assert is_used_again(statement="INSERT INTO workers (id, beat) VALUES ('one', NULL)")
+    assert not is_used_again(statement="SELECT nothing")
+    with suppress(KeyError), writer(engine) as connection:
+        connection.connection.cursor().execute("BEGIN")
+        raise KeyError
+    assert lock.connection is None
+    with writing(engine) as connection:
+        connection.execute(sa.text("CREATE TABLE written (number)"))
+    engine.dispose()
+
+
+def test_a_connection_that_cannot_be_closed_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = open_store(f"sqlite:///{tmp_path}/db")
+    lock: WriteLock = engine.get_execution_options()["write_lock"]
+    with writer(engine) as before:
+        pass
+    with monkeypatch.context() as patch:
+        patch.setattr(before, "invalidate", Mock(side_effect=OSError("the disk")))
+        with pytest.raises(OSError, match="the disk"):
+            lock.close()
+    before.invalidate()
+    with writer(engine) as after:
+        assert after is not before
+    engine.dispose()
+
+
+def test_a_feed_that_waits_for_its_own_writers_has_lost_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else every client would load its page again while the server has too much to do."""
+    engines = [open_store(migrated(f"sqlite:///{tmp_path}/db")) for _ in range(2)]
+    lock: WriteLock = engines[0].get_execution_options()["write_lock"]
+    real, busy, looks, connected = lock.turn, threading.Event(), threading.Semaphore(0), threading.Semaphore(0)
+    told: Queue[tuple[str, int]] = Queue()
+
+    @contextmanager
+    def turn(timeout: float) -> Iterator[None]:
+        if busy.is_set():
+            looks.release()
+            time.sleep(0.01)
+            raise PoolTimeout("other threads write for too long")
+        with real(timeout):
+            yield
+
+    monkeypatch.setattr(lock, "turn", turn)
+    feed = ChangeFeed(engines[0], lambda *change: told.put(change), connected.release)
+    feed.open()
+    assert connected.acquire(timeout=20)
+    busy.set()
+    assert looks.acquire(timeout=20)
+    store = TableStore(engines[1], 10)
+    table = create(store, Plan("sintra", (SeatPlan("person"), SeatPlan("open"))), "ann")
+    store.change(table, lambda change: change.set(host="bea"))
+    assert looks.acquire(timeout=20)
+    busy.clear()
+    assert told.get(timeout=20)[0] == table
+    feed.close()
+    assert not connected.acquire(blocking=False)
+    for engine in engines:
+        engine.dispose()

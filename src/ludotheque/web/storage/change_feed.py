@@ -16,6 +16,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, Update, bindparam, func, select
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from ludotheque.web.storage.prepared import driver_of
 from ludotheque.web.storage.schema import tables, writer, writing
@@ -44,7 +45,10 @@ def numbered(statement: Update) -> Update:
 
 
 class ChangeFeed:
-    """Listens in a thread and reports (table, version) of every change, sometimes also of this server's own."""
+    """Reports changes as (table, version), in a thread.
+
+    It reports all changes of other servers, and on PostgreSQL also this server's own.
+    """
 
     def __init__(self, engine: Engine, on_change: Callable[[str, int], None], on_reconnect: Callable[[], None]) -> None:
         self._engine, self._on_change, self._on_reconnect = engine, on_change, on_reconnect
@@ -99,20 +103,23 @@ class ChangeFeed:
         """Polls SQLite, on the connection that writes: its counter stays as it is when this server commits."""
         newest: int | None = None
         counted: tuple[Any, Any] | None = None  # the connection, and what its counter showed
-        while True:
-            with writer(self._engine) as connection, driver_of(connection) as driver:
-                if newest is None:
-                    (newest,) = driver.execute("SELECT coalesce(max(news), 0) FROM tables").fetchone()
-                # Each connection counts for itself: after another one was opened, all that is new is asked for.
-                before, counted = counted, (driver, driver.execute("PRAGMA data_version").fetchone())
-                changed = [] if counted == before else driver.execute(_CHANGED, (newest,)).fetchall()
+        while not self._stopped.is_set():
+            try:
+                with writer(self._engine) as connection, driver_of(connection) as driver:
+                    if newest is None:
+                        (newest,) = driver.execute("SELECT coalesce(max(news), 0) FROM tables").fetchone()
+                    # Every connection has its own counter, so after a new one has been opened the feed asks for all
+                    # new rows.
+                    before, counted = counted, (driver, driver.execute("PRAGMA data_version").fetchone())
+                    changed = [] if counted == before else driver.execute(_CHANGED, (newest,)).fetchall()
+            except PoolTimeout:  # this server's own writers take long; the counter still tells all that is new
+                continue
             if before is None:
                 self._connected()
             for table, version, number in changed:
                 newest = number
                 self._on_change(table, version)
-            if self._stopped.wait(POLL):
-                return
+            self._stopped.wait(POLL)
 
     def _connected(self) -> None:
         """From now on nothing is missed; earlier changes may have been."""

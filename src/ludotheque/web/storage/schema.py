@@ -4,7 +4,7 @@ A position is never stored: the plies lead to it. Plies are only ever added; tak
 to `undos` that says how many plies still count. The primary key (table, ply) keeps two servers
 from accepting two decisions for one turn.
 
-Where the code calls a column by another name than the database, the column has a `key`.
+A column whose key differs from its name has an older name, which existing databases keep.
 """
 
 from __future__ import annotations
@@ -30,8 +30,6 @@ SHORTEST_RESTART = 0.1  # seconds; a connection that was used a shorter time ago
 LONGEST_LOG = 8000  # pages of SQLite's log after which a commit copies it to the file, while other writers wait
 
 metadata = sa.MetaData()
-
-# A column whose key differs from its name has an older name, which existing databases keep.
 
 tables = sa.Table(
     "tables",
@@ -290,29 +288,24 @@ def writing(engine: sa.Engine) -> Iterator[sa.Connection]:
         try:
             lock.sync()
         except OperationalError:
-            lock.close()  # the change feed looks on another connection for what was committed all the same
+            lock.close()  # the change feed opens another connection and so sees what was committed all the same
             raise
 
 
 @contextmanager
 def writer(engine: sa.Engine) -> Iterator[sa.Connection]:
-    """A connection for writing. To a file of SQLite a server has a single one, which its threads use in turn.
+    """A connection for writing. For a SQLite file a server has only one, which its threads use in turn.
 
-    It is kept, also because SQLite tells a connection of the commits of all others, and so of those of other servers.
+    It stays open: its data version changes only when another connection commits, which tells the change feed of other
+    servers.
     """
     lock: WriteLock | None = engine.get_execution_options().get("write_lock")
     if lock is None or not lock.in_file:
         with nullcontext() if lock is None else lock.turn(TIMEOUT), engine.connect() as connection:
             yield connection.execution_options(writes=True)
         return
-    with lock.turn(TIMEOUT):
-        if (kept := lock.connection) is None:
-            kept = lock.connection = engine.connect().execution_options(writes=True)
-        try:
-            yield kept
-        except BaseException:
-            lock.drop()  # it may be broken
-            raise
+    with lock.turn(TIMEOUT), lock.kept(engine) as connection:
+        yield connection
 
 
 def _engine(url: sa.URL) -> sa.Engine:

@@ -14,9 +14,10 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import Any
 
-from sqlalchemy import Connection
-from sqlalchemy.exc import OperationalError
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 try:
@@ -45,10 +46,22 @@ class WriteLock:
 
     def drop(self) -> None:
         """In its turn, closes the connection; the next turn opens another one."""
-        if self.connection is not None:
-            self.connection.invalidate()  # else the pool would keep it
-            self.connection.close()
-        self.connection = None
+        connection, self.connection = self.connection, None  # it is not used again, even if it cannot be closed
+        if connection is not None:
+            connection.invalidate()  # else the pool would keep it
+            connection.close()
+
+    @contextmanager
+    def kept(self, engine: Engine) -> Iterator[Connection]:
+        """In its turn, the connection of the last writer. One that may be broken is closed afterwards."""
+        if (connection := self.connection) is None:
+            connection = self.connection = engine.connect().execution_options(writes=True)
+        try:
+            yield connection
+        except BaseException as problem:
+            if may_be_broken(connection, problem):
+                self.drop()
+            raise
 
     @contextmanager
     def turn(self, timeout: float) -> Iterator[None]:
@@ -96,3 +109,14 @@ class WriteLock:
                 fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 return
             time.sleep(PAUSE)
+
+
+def may_be_broken(connection: Connection, problem: BaseException) -> bool:
+    """Whether an error of SQLite, or one that left a transaction open, has made a connection unfit for the next writer.
+
+    A refusal has not, nor has a row that another server added first.
+    """
+    if isinstance(problem, DBAPIError) and not isinstance(problem, IntegrityError):
+        return True
+    driver: Any = connection.connection.dbapi_connection
+    return connection.in_transaction() or driver is None or driver.in_transaction
