@@ -29,6 +29,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from bench.long_runs import choose_clock, read_lines
+
 SEED = 2027
 PROCESSOR = "--processor-time"
 Z = 1.96  # standard errors on each side of an interval of 95%
@@ -163,17 +166,6 @@ def play(job: GameAgainstOld) -> Line:
     }  # fmt: skip
 
 
-def read(path: Path) -> list[Line]:
-    """The games in a file."""
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
-
-
-def choose_clock(by_processor: bool) -> None:
-    """Sets the clock of all searches of this process. A process searches on one thread."""
-    if by_processor:
-        time.perf_counter = time.process_time
-
-
 def missing(plans: Sequence[MatchAgainstOld], found: Sequence[Line]) -> list[GameAgainstOld]:
     """The games that were not played yet, the matches in turn."""
     known = {(line["match"], line["seed"], line["network"], line.get("number")) for line in found}
@@ -251,11 +243,11 @@ def main() -> None:
         for game, players, games in (match.split(":") for match in chosen.match)
     ]
     with chosen.file.open("a", encoding="utf-8") as file:
-        jobs = missing(plans, read(chosen.file))
+        jobs = missing(plans, read_lines(chosen.file))
         for game in played(jobs, chosen.cores, chosen.seconds, chosen.processor_time) if jobs else ():
             file.write(json.dumps(game) + "\n")
             file.flush()
-    show(read(chosen.file))
+    show(read_lines(chosen.file))
 
 
 if __name__ == "__main__":

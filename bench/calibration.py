@@ -17,6 +17,7 @@ import argparse
 import json
 import math
 import multiprocessing
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -32,6 +33,9 @@ from ludotheque.bots import Sight, player
 from ludotheque.core.charts import Points, lines
 from ludotheque.kernel.arrays import Array
 from ludotheque.review.judging import ITERATIONS, Effort, judge, moments, result
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from bench.long_runs import read_lines
 
 PARTS = 12  # judged moments of a game
 LATE = 8  # the first moment of the last third
@@ -75,11 +79,6 @@ def judged(job: tuple[JudgedTable, int]) -> JudgedGame:
     found = judge(positions, choices, which, Effort(setting.iterations, None), FIRST_SEED + number)
     shares = [[round(share, 4) for share in each.shares or ()] for each in found]
     return {**setting._asdict(), "number": number, "shares": shares, "result": result(positions[-1])}
-
-
-def read(path: Path) -> list[JudgedGame]:
-    """The games in a file."""
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
 
 
 def measured(
@@ -135,7 +134,7 @@ def scores(groups: dict[JudgedTable, tuple[Array, Array]]) -> Table:
 
 
 def reliability(shares: Array, results: Array) -> list[tuple[int, float, float]]:
-    """By tenth of the shares: how many there are, their mean, and how much of the victory came of them."""
+    """By tenth of the shares: their number, their mean, and the share of the victories that followed."""
     won = np.broadcast_to(results, shares.shape).ravel()
     said = shares.ravel()
     bins = np.minimum((said * BINS).astype(int), BINS - 1)
@@ -144,7 +143,7 @@ def reliability(shares: Array, results: Array) -> list[tuple[int, float, float]]
 
 
 def reliabilities(groups: dict[JudgedTable, tuple[Array, Array]]) -> Table:
-    """What came of the shares between two tenths, as percentages: said, won, and how many there are."""
+    """By tenth of the shares: what was said and what was won, in percent, and how many there are."""
     grid = Table("table", *(f"{100 * part // BINS}-{100 * (part + 1) // BINS}" for part in range(BINS)))
     for setting, (shares, results) in groups.items():
         rows = {min(int(said * BINS), BINS - 1): (n, said, won) for n, said, won in reliability(shares, results)}
@@ -160,8 +159,8 @@ def picture(groups: dict[JudgedTable, tuple[Array, Array]]) -> str:
         name = setting.table.partition(":")[0].capitalize()
         drawn[name] = [(100 * said, 100 * won) for n, said, won in reliability(*both) if n >= FEWEST]
     ticks = {at: f"{at:g}%" for at in (0.0, 25.0, 50.0, 75.0, 100.0)}
-    chart = lines("came of it", drawn, "share of the victory that was said: 100%", ticks)
-    return chart.file("Shares in reviews, and what came of them", "Two players; means of tenths of the shares")
+    chart = lines("won", drawn, "share of the victory that was said: 100%", ticks)
+    return chart.file("Shares in reviews against results", "Two players; means of tenths of the shares")
 
 
 def main() -> None:
@@ -179,10 +178,10 @@ def main() -> None:
     chosen = options.parse_args()
     settings = [JudgedTable(table, chosen.levels, chosen.iterations) for table in chosen.tables.split(",")]
     with chosen.file.open("a", encoding="utf-8") as file:
-        for line in measured(settings, chosen.games, read(chosen.file), chosen.cores, chosen.seconds):
+        for line in measured(settings, chosen.games, read_lines(chosen.file), chosen.cores, chosen.seconds):
             file.write(json.dumps(line) + "\n")
             file.flush()
-    groups = grouped(read(chosen.file))
+    groups = grouped(read_lines(chosen.file))
     console = Console()
     console.print(scores(groups), reliabilities(groups))
     if chosen.picture is not None:

@@ -16,6 +16,7 @@ import argparse
 import json
 import multiprocessing
 import os
+import sys
 import time
 from collections.abc import Iterator
 from itertools import pairwise, zip_longest
@@ -25,6 +26,9 @@ from typing import NamedTuple
 import ludotheque
 from ludotheque.arena import Contest, Fixture, Result, fixtures, play, standings
 from ludotheque.arena.match_pool import warm
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from bench.long_runs import choose_clock, read_lines
 
 SEED = 2026
 
@@ -104,12 +108,6 @@ def played(
                 return
 
 
-def choose_clock(by_processor: bool) -> None:
-    """With CPU time, other work on a busy machine takes nothing from a bot's time."""
-    if by_processor:
-        time.perf_counter = time.process_time
-
-
 def missing(match: BotMatch, known: list[Result]) -> Iterator[Job]:
     """Yields the games of a match that were not played yet."""
     numbers = {result.number for result in known}
@@ -121,8 +119,7 @@ def missing(match: BotMatch, known: list[Result]) -> Iterator[Job]:
 def read(path: Path) -> dict[BotMatch, list[Result]]:
     """Reads the results in a file."""
     found: dict[BotMatch, list[Result]] = {}
-    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
-        entry = json.loads(line)
+    for entry in read_lines(path):
         match = BotMatch(entry["game"], tuple(entry["table"]), entry["games"])
         found.setdefault(match, []).append(Result(**entry["result"]))
     return found
