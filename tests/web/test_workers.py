@@ -287,19 +287,19 @@ async def _answers(ann: Visitor, table: str) -> bool:
     return False
 
 
-def test_a_worker_that_gives_no_more_signs_of_life_hangs() -> None:
+def test_a_worker_that_gives_no_more_pulses_hangs() -> None:
     hand_over, _ = HandOver.between(2)
     worker = Worker(cast("Any", None), hand_over, cast("Any", None), 0.0)
     times = itertools.count(0.0, POLL)
     looks = int(MOST_SILENT / POLL)
-    assert not any(worker.hangs(next(times)) for _ in range(2 * looks))  # it is being started, on a slow machine
+    assert not any(worker.look(next(times)) for _ in range(2 * looks))  # it is being started, on a slow machine
     for _ in range(2):
-        hand_over.beat()
-        assert not any(worker.hangs(next(times)) for _ in range(looks - 5))
+        hand_over.pulse()
+        assert not any(worker.look(next(times)) for _ in range(looks - 5))
     now = next(times)
-    assert not any(worker.hangs(now) for _ in range(2 * looks))  # the supervisor has much to do with another worker
-    assert not worker.hangs(now + 1000)  # the computer has slept
-    assert any(worker.hangs(now + 1000 + each * POLL) for each in range(9))
+    assert not any(worker.look(now) for _ in range(2 * looks))  # the supervisor has much to do with another worker
+    assert not worker.look(now + 1000)  # the computer has slept
+    assert any(worker.look(now + 1000 + each * POLL) for each in range(9))
     for each in (*hand_over.givers, *hand_over.receivers):
         each.close()
 
@@ -307,7 +307,9 @@ def test_a_worker_that_gives_no_more_signs_of_life_hangs() -> None:
 def test_a_connection_goes_to_the_worker_of_its_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """With what was read; a request for no table, a long one, and one that finds no room stay where they are."""
     one, other = HandOver.between(2)
-    other.beat()
+    monkeypatch.setattr("ludotheque.web.work.hand_over.PATIENCE", 3600.0)
+    monkeypatch.setattr("ludotheque.web.work.hand_over.PULSE", 0.01)
+    other.pulse()
     tables = {worker_of(name, 2): name for name in (b"one", b"two", b"three", b"four")}
     mine, theirs = (b"GET /t/" + tables[number] + b"/part?eyes=1 HTTP/1.1\r\n" for number in (0, 1))
     here, there = socket.socketpair()
@@ -337,8 +339,11 @@ def test_a_connection_goes_to_the_worker_of_its_table(monkeypatch: pytest.Monkey
         assert await asyncio.wait_for(received, 20) == theirs
         assert await loop.run_in_executor(None, there.recv, 9) == b"here"
         other.close()
+        await asyncio.sleep(0.05)
 
     asyncio.run(receive())
+    assert not one.give(there.fileno(), theirs)  # the other worker stops
+    other.pulse()  # the next one is being started
     while one.give(there.fileno(), theirs):  # nobody receives now
         pass
     for each in (there, *one.givers, *one.receivers):

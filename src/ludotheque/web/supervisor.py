@@ -24,6 +24,7 @@ from multiprocessing.process import BaseProcess
 from prometheus_client.multiprocess import mark_process_dead
 
 from ludotheque.errors import Error
+from ludotheque.web.middleware.logs import set_up_logging
 from ludotheque.web.middleware.metrics import METRICS_FOLDER, share_metrics
 from ludotheque.web.server import SHUTDOWN_TIMEOUT, listen, make_server
 from ludotheque.web.settings import Settings
@@ -38,7 +39,7 @@ SIGNALS = (signal.SIGTERM, signal.SIGINT)  # end a server
 PAUSE = 1.0  # minimum seconds between two starts of a worker, in case every new one dies at once
 STOP_TIMEOUT = SHUTDOWN_TIMEOUT + 5.0  # seconds that a worker may take to stop
 POLL = 0.2  # seconds between two checks whether to stop
-MOST_SILENT = 60.0  # seconds without a sign of life of a worker that has given one: it hangs
+MOST_SILENT = 60.0  # seconds without a pulse after which a worker hangs; one that has just started may take longer
 
 
 def serve(settings: Settings, host: str, port: int, ready: Callable[[str], None]) -> None:
@@ -63,12 +64,12 @@ class Worker:
     hand_over: HandOver | None
     pipe: Connection  # the worker says in it that it answers, and ends when it is closed
     started: float
-    beat: float = 0.0  # the last sign of life
-    silent: float | None = None  # seconds since then; None before the first one of its own
-    checked: float = 0.0
+    pulse: float = 0.0  # the time of the last pulse
+    silent: float | None = None  # seconds since the last pulse; None until the worker has given one itself
+    checked: float = 0.0  # when the supervisor last looked
 
     def __post_init__(self) -> None:
-        self.beat = self._beat()
+        self.pulse = self._pulse()
 
     def is_ready(self) -> bool:
         """Whether the worker has just said that it answers."""
@@ -76,17 +77,20 @@ class Worker:
             return self.pipe.poll() and bool(self.pipe.recv())
         return False
 
-    def hangs(self, now: float) -> bool:
-        """Whether its event loop has stood still for long; the time in which nobody looked does not count."""
+    def look(self, now: float) -> bool:
+        """Notes the worker's pulse; True if its event loop has stood still for too long.
+
+        Time without looks does not count.
+        """
         passed, self.checked = min(now - self.checked, 2 * POLL), now
-        if self.beat != (beat := self._beat()):
-            self.beat, self.silent = beat, 0.0
+        if self.pulse != (pulse := self._pulse()):
+            self.pulse, self.silent = pulse, 0.0
         elif self.silent is not None:
             self.silent += passed
         return self.silent is not None and self.silent >= MOST_SILENT
 
-    def _beat(self) -> float:
-        return self.hand_over.beats[self.hand_over.number] if self.hand_over is not None else 0.0
+    def _pulse(self) -> float:
+        return self.hand_over.pulses[self.hand_over.number] if self.hand_over is not None else 0.0
 
 
 class Supervisor:
@@ -101,6 +105,7 @@ class Supervisor:
 
     def run(self) -> None:
         """Runs until a signal stops it."""
+        set_up_logging(self._settings.log_format, self._settings.log_level)
         for each in SIGNALS:
             signal.signal(each, self._stop)
         gc.freeze()  # a collection would copy the memory that workers share
@@ -116,29 +121,30 @@ class Supervisor:
 
     def _replace_until_stopped(self) -> None:
         for each in self._hand_overs:
-            self._start_worker(each)
+            self._start_worker(each, True)
         waiting = True
         while not self._stopping:
             wait([worker.pipe if waiting else worker.process.sentinel for worker in self._workers], timeout=POLL)
             if waiting and any(worker.is_ready() for worker in self._workers):
                 waiting = False
                 self._ready()
-            for hanging in [worker for worker in self._workers if worker.hangs(time.monotonic())]:
+            for hanging in [worker for worker in self._workers if worker.look(time.monotonic())]:
                 log.error("a worker has hung for a minute and is replaced")
                 hanging.process.kill()
-                hanging.silent = None  # it is told once
+                hanging.silent = None  # log it once
             for dead in [worker for worker in self._workers if not worker.process.is_alive()]:
                 self._workers.remove(dead)
                 dead.pipe.close()
                 mark_process_dead(dead.process.pid)  # type: ignore[no-untyped-call]
                 time.sleep(max(0.0, dead.started + PAUSE - time.monotonic()))
-                self._start_worker(dead.hand_over)
+                self._start_worker(dead.hand_over, dead.silent is not None)
 
-    def _start_worker(self, hand_over: HandOver | None) -> None:
+    def _start_worker(self, hand_over: HandOver | None, is_awaited: bool) -> None:
+        """Starts a worker. Connections wait for it, but not after one that failed at its start: it may fail again."""
         if self._stopping:
             return
-        if hand_over is not None:
-            hand_over.beat()  # connections wait for it
+        if hand_over is not None and is_awaited:
+            hand_over.pulse()  # other workers give it connections from now on
         mine, its = CONTEXT.Pipe()
         inherited = [mine, *(worker.pipe for worker in self._workers)] if FORKS else []
         args = (self._settings, self._listening, its, hand_over, inherited)

@@ -18,8 +18,8 @@ from zlib import crc32
 
 TABLE = re.compile(rb"[A-Z]+ /t/([\w-]+)[/? ]")  # the head of a request for a table
 MAX_READ = 65_536  # bytes that go along with a connection
-BEAT = 0.5  # seconds between two signs of life of a worker
-PATIENCE = 3.0  # seconds without one after which other workers serve its tables
+PULSE = 0.5  # seconds between two pulses: a worker's event loop notes the time
+PATIENCE = 3.0  # seconds without a pulse after which other workers serve the tables of a worker
 
 
 def worker_of(table: bytes, workers: int) -> int:
@@ -27,15 +27,16 @@ def worker_of(table: bytes, workers: int) -> int:
     return crc32(table) % workers
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class HandOver:
     """A worker's number, and the sockets by which each worker is given connections."""
 
     number: int
     givers: tuple[socket.socket, ...]  # by worker
     receivers: tuple[socket.socket, ...]  # by worker: its end
-    beats: MutableSequence[float]  # by worker: when its event loop last gave a sign of life
+    pulses: MutableSequence[float]  # by worker: the time of its last pulse; 0 if it receives no more
     _serving: set[asyncio.Future[None]] = field(default_factory=set)  # connections that are being received
+    _next: asyncio.TimerHandle | None = None  # the next pulse
 
     @classmethod
     def between(cls, workers: int) -> list[HandOver]:
@@ -44,8 +45,8 @@ class HandOver:
         for each in (each for pair in pairs for each in pair):
             each.setblocking(False)
         givers, receivers = zip(*pairs, strict=True)
-        beats: MutableSequence[float] = multiprocessing.RawArray("d", workers)
-        return [cls(number, givers, receivers, beats) for number in range(workers)]
+        pulses: MutableSequence[float] = multiprocessing.RawArray("d", workers)
+        return [cls(number, givers, receivers, pulses) for number in range(workers)]
 
     def give(self, connection: int, read: bytes) -> bool:
         """Gives a connection away if a request for another worker's table begins; False: this worker serves it."""
@@ -65,27 +66,30 @@ class HandOver:
         """Serves the connections that other workers give, in the running event loop."""
         loop, receiver = asyncio.get_running_loop(), self.receivers[self.number]
         loop.add_reader(receiver.fileno(), self._receive, receiver, protocol)
-        self._go_on_beating(protocol)
+        self._go_on_pulsing(protocol)
 
-    def beat(self) -> None:
-        """Gives a sign of life of this worker, or for one that is being started."""
-        self.beats[self.number] = time.monotonic()
+    def pulse(self) -> None:
+        """Gives a pulse of this worker, or for one that is being started."""
+        self.pulses[self.number] = time.monotonic()
 
     def _hangs(self, number: int) -> bool:
-        return time.monotonic() - self.beats[number] > PATIENCE
+        return not self.pulses[number] or time.monotonic() - self.pulses[number] > PATIENCE
 
-    def _go_on_beating(self, protocol: Callable[[], asyncio.Protocol]) -> None:
-        """Gives signs of life, and serves the connections that were given to a worker that hangs."""
-        self.beat()
-        asyncio.get_running_loop().call_later(BEAT, self._go_on_beating, protocol)
+    def _go_on_pulsing(self, protocol: Callable[[], asyncio.Protocol]) -> None:
+        """Gives pulses, and serves the connections that were given to a worker that hangs."""
+        self.pulse()
+        self._next = asyncio.get_running_loop().call_later(PULSE, self._go_on_pulsing, protocol)
         for number, receiver in enumerate(self.receivers):
             if number != self.number and self._hangs(number):
                 while self._receive(receiver, protocol):
                     pass
 
     def close(self) -> None:
-        """Receives no more; what waits is for the next worker of this number."""
+        """Receives no more and gives no more pulses, so other workers serve what waits and what comes."""
         asyncio.get_running_loop().remove_reader(self.receivers[self.number].fileno())
+        if self._next is not None:
+            self._next.cancel()
+            self.pulses[self.number] = 0.0
 
     def _receive(self, receiver: socket.socket, protocol: Callable[[], asyncio.Protocol]) -> bool:
         """Serves the next connection that waits there; False if there is none."""
