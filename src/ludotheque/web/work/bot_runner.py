@@ -1,7 +1,7 @@
 """BotRunner: bots at the tables. They think in other processes, one decision at a time per table.
 
-A thread waits for a thought, and none for the pause after it: else a visitor with many tables of weak bots would hold
-up the bots of all others.
+A thread waits for each thought, but no thread waits for the pause after it: otherwise a visitor with many tables of
+weak bots would hold up the bots of all others.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SECRET_PACE = 0.4  # seconds for such a decision where cards are hidden: enough 
 
 
 class BotAnswer(NamedTuple):
-    """What a bot of a table of this worker has decided, and when it says so."""
+    """What a bot has decided at a table, and when the decision is to be made."""
 
     worker: str
     seat: int
@@ -130,7 +130,7 @@ class BotRunner:
                 answer = self._decide(id)
                 if answer is not None and answer.due > time.monotonic():
                     self._pauses.hold(id, answer, answer.due)
-                    if id in self._hurried:  # since a moment ago
+                    if id in self._hurried:  # hurried while the bot was thinking
                         self.hurry(id)
                     return
                 if answer is not None:
@@ -152,7 +152,7 @@ class BotRunner:
 
     @contextlib.contextmanager
     def _failing_alone(self, id: str) -> Iterator[None]:
-        """Lets no failure at a table stop the bots of others; a table that cannot be read is not told."""
+        """Keeps a failure at one table from stopping other bots. A table that cannot be read is not logged."""
         try:
             yield
         except Refusal:

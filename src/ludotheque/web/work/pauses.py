@@ -1,4 +1,4 @@
-"""Pauses: many things wait for their time without a thread for each."""
+"""Pauses: one thread holds many things until their times come."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ Held = TypeVar("Held")
 
 
 class Pauses(Generic[Held]):
-    """Holds one thing for each key, and lets it go on at its time; one thread serves all."""
+    """Holds one thing for each key and passes it on at its time."""
 
     def __init__(self, go_on: Callable[[str, Held], object]) -> None:
         self._go_on = go_on  # must not wait
         self._held: dict[str, tuple[float, Held]] = {}
-        self._order: list[tuple[float, str]] = []  # by time; what is held no more, or for another time, is passed over
+        self._order: list[tuple[float, str]] = []  # by time; outdated entries are skipped
         self._changed = threading.Condition()
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="pauses", daemon=True)
