@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 
@@ -21,10 +21,11 @@ def test_what_is_held_goes_on_in_order_or_when_its_pause_is_ended() -> None:
             last.set()
 
     pauses, now = Pauses(go_on), time.monotonic()
-    pauses.hold("later", "x", now + 3600)
-    pauses.hold("secret", "y", now + 3600)
-    pauses.hold("last", "b", now + 0.02)
-    pauses.hold("first", "a", now + 0.01)
+    with pauses._changed:  # the thread sees all of them at once
+        pauses.hold("later", "x", now + 3600)
+        pauses.hold("secret", "y", now + 3600)
+        pauses.hold("last", "b", now + 0.02)
+        pauses.hold("first", "a", now + 0.01)
     assert last.wait(20)
     assert gone == [("first", "a"), ("last", "b")]
     for key in ("later", "secret", "nobody"):
@@ -53,6 +54,8 @@ def _table_of_a_bot(site: Site) -> str:
     return site.person().make("fourberies", seats=2, seat_0="bot:random", seat_1="me")
 
 
-def _until(done: Any) -> None:
+def _until(done: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
     while not done():
+        assert time.monotonic() < end
         time.sleep(0.01)

@@ -29,7 +29,8 @@ from ludotheque.web.tables.making import Plan, SeatPlan, create
 from tests.web.site import migrated
 
 
-def test_a_writer_waits_while_another_process_writes(tmp_path: Path) -> None:
+def test_a_writer_waits_while_another_process_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(write_lock, "PATIENCE", 60.0)
     lock, done = WriteLock(str(tmp_path / "db")), threading.Event()
 
     def write() -> None:
