@@ -65,6 +65,9 @@ def test_advice_has_the_reasons_of_a_hint(language: str) -> None:
     assert reasons_of(position, (best, other), names, language) == hint.reasons
     assert len(hint.reasons) == 3
     assert reasons_of(position, (best,), names, language) == ()
+    untried = Advice(16, None, 0, (), ())
+    assert reasons_of(position, (best, untried), names, language) == ()
+    assert reasons_of(position, (best, untried, other), names, language) == hint.reasons
 
 
 @pytest.mark.compiled

@@ -83,14 +83,15 @@ def read_moment(file: Path, ply: int | None) -> tuple[Position, tuple[str, ...]]
 
 
 def reasons_of(position: Position, advised: Sequence[Advice], names: Sequence[str], language: str) -> tuple[str, ...]:
-    """How the best action differs from the next best one, as a hint in the browser tells it."""
-    if len(advised) < 2:
+    """How the best action differs from the next best one that was tried, as a hint in the browser tells it."""
+    tried = [each for each in advised if each.share is not None][:2]
+    if len(tried) < 2:
         return ()
     seat = Sight.of(position).seat
     best, other = (
-        AdvisedTurn.of(position, seat, whole_turn(position, seat, (each.action, *each.line))) for each in advised[:2]
+        AdvisedTurn.of(position, seat, whole_turn(position, seat, (each.action, *each.line))) for each in tried
     )
-    percents = [round(100 * each.share) for each in advised[:2] if each.share is not None]
+    percents = [round(100 * each.share) for each in tried if each.share is not None]
     brings = brought(changes_of(turn_with(position, seat, best.actions), seat, language, names))
     return reasons(facts(position, (best, other), names, language), percents, brings, language)
 
