@@ -15,6 +15,10 @@ from tests.web.browser.looks import findings
 from tests.web.browser.people import PHONE, Guest, click
 
 GAME = "sintra"
+BELOW_THE_SCORES = """() => {
+    const [puzzle, scores] = [".puzzle", ".scores"].map((name) => document.querySelector(name).getBoundingClientRect());
+    return puzzle.top >= scores.bottom;
+}"""  # on a phone they stay at the top of the page; elsewhere they are hidden
 LOW = {"width": 1280, "height": 560}  # a window in which no whole card of a solved puzzle fits
 
 
@@ -40,6 +44,7 @@ def test_the_puzzle_of_the_day_is_solved_at_the_second_try(invite: Invite, axe: 
     attempt(guest, puzzle.best.action)
     expect(guest.page.locator("#puzzle-title")).to_have_text("Solved at the second try")
     expect(guest.page.locator("#puzzle-title")).to_be_in_viewport()
+    guest.page.wait_for_function(BELOW_THE_SCORES)
     expect(guest.page.locator(".bars .best")).to_be_visible()
     expect(guest.page.locator(".streak")).to_have_text(re.compile("^1 day"))
     assert findings(guest.page, axe) == []
