@@ -32,6 +32,7 @@ SAME = {
 
 def findings(page: Page, axe: str, only: tuple[str, ...] = ()) -> list[str]:
     """What the accessibility checker finds grave: by all of its rules, or only by some."""
+    page.evaluate("() => { document.adoptedStyleSheets = []; }")  # what is not painted has no colours
     if page.evaluate("() => !window.axe"):
         page.evaluate(axe)
     checked = "async options => JSON.stringify((await axe.run(document, options)).violations)"

@@ -57,6 +57,23 @@ def test_after_another_player_has_decided_undo_needs_consent(invite: Invite, set
     assert "seat" not in second.state
 
 
+AGREE_AT_ONCE = """() => new MutationObserver(() => document.querySelector(".asking [value='1']")?.click())
+    .observe(document.querySelector("#table"), { childList: true, subtree: true })"""
+
+
+def test_an_answer_counts_however_soon_its_button_is_clicked(invite: Invite) -> None:
+    first, second = two_at_sintra(invite)
+    first.my_turn()
+    take_turn(first)
+    second.my_turn()
+    second.page.evaluate(AGREE_AT_ONCE)
+    second.decide()
+    undo = first.page.locator("#undo:not(.deaf) button")
+    expect(undo).to_contain_text("Ask to undo")
+    press(undo)
+    first.my_turn()
+
+
 def test_a_forbidden_click_says_why_and_changes_nothing(invite: Invite) -> None:
     ann = invite()
     ann.meet_bots("sintra")

@@ -81,16 +81,11 @@ function beginDecision() {
 }
 
 /**
- * Lets htmx send a form of the table, once a version. htmx binds a new form only a moment after the update, and without
- * it the browser would leave the table.
+ * Lets htmx send a form of the table, once a version.
  * @param {Event} event
  */
 function sendForm(event) {
-  const form = closest(event, "#table form[hx-post]");
-  if (form) {
-    htmx.process(form);
-  }
-  if (form?.matches('[hx-target="#table"]') && !beginDecision()) {
+  if (closest(event, '#table form[hx-target="#table"]') && !beginDecision()) {
     event.preventDefault();
     event.stopImmediatePropagation();
   }

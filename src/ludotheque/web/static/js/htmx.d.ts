@@ -16,7 +16,6 @@ interface HtmxRequest {
 declare const htmx: {
   ajax(verb: string, url: string, request: HtmxRequest): Promise<void>;
   defineExtension(name: string, extension: HtmxExtension): void;
-  process(element: Element): void;
   trigger(element: Element | null, event: string): void;
 };
 
