@@ -27,6 +27,7 @@ QUIETLY = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # the console tells of requests to another host
 )
 
 Invite = Callable[..., Guest]

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, ViewportSize, expect
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, ViewportSize, expect
 
 from ludotheque import load
 from ludotheque.core.position import Position
@@ -58,16 +58,11 @@ class Guest:
         page = self.context.new_page()
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.problems.append(f"script: {error}"))
-        page.on("request", self._request)
         return page
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and not any(part in message.text for part in (BLOCKED, *self.excused)):
             self.problems.append(f"console: {message.text}")
-
-    def _request(self, request: Request) -> None:
-        if urlsplit(request.url).netloc != urlsplit(self.address).netloc:
-            self.problems.append(f"another host: {request.url}")
 
     # --- getting to a table -------------------------------------------------------------------------
 
