@@ -7,7 +7,7 @@ TYPESCRIPT := 5
 # Tests start many processes, which would all compile the same sources again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play pictures test check test-all test-quick test-browser lint types-js browser bench constraints docs golden clean postgres nginx release torture fuzz
+.PHONY: play pictures test programs check test-all test-quick test-browser lint types-js browser bench constraints docs golden clean postgres nginx release torture fuzz
 
 play: .venv/playing
 	$(BIN)/ludotheque serve
@@ -16,9 +16,14 @@ play: .venv/playing
 pictures: .venv/ready browser
 	$(BIN)/python docs/pictures.py
 
-# Lint, types and all tests.
-test: .venv/ready postgres nginx browser
+# Lint, types and all tests. Python packages and other programs are installed at the same time.
+test:
+	$(MAKE) --jobs=2 .venv/ready programs
 	$(MAKE) --jobs=2 lint test-all
+
+# What tests need beside Python, one after the other: apt runs once at a time.
+programs:
+	MAKEFLAGS= $(MAKE) postgres nginx browser .node/typescript-$(TYPESCRIPT)
 
 # Lint, types, and the tests that need no browser, server process, database server or compiler.
 check: .venv/ready
