@@ -81,6 +81,13 @@ def test_a_table_in_a_list_shows_its_position(site: Site, game: str) -> None:
     assert site.person().get("/t/nothing/picture.svg").status_code == 404
 
 
+def test_a_table_in_a_list_speaks_the_language_of_its_reader(site: Site) -> None:
+    ann = site.person()
+    table = ann.make("fourberies", seats=3, seat_0="me", seat_1="bot:random", seat_2="bot:random")
+    pictures = {site.person(language).get(f"/t/{table}/picture.svg").text for language in ("en", "fr", "nl")}
+    assert len(pictures) == 3
+
+
 @pytest.mark.parametrize(
     ("language", "said"), [("en", "1 March 2026"), ("fr", "1er mars 2026"), ("nl", "1 maart 2026")]
 )

@@ -116,9 +116,9 @@ def panels_at_their_places(position: Position, shown: Scene) -> tuple[float, flo
     return width, height, [_placed(panel, *panel.place) for panel in drawn]
 
 
-def thumbnail(position: Position, seat: int | None = None, theme: str = "") -> str:
+def thumbnail(position: Position, seat: int | None, language: str, theme: str) -> str:
     """A small picture of a position as a seat sees it: the part of the table that the board shows in lists."""
-    shown = replace(scene(position, seat, settings=frozenset({ALONE})), choices=NOTHING)
+    shown = replace(scene(position, seat, language, settings=frozenset({ALONE})), choices=NOTHING)
     board = position.game.edition.module("board")
     names, (x, y, width, height) = board.THUMBNAIL
     drawn = [_placed(panel, *panel.place) for panel in panels(position, shown) if panel.name in names]

@@ -5,8 +5,13 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.web.browser.conftest import Invite
-from tests.web.browser.people import click, longer_turn
+from tests.web.browser.people import PHONE, click, longer_turn
 from tests.web.site import Site
+
+FROM_BOARD = """() => {
+    const [ghost, board] = [".ghost", ".board"].map((name) => document.querySelector(name).getBoundingClientRect());
+    return Math.round(ghost.top - board.top);
+}"""  # how far below the top of the board a ghost is
 
 
 def test_a_hint_leaves_what_is_asked_readable_and_the_helper_leaves_the_board_free(invite: Invite) -> None:
@@ -42,6 +47,21 @@ def test_phases_are_explained_once_and_never_again_if_so_wished(invite: Invite) 
     ann.page.get_by_text("No more tips").click()
     ann.page.locator("#state[data-seat]").wait_for(state="attached")
     expect(helper).to_have_count(0)
+
+
+def test_ghosts_stay_at_their_place_when_a_tip_above_the_board_closes(invite: Invite) -> None:
+    ann = invite(viewport=PHONE)
+    ann.meet_bots("stanza")
+    page = ann.page
+    page.locator("#state[data-seat]").wait_for(state="attached")
+    expect(page.locator("#helper")).to_be_visible()
+    page.locator(".board .legal").first.focus()
+    ghost = page.locator(".ghost").first
+    ghost.wait_for(state="attached")
+    before = page.evaluate(FROM_BOARD)
+    page.evaluate("document.querySelector('[data-close=helper]').click()")
+    expect(page.locator("#helper")).to_be_hidden()
+    assert page.evaluate(FROM_BOARD) == before
 
 
 def test_a_rule_number_opens_its_card_and_popovers_close_without_playing(invite: Invite) -> None:

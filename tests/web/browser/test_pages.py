@@ -112,6 +112,14 @@ def test_the_end_can_be_replayed_by_keyboard_from_any_eyes_and_played_on(invite:
     expect(page.locator(".in-progress li, .past li")).to_have_count(2)
 
 
+def test_only_seats_of_the_table_can_be_the_first(invite: Invite) -> None:
+    page = invite().page
+    page.goto("/new/sintra")
+    for players in (2, 4):
+        page.locator(f"#seats-{players}").check(force=True)
+        expect(page.locator("label:has([name=option-first_seat]):visible")).to_have_count(1 + players)
+
+
 @pytest.mark.parametrize("game", OURS)
 def test_a_turn_at_a_glance_prints_on_one_page(invite: Invite, game: str) -> None:
     ann = invite(viewport=A4)

@@ -90,8 +90,8 @@ def picture(context: Context) -> Response:
     """A small picture of a table, for lists: as the visitor's only seat sees it, else as a spectator does."""
     table, visit = context.table(), context.visit
     mine = table.seats_of(visit.visitor)
-    drawn = thumbnail(table.position, mine[0] if len(mine) == 1 else None, visit.theme)
-    headers = {"Cache-Control": "private, max-age=3600", "Vary": "Cookie"}
+    drawn = thumbnail(table.position, mine[0] if len(mine) == 1 else None, visit.language, visit.theme)
+    headers = {"Cache-Control": "private, max-age=3600", "Vary": "Cookie, Accept-Language"}
     return Response(drawn, media_type="image/svg+xml", headers=headers)
 
 

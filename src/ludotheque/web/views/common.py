@@ -66,6 +66,7 @@ class OptionField:
     rule: RuleLink
     values: tuple[FormValue, ...]
     yes_no: bool  # a switch: the values are "true" and "false"
+    of_seats: bool  # the values but one are seats
 
 
 @dataclass(frozen=True)
@@ -181,6 +182,7 @@ def option_fields(
             rule=rule_link(game.name, option.rule),
             values=tuple(FormValue(posted(value), label, value == wanted) for value, label in values),
             yes_no=set(option.values) == {False, True},
+            of_seats=option.names_seat,
         )
 
     return tuple(map(field, game.options.values()))

@@ -19,6 +19,7 @@ export function closeHelper() {
   if (helper) {
     localStorage.setItem(storageKey(helper), "1");
     show("#helper", false);
+    dispatchEvent(new Event("resize")); // The board moves, and with it what is drawn above it.
   }
 }
 
