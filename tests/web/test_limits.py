@@ -55,6 +55,17 @@ def test_requests_of_one_address(tmp_path: Path) -> None:
         assert "default-src 'none'" in refused.headers["content-security-policy"]
 
 
+def test_a_family_that_comes_at_once_gets_all_files(tmp_path: Path) -> None:
+    """Twenty first visits of one address: a page and its sixty files each."""
+    with served(settings(tmp_path, request_rate=0.01, request_burst=400)) as site:
+        first = site.person()
+        for _ in range(20):
+            assert first.get("/new/sintra").status_code == 200
+            assert {first.get("/static/mark.svg").status_code for _ in range(60)} == {200}
+        assert {first.get("/games/sintra/card.svg").status_code for _ in range(700)} == {200}
+        assert first.get("/static/mark.svg").status_code == 429
+
+
 def test_what_is_refused_counts_too(tmp_path: Path) -> None:
     with served(settings(tmp_path, request_rate=0.01, request_burst=4)) as site:
         post = site.person().client.post

@@ -1,8 +1,8 @@
 """Limits: no address and no visitor can use up what the server has for all.
 
 Every address and every visitor has a bucket of tokens that refills at a steady rate; a request takes
-one. A family behind one address, all clicking, stays far below what a bucket holds. Each process
-counts for itself, so N workers allow up to N times as much.
+one, a file of the site a fifth. A family behind one address, all clicking, stays far below what a
+bucket holds. Each process counts for itself, so N workers allow up to N times as much.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ LONG_TEXT = re.compile(
     r"/analysis(/setup(/[^/]+(/table)?)?)?|/companion|/(new|box)/[^/]+"
 )  # they receive positions, records and boxes
 EVENTS = re.compile(r"/(t|companion/[^/]+)/[^/]+/events|/analysis/[^/]+/[^/]+/think")
+FILES = re.compile(r"/static/.+|/tokens\.css|/games/[^/]+/(board\.css|card\.svg|bots/[^/]+\.svg)")  # the same for all
+FILE_COST = 0.2  # tokens that a file takes: a first visit asks for sixty of them, and a family may come at once
 NETWORK = 2**64  # IPv6 addresses of one household
 
 RefusedResponse = Callable[[Request, Exception], Awaitable[Response]]
@@ -47,18 +49,18 @@ class Buckets:
         self._rate, self._burst, self._now = rate, burst, now
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()  # tokens, and when they were counted
 
-    def take(self, key: str) -> float:
-        """Takes a token; returns 0.0, or the seconds until there is one."""
+    def take(self, key: str, tokens: float = 1) -> float:
+        """Takes tokens; returns 0.0, or the seconds until they are there."""
         if self._rate <= 0:
             return 0.0
         now = self._now()
         left, at = self._left.pop(key, (float(self._burst), now))
         left = min(float(self._burst), left + (now - at) * self._rate)
-        allowed = left >= 1
-        self._left[key] = (left - 1 if allowed else left, now)
+        allowed = left >= tokens
+        self._left[key] = (left - tokens if allowed else left, now)
         if len(self._left) > MOST_BUCKETS:
             self._left.popitem(last=False)
-        return 0.0 if allowed else (1 - left) / self._rate
+        return 0.0 if allowed else (tokens - left) / self._rate
 
 
 class Limits(HttpMiddleware):
@@ -86,7 +88,8 @@ class Limits(HttpMiddleware):
             await self._app(scope, receive, send)
 
     def _refusal(self, request: Request, address: str) -> Refusal | None:
-        if (wait := self._requests.take(address)) > 0:
+        is_file = request.method == "GET" and FILES.fullmatch(request.scope["path"])
+        if (wait := self._requests.take(address, FILE_COST if is_file else 1)) > 0:
             return too_many("too_fast", wait)
         headers = headers_of(request.scope)
         if (refusal := refused(request.scope, headers)) is not None:
