@@ -31,6 +31,11 @@ def test_pieces_are_laid_by_click_and_by_keys_and_undone(invite: Invite, axe: st
     page.keyboard.press("Enter")
     page.wait_for_function("() => JSON.parse(document.querySelector('#position').value).factories[0].length === 4")
     assert "P" in factories()[0]
+    page.keyboard.press("u")
+    page.wait_for_function("() => JSON.parse(document.querySelector('#position').defaultValue).factories[0].length < 4")
+    page.locator("#factory-1").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => JSON.parse(document.querySelector('#position').value).factories[0].length === 4")
     page.locator("#undo-edit").dblclick()  # the second click does not wait for the answer to the first
     page.wait_for_function(
         "before => JSON.stringify(JSON.parse(document.querySelector('#position').defaultValue).factories) === before",

@@ -48,11 +48,20 @@ function lay(event, away) {
 }
 
 /**
- * Digits choose a piece; Enter and Space lay it, Delete takes one away.
+ * Digits choose a piece; Enter and Space lay it, Delete takes one away, U undoes as at a table.
  * @param {KeyboardEvent} event
  */
 function press(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || closest(event, "input:not([type=radio]), textarea, select")) {
+  const command = event.ctrlKey || event.metaKey;
+  if (event.altKey || closest(event, "input:not([type=radio]), textarea, select")) {
+    return;
+  }
+  if (event.key === (command ? "z" : "u")) {
+    event.preventDefault();
+    undo();
+    return;
+  }
+  if (command) {
     return;
   }
   const chosen = find(`.palette input[aria-keyshortcuts="${CSS.escape(event.key)}"]`);
