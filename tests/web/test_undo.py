@@ -89,8 +89,8 @@ def test_after_anothers_decision_everybody_must_agree(site: Site) -> None:
     assert site.person().post(f"/t/{table}/agree", version=version, yes=1).status_code == 403
     assert people[other].post(f"/t/{table}/agree", version=version, yes=1).status_code == 200
     assert site.table(table).position == last.position
-    assert "undid the last move" in people[other].get(f"/t/{table}").text
-    assert "undid the last move" not in people[seat].get(f"/t/{table}").text
+    assert "undid their last move" in people[other].get(f"/t/{table}").text
+    assert "undid their last move" not in people[seat].get(f"/t/{table}").text
 
 
 def test_a_no_ends_it_and_so_does_the_next_decision(site: Site) -> None:

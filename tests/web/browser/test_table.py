@@ -43,7 +43,7 @@ def test_after_another_player_has_decided_undo_needs_consent(invite: Invite, set
     undo, asking = first.page.locator("#undo:not(.deaf) button"), second.page.locator(".asking")  # it has just changed
     expect(undo).to_contain_text("Ask to undo")
     press(undo, first.touch)
-    expect(asking).to_contain_text("would like to undo the last move")
+    expect(asking).to_contain_text("would like to undo their last move")
     expect(first.page.locator("#undo button")).to_have_attribute("aria-disabled", "true")  # it is asked already
     version = first.state["version"]
     press(asking.get_by_text("Decline"), second.touch)
