@@ -54,7 +54,7 @@ def test_after_another_player_has_decided_undo_needs_consent(invite: Invite, set
     press(undo, first.touch)
     press(asking.get_by_text("Agree"), second.touch)
     first.my_turn()
-    assert "seat" not in second.state
+    expect(second.page.locator("#state[data-seat]")).to_have_count(0)
 
 
 AGREE_AT_ONCE = """() => new MutationObserver(() => document.querySelector(".asking [value='1']")?.click())
