@@ -23,7 +23,7 @@ test:
 
 # What tests need beside Python, one after the other: apt runs once at a time.
 programs:
-	MAKEFLAGS= $(MAKE) postgres nginx browser .node/typescript-$(TYPESCRIPT)
+	$(MAKE) --jobs=1 postgres nginx browser .node/typescript-$(TYPESCRIPT)
 
 # Lint, types, and the tests that need no browser, server process, database server or compiler.
 check: .venv/ready
