@@ -71,6 +71,25 @@ def test_a_function_that_compiled_ones_call_can_be_called_from_python(tmp_path: 
 
 
 @pytest.mark.compiled
+def test_what_only_compiled_functions_call_has_no_machine_code(tmp_path: Path) -> None:
+    import numba
+
+    from ludotheque.kernel.linked import LinkedLibrary
+
+    for known in (0, 1):
+        inner = compiled(tmp_path)
+        made: Any = numba.njit(calling(inner))
+        assert (made(5), hits(inner)) == (16, known)
+        (linked,), (run,) = inner.overloads.values(), made.overloads.values()
+        assert isinstance(linked.library, LinkedLibrary)
+        assert not linked.library.get_pointer_to_function(linked.fndesc.llvm_func_name)
+        assert run.library.get_pointer_to_function(run.fndesc.llvm_func_name)
+        assert "triple" in run.library.get_llvm_str()
+        assert inner(5) == 15
+        assert not any(isinstance(made.library, LinkedLibrary) for made in inner.overloads.values())
+
+
+@pytest.mark.compiled
 def test_a_rule_is_compiled_once_for_all_whole_numbers(tmp_path: Path) -> None:
     import numba
 

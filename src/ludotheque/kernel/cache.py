@@ -105,13 +105,23 @@ def make(folder: Path) -> None:
         forget_unused(folder)
 
 
+@contextlib.contextmanager
+def libraries(codegen: Any, kind: type) -> Iterator[None]:
+    """Numba's compiler makes libraries of this kind meanwhile; the caller holds the compiler's lock."""
+    former, codegen._library_class = codegen._library_class, kind
+    try:
+        yield
+    finally:
+        codegen._library_class = former
+
+
 class DiskCache:
     """The cache of one compiled function, in place of Numba's `FunctionCache`."""
 
     def __init__(self, folder: Path, function: Callable[..., Any]) -> None:
         self._folder = folder
         self._name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}{_digest_elsewhere(function)}"
-        self._bare = False  # whether it is being compiled for compiled functions alone
+        self._bare = False  # whether it is being compiled for compiled functions alone, to be linked into them
 
     @property
     def cache_path(self) -> str:
@@ -121,11 +131,13 @@ class DiskCache:
         """Makes a function of Numba use this cache, and wait while another process compiles.
 
         Other compiled functions pass it whole numbers with 64 bits: else it is compiled again for each constant and
-        width. They call it without the wrapper that Python needs; a call from Python compiles it once more. Together
-        this saves a third of all compiling.
+        width. They link its code into theirs (`linked.py`); a call from Python compiles it once more.
         """
         from numba import types
+        from numba.core.codegen import JITCodeLibrary
         from numba.core.compiler_lock import global_compiler_lock
+
+        from .linked import LinkedLibrary
 
         compile_now, add_now, template_now = dispatcher.compile, dispatcher.add_overload, dispatcher.get_call_template
         bare: set[Any] = set()  # the argument types for which there is no wrapper
@@ -145,7 +157,8 @@ class DiskCache:
                 if not self._bare and signature in bare:
                     bare.remove(signature)
                     del dispatcher.overloads[signature]
-                with lock(self._file(signature, dispatcher.targetctx.codegen())):
+                codegen, kind = dispatcher.targetctx.codegen(), LinkedLibrary if self._bare else JITCodeLibrary
+                with lock(self._file(signature, codegen)), libraries(codegen, kind):
                     return compile_now(signature)
 
         def add(result: Any) -> None:
