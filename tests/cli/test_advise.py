@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from pathlib import Path
 
@@ -9,12 +10,15 @@ import pytest
 
 import ludotheque
 from ludotheque import Position
-from ludotheque.bots.advice import Advice
+from ludotheque.bots.advice import Advice, advice
+from ludotheque.cli import advising
 from ludotheque.cli.advising import reasons_of
+from ludotheque.cli.speech import speech as cli_speech
 from ludotheque.core.lessons import lesson_of
 from ludotheque.core.words import LANGUAGES
 from ludotheque.review.advising import AdvisedTurn
 from ludotheque.review.reasons import whole_turn
+from ludotheque.review.speech import speech as review_speech
 from ludotheque.web.views.hint import hint_of
 from ludotheque.web.views.speech import speech
 from ludotheque.web.work.think_pool import Advised
@@ -22,12 +26,18 @@ from tests.bots.games_of_bots import decisions, random_positions
 from tests.cli.running import run
 
 GAMES = ludotheque.games()
+NAMES = ("Ann", "Bea", "Cy")
 
 
 def saved(position: Position, folder: Path) -> Path:
     file = folder / "game.json"
     position.record(tuple(f"Player {n}" for n in range(position.players))).save(file)
     return file
+
+
+def of_turns(*turns: tuple[int, ...]) -> list[Advice]:
+    """Advice as if a search had expected these turns, the best one first."""
+    return [Advice(turn[0], 0.5, 9, (), turn[1:]) for turn in turns]
 
 
 @pytest.mark.compiled
@@ -68,6 +78,51 @@ def test_advice_has_the_reasons_of_a_hint(language: str) -> None:
     untried = Advice(16, None, 0, (), ())
     assert reasons_of(position, (best, untried), names, language) == ()
     assert reasons_of(position, (best, untried, other), names, language) == hint.reasons
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_terminal_and_programs_get_the_same_reasons(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position, advised = lesson_of("sintra").steps[5].start, of_turns((14, 55, 62), (10,))
+    monkeypatch.setattr(advising, "advice", lambda *_, **__: advised)
+    command = functools.partial(run, "advise", saved(position, tmp_path), "--language", language)
+    why = command("--json").json()["reasons"]
+    assert why == list(reasons_of(position, advised, ("Player 0", "Player 1"), language))
+    told = command()
+    assert told.says(cli_speech(language).say("advise.reasons"))
+    assert all(told.says(reason) for reason in why)
+
+
+def test_the_reasons_are_the_same_in_worlds_that_the_seat_cannot_tell_apart() -> None:
+    facts = 0
+    for position in random_positions("fourberies", 3, 5)[::2]:
+        other = position.redeal(position.to_act, seed=99)
+        advised = of_turns(*((action,) for action in position.legal()[-2:]))
+        found, same = (reasons_of(world, advised, NAMES, "en") for world in (position, other))
+        assert found == same
+        facts += other != position and len(found) > 1
+    assert facts > 5
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_turns_that_do_not_differ_are_only_called_close(language: str) -> None:
+    position, turn = lesson_of("sintra").steps[5].start, (14, 55, 62)
+    close = review_speech(language).say("advice.close")
+    assert reasons_of(position, of_turns(turn, turn), NAMES, language) == (close,)
+
+
+def test_a_single_legal_action_needs_no_reasons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    position = next(each for each in random_positions("sintra", 2, 5) if len(each.legal()) == 1)
+    short = functools.partial(advice, iterations=24, interpreted=True)
+    monkeypatch.setattr(advising, "advice", lambda asked, *_, **__: short(asked, None))
+    file = saved(position, tmp_path)
+    given = run("advise", file, "--json").json()
+    assert [each["action"] for each in given["actions"]] == position.legal()
+    assert given["reasons"] == []
+    told = run("advise", file)
+    assert told.code == 0
+    assert not told.says(cli_speech("en").say("advise.reasons"))
 
 
 @pytest.mark.compiled
