@@ -7,7 +7,17 @@ import pytest
 import ludotheque
 from ludotheque import Position
 from ludotheque.core.lessons import PUPIL, lesson_of
-from ludotheque.review.reasons import most_points, points_by_line, reason_of, turn_with, whole_turn
+from ludotheque.review.reasons import (
+    Difference,
+    Reply,
+    TurnPoints,
+    differences,
+    most_points,
+    points_by_line,
+    reason_of,
+    turn_with,
+    whole_turn,
+)
 from tests.bots.games_of_bots import random_positions
 
 
@@ -67,6 +77,31 @@ def test_a_turn_tells_nothing_that_hidden_cards_decide() -> None:
         else:
             assert all(world.hidden(seat).same(turn[-1].hidden(seat)) for world in worlds)
     assert secrets > 5
+
+
+def test_the_points_of_a_turn_are_the_same_in_all_worlds_that_its_seat_cannot_tell_apart() -> None:
+    prepared = 0
+    for position in random_positions("fourberies", 3, 5)[::2]:
+        seat, action = position.to_act or 0, position.legal()[-1]
+        if position.secret:
+            continue
+        worlds = [position.redeal(seat, seed, deals=False) for seed in range(4)]
+        told = [points_by_line(world, world.play(action), seat) for world in worlds]
+        assert told == told[:1] * 4
+        prepared += any(told[0].later)
+    assert prepared > 5
+
+
+def test_the_largest_difference_in_points_comes_first() -> None:
+    better, played = TurnPoints({"S35": 2, "S37": 5}, {"S51": -1}), TurnPoints({"S37": 6}, {"S52": 3})
+    assert differences(0, (better, played), (Reply(1, 2), Reply(1, 5))) == [
+        Difference("later", 0, -1, 3),
+        Difference("denied", 1, 2, 5),
+        Difference("now", 0, 7, 6),
+    ]
+    assert [each.gain for each in differences(0, (better, played), (Reply(1, 2), Reply(1, 5)))] == [-4, 3, 1]
+    assert differences(0, (better, better), (Reply(1, 2), Reply(2, 5))) == []  # the replies of different seats
+    assert differences(0, (better, better), (Reply(1, 2), None)) == []
 
 
 @pytest.mark.parametrize("seat", [0, 1])

@@ -265,14 +265,6 @@ def test_what_a_turn_changes_is_told() -> None:
     assert any("placed" in text for text in told_of)
 
 
-def test_a_better_turn_is_told_to_its_end() -> None:
-    positions, even = random_positions("stanza", 2, 5), (0.5, 0.5)
-    first = [each.legal()[0] for each in positions]
-    ply = next(n for n, each in enumerate(positions[9:], 9) if each.play(first[n]).to_act == each.to_act)
-    cut = Decision(ply, positions[ply].to_act or 0, first[ply], (), even, even, even, (0.0, 0.0))
-    assert len(Telling(positions, first, ("Ann", "Bea"), "en").lesson(cut).better.sentences) > 1
-
-
 @pytest.mark.compiled
 def test_the_graph_can_be_read_without_colours_and_without_eyes() -> None:
     story = quick_review("sintra")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -24,10 +24,26 @@ from ludotheque.contract.reading import parsed
 from ludotheque.core.position import Position
 from ludotheque.core.record import GameRecord
 from ludotheque.errors import BadPosition, Error
-from ludotheque.review.advising import AdvisedTurn, brought, facts, reasons
+from ludotheque.review.advising import MOVE_PLAYED, NEXT_BEST, AdvisedTurn, brought, called, facts, reasons
 from ludotheque.review.reasons import changes_of, turn_with, whole_turn
 
 WIDTH = 24  # letters of a bar that stands for the whole victory
+
+
+class AskedMoment(NamedTuple):
+    """The moment that a file and a ply lead to."""
+
+    position: Position
+    names: tuple[str, ...] = ()  # those in the record
+    played: tuple[int, ...] = ()  # the choices of the record from there on
+
+
+class Comparison(NamedTuple):
+    """The action that the best one is compared with, and why they differ."""
+
+    other: Advice
+    kind: str  # the key of what reasons call it: NEXT_BEST or MOVE_PLAYED
+    reasons: tuple[str, ...]
 
 
 def advise(
@@ -35,14 +51,14 @@ def advise(
 ) -> None:
     """Advises the seat that is to act in a saved game or position."""
     spoken = speech(language)
-    position, given = read_moment(file, ply)
+    position, given, played = read_moment(file, ply)
     names = seat_names(position.game, [HUMAN] * position.players, given, spoken)
     Sight.of(position)
     with waiting(spoken.say("advise.thinking")):
         advised = interruptible(functools.partial(advice, position, seconds, seed=seed, lines=lines))
     most = most or lines or None
     shown = advised if most is None else advised[: max(1, most)]
-    why = reasons_of(position, advised, names, language)
+    why = comparison_of(position, advised, names, language, played)
     if json:
         print_json(to_json(position, shown, why, names, language))
     else:
@@ -61,8 +77,8 @@ def asked(positions: Sequence[Position], ply: int) -> Position:
     return positions[ply]
 
 
-def read_moment(file: Path, ply: int | None) -> tuple[Position, tuple[str, ...]]:
-    """The position in a file, or the one that a record there leads to, and the names in the record."""
+def read_moment(file: Path, ply: int | None) -> AskedMoment:
+    """The position in a file, or the one that a record there leads to, with what else the record tells."""
     try:
         content = parsed(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -74,30 +90,41 @@ def read_moment(file: Path, ply: int | None) -> tuple[Position, tuple[str, ...]]
         if ply is not None and ply > len(record.plies):
             raise Error(f"The record has {len(record.plies)} plies, not {ply}.")
         positions = list(record.replay(game))
-        return asked(positions, len(record.plies) if ply is None else ply), record.seats
+        ply = len(record.plies) if ply is None else ply
+        return AskedMoment(asked(positions, ply), record.seats, tuple(record.plies[ply:]))
     if ply is not None:
         raise Error("A position has no plies: --ply is for records.")
     if not isinstance(content["game"], str):
         raise BadPosition("game", "it must be the name of a game.")
-    return read_position(ludotheque.load(content["game"]), file, None), ()
+    return AskedMoment(read_position(ludotheque.load(content["game"]), file, None))
 
 
-def reasons_of(position: Position, advised: Sequence[Advice], names: Sequence[str], language: str) -> tuple[str, ...]:
-    """How the best action differs from the next best one that was tried, as a hint in the browser tells it."""
-    tried = [each for each in advised if each.share is not None][:2]
-    if len(tried) < 2:
-        return ()
-    seat = Sight.of(position).seat
-    best, other = (
-        AdvisedTurn.of(position, seat, whole_turn(position, seat, (each.action, *each.line))) for each in tried
+def comparison_of(
+    position: Position, advised: Sequence[Advice], names: Sequence[str], language: str, played: Sequence[int] = ()
+) -> Comparison | None:
+    """How the best action differs from the one that was played, else from the next best one, as a hint tells it."""
+    tried = [each for each in advised if each.share is not None]
+    if played and tried and played[0] != tried[0].action:
+        other, kind = next(each for each in advised if each.action == played[0]), MOVE_PLAYED
+        other = other._replace(line=tuple(played[1:]))
+    elif len(tried) > 1:
+        other, kind = tried[1], NEXT_BEST
+    else:
+        return None
+    seat, both = Sight.of(position).seat, (tried[0], other)
+    best, second = (
+        AdvisedTurn.of(position, seat, whole_turn(position, seat, (each.action, *each.line))) for each in both
     )
-    percents = [round(100 * each.share) for each in tried if each.share is not None]
+    found = facts(position, (best, second), names, language, kind)
+    if other.share is None:  # without its chances the facts alone are known
+        return Comparison(other, kind, tuple(fact.sentence for fact in found))
+    percents = [round(100 * each.share) for each in both if each.share is not None]
     brings = brought(changes_of(turn_with(position, seat, best.actions), seat, language, names))
-    return reasons(facts(position, (best, other), names, language), percents, brings, language)
+    return Comparison(other, kind, reasons(found, percents, brings, language))
 
 
 def to_json(
-    position: Position, advised: Sequence[Advice], why: Sequence[str], names: Sequence[str], language: str
+    position: Position, advised: Sequence[Advice], why: Comparison | None, names: Sequence[str], language: str
 ) -> dict[str, Any]:
     """The advice as a program wants it."""
     return {
@@ -115,7 +142,8 @@ def to_json(
             | ({} if each.spread is None else {"spread": each.spread, "lead": each.lead})
             for each in advised
         ],
-        "reasons": list(why),
+        "reasons": list(why.reasons) if why else [],
+        "compared_with": {"action": why.other.action, "was_played": why.kind == MOVE_PLAYED} if why else None,
         "expected": [
             {"seat": seat, "sentence": sentence} for seat, sentence in expected(position, advised[0], language, names)
         ],
@@ -123,7 +151,7 @@ def to_json(
 
 
 def told(
-    position: Position, advised: Sequence[Advice], why: Sequence[str], names: Sequence[str], spoken: CliSpeech
+    position: Position, advised: Sequence[Advice], why: Comparison | None, names: Sequence[str], spoken: CliSpeech
 ) -> RenderableType:
     """The advice as people read it: a table with bars, then reasons and the expected rest of play."""
     grid = Table(box=None, pad_edge=False)
@@ -147,5 +175,11 @@ def told(
         for seat, sentence in expected(position, advised[0], spoken.language, names)
     ]
     heading = spoken.say("advise.heading", title=position.game.title(spoken.language), name=names[position.to_act or 0])
-    because = [Text(""), Text(spoken.say("advise.reasons"), "bold"), *map(Text, why)] if why else []
+    because = _because(position, why, names, spoken) if why and why.reasons else []
     return Group(Text(heading, "bold"), grid, *because, "", Text(spoken.say("advise.expected"), "bold"), *lines)
+
+
+def _because(position: Position, why: Comparison, names: Sequence[str], spoken: CliSpeech) -> list[Text]:
+    """The reasons, below a heading that says which action the best one is compared with."""
+    other = called(position, why.other.action, why.kind, names, spoken.language)
+    return [Text(""), Text(spoken.say("advise.reasons", other=other), "bold"), *map(Text, why.reasons)]

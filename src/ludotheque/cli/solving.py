@@ -22,7 +22,7 @@ from ludotheque.core.position import Position
 def solve_file(file: Path, ply: int | None, positions: int, language: str, json: bool) -> None:
     """Solves a saved position, or the one that a saved game leads to."""
     spoken = speech(language)
-    position, given = read_moment(file, ply)
+    position, given, _ = read_moment(file, ply)
     names = seat_names(position.game, [HUMAN] * position.players, given, spoken)
     seat = Sight.of(position).seat
     with waiting(spoken.say("solve.thinking")):

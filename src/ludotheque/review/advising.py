@@ -1,4 +1,4 @@
-"""Reasons for advice: how the advised action differs from the next best one, in words, by the rules."""
+"""Reasons for advice: how the advised action differs from another one, in words, by the rules."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from typing import NamedTuple
 from ludotheque.bots.sight import Sight
 from ludotheque.contract.phrases import minus
 from ludotheque.core.position import Position
-from ludotheque.review.reasons import TurnPoints, TurnReason, changes_of, points_by_line, reason_of, turn_with
+from ludotheque.review.reasons import TurnReason, changes_of, differences, points_by_line, reason_of, turn_with
 from ludotheque.review.speech import speech
 
 CLEAR_PERCENT = 2  # percentage points by which a move is clearly better than another
 MOST_BROUGHT = 2  # changes that reasons tell
-MOST_FACTS = 3  # differences to the next best action to tell
+MOST_FACTS = 3  # differences to the other action to tell
+NEXT_BEST = "next_best"  # the key of the words for the other action
+MOVE_PLAYED = "move_played"  # the same, if a record tells what was played
 
 
 class AdvisedTurn(NamedTuple):
@@ -29,34 +31,34 @@ class AdvisedTurn(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """A difference between the advised action and the next best one."""
+    """A difference between the advised action and another one."""
 
     gain: int  # how much it speaks for the advised action, in points if it is about points
     sentence: str
 
 
+def called(position: Position, action: int, kind: str, names: Sequence[str], language: str) -> str:
+    """What reasons call the other action, without an article: `kind` is NEXT_BEST or MOVE_PLAYED."""
+    return speech(language).say(f"advice.{kind}", action=position.say(action, language, names=names))
+
+
 def facts(
-    position: Position, turns: Sequence[AdvisedTurn], names: Sequence[str], language: str, most: int = MOST_FACTS
+    position: Position, turns: Sequence[AdvisedTurn], names: Sequence[str], language: str, kind: str = NEXT_BEST
 ) -> list[Fact]:
     """How the first of two turns differs from the other one; the largest difference in points first."""
-    return list(islice(_facts(position, turns, names, language), most))
+    other = called(position, turns[1].actions[0], kind, names, language)
+    return list(islice(_facts(position, turns, other, names, language), MOST_FACTS))
 
 
-def _facts(position: Position, turns: Sequence[AdvisedTurn], names: Sequence[str], language: str) -> Iterator[Fact]:
+def _facts(
+    position: Position, turns: Sequence[AdvisedTurn], other: str, names: Sequence[str], language: str
+) -> Iterator[Fact]:
     seat, say = Sight.of(position).seat, speech(language).say
-    other = position.say(turns[1].actions[0], language, names=names)
     played = [turn_with(position, seat, turn.actions) for turn in turns]
-    points = [[sum(lines.values()) for lines in points_by_line(turn[0], turn[-1], seat)] for turn in played]
-    compared = [(f"points_{kind}", *both, "") for kind, *both in zip(TurnPoints._fields, *points, strict=True)]
-    mine, theirs = (turn.reason.reply for turn in turns)
-    if mine and theirs and mine.seat == theirs.seat:
-        compared.append(("denied", mine.points, theirs.points, names[mine.seat]))
-    found = []
-    for key, better, worse, name in compared:
-        gaps = {"better": minus(better), "played": minus(worse), "other": other, "name": name}
-        gain = worse - better if key == "denied" else better - worse
-        found.append(Fact(gain, say(f"advice.{key}", count=abs(better), **gaps)))
-    yield from sorted((fact for fact in found if fact.gain), key=lambda fact: -abs(fact.gain))
+    points = [points_by_line(turn[0], turn[-1], seat) for turn in played]
+    for each in differences(seat, points, [turn.reason.reply for turn in turns]):
+        gaps = {"better": minus(each.points), "played": minus(each.other), "other": other, "name": names[each.seat]}
+        yield Fact(each.gain, say(f"advice.{each.kind}", count=abs(each.points), **gaps))
     changes, others = (changes_of(turn, seat, language, names) for turn in played)
     for gain, key, some, lacking in ((1, "prepared", changes, others), (0, "only_other", others, changes)):
         if only := brought([change for change in some if change not in lacking]):

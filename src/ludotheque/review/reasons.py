@@ -61,6 +61,30 @@ def points_by_line(before: Position, after: Position, seat: int) -> TurnPoints:
     return TurnPoints(*({line: points for line, points in lines.items() if points} for lines in (now, later)))
 
 
+class Difference(NamedTuple):
+    """A difference in points between a turn and another one."""
+
+    kind: str  # "now", "later", or "denied" to the next seat
+    seat: int  # the seat that makes the points
+    points: int  # with the turn
+    other: int  # with the other turn
+
+    @property
+    def gain(self) -> int:
+        """By how many points it speaks for the turn."""
+        return self.other - self.points if self.kind == "denied" else self.points - self.other
+
+
+def differences(seat: int, points: Sequence[TurnPoints], replies: Sequence[Reply | None]) -> list[Difference]:
+    """How the first of two turns of a seat differs from the other one in points; the largest difference first."""
+    compared = zip(TurnPoints._fields, *points, strict=True)
+    found = [Difference(kind, seat, *(sum(lines.values()) for lines in both)) for kind, *both in compared]
+    mine, theirs = replies
+    if mine and theirs and mine.seat == theirs.seat:
+        found.append(Difference("denied", mine.seat, mine.points, theirs.points))
+    return sorted((each for each in found if each.gain), key=lambda each: -abs(each.gain))
+
+
 def most_points(position: Position, but: int) -> Reply | None:
     """The most points that the seat to act can make in its turn, unless it is the seat `but`."""
     seat = position.to_act

@@ -10,7 +10,17 @@ from ludotheque.contract.phrases import signed
 from ludotheque.core.position import Position
 from ludotheque.kernel.state import CHANCE
 from ludotheque.review.judging import Shares
-from ludotheque.review.reasons import Reply, changes_of, reason_of, turn_with, whole_turn
+from ludotheque.review.reasons import (
+    Difference,
+    Reply,
+    TurnPoints,
+    changes_of,
+    differences,
+    most_points,
+    points_by_line,
+    turn_with,
+    whole_turn,
+)
 from ludotheque.review.speech import speech
 from ludotheque.review.story import Decision, Story
 
@@ -20,12 +30,11 @@ NEARLY_ALL = 0.9  # the part of the moments, after the first third of the game, 
 
 
 class TurnSummary(NamedTuple):
-    """The rest of a seat's turn in words, with its points and the rules that gave them."""
+    """The rest of a seat's turn in words, with its points."""
 
     sentences: tuple[str, ...]
-    points: int
+    points: TurnPoints
     reply: Reply | None  # the most that the next seat can then make
-    rules: tuple[str, ...]
     changes: tuple[str, ...]  # other changes, in words
     answer: tuple[int, str] | None  # the next seat, and its expected action
 
@@ -57,8 +66,9 @@ class Telling:
         return speech(self.language).say(f"review.{key}", **gaps)
 
     def told(self, turn: TurnSummary) -> str:
-        """The rest of a turn in one sentence, with its points."""
-        return self.say("then").join(turn.sentences) + (f" ({signed(turn.points)})" if turn.points else "")
+        """The rest of a turn in one sentence, with the points that are paid by its end."""
+        paid = sum(turn.points.now.values())
+        return self.say("then").join(turn.sentences) + (f" ({signed(paid)})" if paid else "")
 
     def title(self, story: Story) -> str:
         """The course of the game in one sentence."""
@@ -93,20 +103,17 @@ class Telling:
         """The lesson of a decision."""
         played = self._played(decision.ply, decision.seat)
         better = self._expected(decision)
-        why = [self._points(played, better), self._denied(played, better), self._answer(better), self._share(decision)]
-        rules = tuple(dict.fromkeys((*better.rules, *played.rules))) if better.points != played.points else ()
+        points = better.points, played.points
+        found = differences(decision.seat, points, (better.reply, played.reply))
+        why = [*map(self._difference, found), self._answer(better), self._share(decision)]
+        told = [kind for kind in TurnPoints._fields if any(each.kind == kind for each in found)]
+        lines = [line for turn in points for kind in told for line in getattr(turn, kind)]
+        rules = tuple(dict.fromkeys(line.partition(".")[0] for line in lines))
         return Lesson(played, better, " ".join(filter(None, why)), rules)
 
-    def _points(self, played: TurnSummary, better: TurnSummary) -> str:
-        if played.points == better.points:
-            return ""
-        return self.say("points", better=signed(better.points), played=signed(played.points))
-
-    def _denied(self, played: TurnSummary, better: TurnSummary) -> str:
-        if played.reply is None or better.reply is None or played.reply.seat != better.reply.seat:
-            return ""
-        most = {"better": signed(better.reply.points), "played": signed(played.reply.points)}
-        return self.say("denied", name=self.names[better.reply.seat], **most) if len(set(most.values())) > 1 else ""
+    def _difference(self, found: Difference) -> str:
+        points = {"better": signed(found.points), "played": signed(found.other)}
+        return self.say(found.kind, count=abs(found.points), name=self.names[found.seat], **points)
 
     def _answer(self, better: TurnSummary) -> str:
         if better.answer is None:
@@ -135,12 +142,9 @@ class Telling:
         self, passed: Sequence[Position], seat: int, actions: Sequence[int], answer: tuple[int, str] | None = None
     ) -> TurnSummary:
         sentences = [self._said(at, action) for at, action in zip(passed[:-1], actions, strict=False)]
-        before, after = passed[0], passed[-1]
-        old, new = dict(before.score_sheet()[seat]), dict(after.score_sheet()[seat])
-        lines = [line for line in {**old, **new} if old.get(line, 0) != new.get(line, 0)]
-        rules = tuple(dict.fromkeys(line.partition(".")[0] for line in lines))
+        points, reply = points_by_line(passed[0], passed[-1], seat), most_points(passed[-1], seat)
         changes = changes_of(passed, seat, self.language, self.names)
-        return TurnSummary(tuple(sentences), *reason_of(passed, seat), rules, changes, answer)
+        return TurnSummary(tuple(sentences), points, reply, changes, answer)
 
     def _said(self, position: Position, action: int) -> str:
         return position.say(action, self.language, names=self.names)
