@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import sys
 import threading
 import time
+import weakref
 from functools import lru_cache, partial
 from math import inf
 from pathlib import Path
@@ -12,10 +15,13 @@ from types import ModuleType
 from typing import cast
 
 import pytest
+from starlette.responses import PlainTextResponse
+from starlette.types import Message, Scope
 
 from ludotheque.contract.recent import LruCache, entries, recent
 from ludotheque.review import Judged
 from ludotheque.web.memory import POSITION, fair_share, lru_caches, size_of_all
+from ludotheque.web.middleware.metrics import Measured, Metrics
 from ludotheque.web.views import parts
 from ludotheque.web.work import bot_runner, deliveries, hints, reviews
 from ludotheque.web.work.deliveries import DeliveryQueue
@@ -91,6 +97,32 @@ def test_what_was_used_last_stays_in_a_cache_over_the_bound(site: Site, monkeypa
     kept = [key for key, _ in entries(cast("LruCache", large))]
     assert 10 < len(kept) < 90
     assert kept == [*range(100 - len(kept), 100)]
+
+
+class ServedRequest:
+    """A request as uvicorn keeps it: it knows its scope, and its method sends the response."""
+
+    def __init__(self) -> None:
+        self.scope: Scope = {"type": "http", "method": "GET", "headers": []}
+
+    async def send(self, message: Message) -> None:
+        pass
+
+
+def test_a_request_is_freed_without_a_garbage_collection() -> None:
+    async def receive() -> Message:
+        return {"type": "http.request"}
+
+    served_request = ServedRequest()
+    left = weakref.ref(served_request)
+    gc.disable()
+    try:
+        answers = Measured(PlainTextResponse("Hello"), Metrics(), {}, ())
+        asyncio.run(answers.handle(served_request.scope, receive, served_request.send))
+        del served_request
+        assert left() is None
+    finally:
+        gc.enable()
 
 
 def test_queues_are_counted_and_bounded(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

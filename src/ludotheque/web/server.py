@@ -29,7 +29,9 @@ except ImportError:  # on Windows
 SHUTDOWN_TIMEOUT = 5  # seconds that clients have to read their responses when the server stops
 SWITCH_INTERVAL = 0.002  # seconds until a computing thread yields; a commit waits for it up to twenty times
 MOST_FILES = 65_536  # open files and connections, where the system allows so many
-GC_THRESHOLD = (500_000, 50, 100)  # rare collections: positions are many, live long and form no cycles
+# Positions are many and live long, and neither they nor requests form cycles: a collection looks at new objects only,
+# and at so few that nobody waits for it.
+GC_THRESHOLD = (20_000, 1_000, 100)
 
 
 class Server(uvicorn.Server):

@@ -111,6 +111,7 @@ class Measured(HttpMiddleware):
         try:
             await self._app(scope, receive, watch_and_send)
         finally:
+            del scope[DIRECT_SEND]  # it refers to the scope: only a garbage collection would free a request
             if streaming:
                 self._metrics.streams.dec()
             self._count(scope, status, time.perf_counter() - begun)
