@@ -93,11 +93,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Two workers a core: tests wait for a server, a browser, the disk, or a function that another worker compiles.
+    """Two workers a core, since slow tests wait for a server, a browser or a compiler; quick ones hardly wait.
 
-    One more, beside slow tests, begins with quick ones.
+    One more takes the core while another waits for the disk.
     """
-    return 2 * (os.cpu_count() or 1) + (not config.getoption("quick"))
+    return (1 if config.getoption("quick") else 2) * (os.cpu_count() or 1) + 1
 
 
 def arrange(items: list[pytest.Item], workers: int) -> None:

@@ -114,13 +114,21 @@ def test_every_route_is_asked() -> None:
             assert any(one.path.startswith(start) and one.method == method for one in asked), (route.path, method)
 
 
+STEPS = {"new", "sit", "start", "play", "companion", "companion play", "analysis play"}
+FAULTS = {"version", "person", "seat", "action", "missing field", "address", "moment"}
+
+
 def test_valid_steps_with_one_thing_wrong_change_nothing(tmp_path: Path) -> None:
-    seen = fuzz(tmp_path, 600, seed=1, steps=30)  # few at each of several places
-    done = {what.removesuffix(" done") for what in seen if what.endswith(" done")}
-    assert done >= {"new", "sit", "start", "play", "companion", "companion play", "analysis play"}
-    assert seen["archived table imported as new"] == seen["archived table imported as known"] > 0
-    faults = {what.rpartition(" ")[0].rpartition(" wrong ")[2] for what in seen if " wrong " in what}
-    assert faults >= {"version", "person", "seat", "action", "missing field", "address", "moment"}
+    done, faults = set[str](), set[str]()
+    for seed in range(1, 6):  # the ids of tables are random, so one walk can miss a fault
+        (folder := tmp_path / str(seed)).mkdir()
+        seen = fuzz(folder, 600, seed=seed, steps=30)  # few at each of several places
+        assert seen["archived table imported as new"] == seen["archived table imported as known"] > 0
+        done |= {what.removesuffix(" done") for what in seen if what.endswith(" done")}
+        faults |= {what.rpartition(" ")[0].rpartition(" wrong ")[2] for what in seen if " wrong " in what}
+        if done >= STEPS and faults >= FAULTS:
+            return
+    raise AssertionError(f"never done: {STEPS - done}, never wrong: {FAULTS - faults}")
 
 
 def test_a_wrong_request_that_is_accepted_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
