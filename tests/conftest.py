@@ -93,10 +93,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Two workers a core, since slow tests wait for a server, a browser or a compiler; quick ones hardly wait.
-
-    One more takes the core while another waits for the disk.
-    """
+    """One more than there are cores; twice as many for slow tests, which wait for a server, a browser or a compiler."""
     return (1 if config.getoption("quick") else 2) * (os.cpu_count() or 1) + 1
 
 

@@ -30,12 +30,12 @@ def test_a_better_turn_is_told_to_its_end() -> None:
         (
             "fr",
             "À la fin du tour, cela aurait fait +7 points au lieu de 0.",
-            "Dans l’état de la table, cela aurait rapporté plus tard −1 point au lieu de 0.",
+            "Dans cette position, cela aurait rapporté plus tard −1 point au lieu de 0.",
         ),
         (
             "nl",
             "Aan het eind van de beurt was dat +7 punten geweest in plaats van 0.",
-            "Zoals de tafel erbij lag, had dat later −1 punt opgeleverd in plaats van 0.",
+            "In die stand had dat later −1 punt opgeleverd in plaats van 0.",
         ),
     ],
 )

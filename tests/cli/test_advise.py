@@ -13,7 +13,7 @@ import ludotheque
 from ludotheque import Position
 from ludotheque.bots.advice import Advice, advice
 from ludotheque.cli import advising
-from ludotheque.cli.advising import comparison_of
+from ludotheque.cli.advising import FEW_TRIES, comparison_of
 from ludotheque.cli.speech import speech as cli_speech
 from ludotheque.core.lessons import lesson_of
 from ludotheque.core.words import LANGUAGES
@@ -46,7 +46,7 @@ def reasons_of(
 
 def of_turns(*turns: tuple[int, ...]) -> list[Advice]:
     """Advice as if a search had expected these turns, the best one first."""
-    return [Advice(turn[0], 0.5, 9, (), turn[1:]) for turn in turns]
+    return [Advice(turn[0], 0.5, FEW_TRIES, (), turn[1:]) for turn in turns]
 
 
 @pytest.mark.compiled
@@ -151,6 +151,8 @@ def test_of_a_move_that_was_played_but_not_tried_only_facts_are_told() -> None:
     told = reasons_of(position, worse, NAMES, "en", TURN)
     assert told
     assert all("the move played" in reason for reason in told)  # nothing on chances, though no fact speaks for the move
+    worse[-1] = Advice(14, 0.9, FEW_TRIES - 1, (), ())
+    assert reasons_of(position, worse, NAMES, "en", TURN) == told  # a share of few tries is a guess
 
 
 def test_the_reasons_are_the_same_in_worlds_that_the_seat_cannot_tell_apart() -> None:

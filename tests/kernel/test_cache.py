@@ -71,22 +71,51 @@ def test_a_function_that_compiled_ones_call_can_be_called_from_python(tmp_path: 
 
 
 @pytest.mark.compiled
-def test_what_only_compiled_functions_call_has_no_machine_code(tmp_path: Path) -> None:
+def test_what_only_compiled_functions_call_has_no_machine_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import numba
+    from numba.core.codegen import JITCPUCodegen
 
-    from ludotheque.kernel.linked import LinkedLibrary
+    translated: list[str] = []
+    add_module = JITCPUCodegen._add_module
 
+    def noting(codegen: Any, code: Any) -> Any:
+        translated.append(code.name)
+        return add_module(codegen, code)
+
+    monkeypatch.setattr(JITCPUCodegen, "_add_module", noting)
     for known in (0, 1):
         inner = compiled(tmp_path)
         made: Any = numba.njit(calling(inner))
         assert (made(5), hits(inner)) == (16, known)
-        (linked,), (run,) = inner.overloads.values(), made.overloads.values()
-        assert isinstance(linked.library, LinkedLibrary)
-        assert not linked.library.get_pointer_to_function(linked.fndesc.llvm_func_name)
-        assert run.library.get_pointer_to_function(run.fndesc.llvm_func_name)
-        assert "triple" in run.library.get_llvm_str()
+        assert [name for name in translated if "triple" in name] == []
+        assert [name for name in translated if "calling" in name] != []
         assert inner(5) == 15
-        assert not any(isinstance(made.library, LinkedLibrary) for made in inner.overloads.values())
+        assert [name for name in translated if "triple" in name] != []
+        translated.clear()
+
+
+@pytest.mark.compiled
+def test_a_linked_function_may_call_any_print_and_raise(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    import numba
+
+    plain: Any = numba.njit(lambda x: 3 * x)
+
+    def told(x: int) -> int:
+        if x > 9:
+            raise ValueError("too many", x)
+        print("asked for", x)
+        return int(plain(x))
+
+    for _ in range(2):
+        inner: Any = numba.njit(told)
+        DiskCache(tmp_path, told).attach(inner)
+        made: Any = numba.njit(function := calling(inner))
+        DiskCache(tmp_path, function).attach(made)
+        assert (made(5), plain(5)) == (16, 15)
+        with pytest.raises(ValueError, match="too many") as raised:
+            made(10)
+        assert raised.value.args == ("too many", 10)
+        assert "asked for 5" in capfd.readouterr().out
 
 
 @pytest.mark.compiled

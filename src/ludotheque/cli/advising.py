@@ -27,6 +27,7 @@ from ludotheque.errors import BadPosition, Error
 from ludotheque.review.advising import MOVE_PLAYED, NEXT_BEST, AdvisedTurn, brought, called, facts, reasons
 from ludotheque.review.reasons import changes_of, turn_with, whole_turn
 
+FEW_TRIES = 20  # With fewer, the share of an action is a guess.
 WIDTH = 24  # letters of a bar that stands for the whole victory
 
 
@@ -116,8 +117,9 @@ def comparison_of(
         AdvisedTurn.of(position, seat, whole_turn(position, seat, (each.action, *each.line))) for each in both
     )
     found = facts(position, (best, second), names, language, kind)
-    if other.share is None:  # without its chances the facts alone are known
-        return Comparison(other, kind, tuple(fact.sentence for fact in found))
+    if other.share is None or other.visits < FEW_TRIES:  # without its chances the facts alone are known
+        told = tuple(fact.sentence for fact in found)
+        return Comparison(other, kind, told) if told else None
     percents = [round(100 * each.share) for each in both if each.share is not None]
     brings = brought(changes_of(turn_with(position, seat, best.actions), seat, language, names))
     return Comparison(other, kind, reasons(found, percents, brings, language))

@@ -106,9 +106,9 @@ def make(folder: Path) -> None:
 
 
 @contextlib.contextmanager
-def libraries(codegen: Any, kind: type) -> Iterator[None]:
-    """Numba's compiler makes libraries of this kind meanwhile; the caller holds the compiler's lock."""
-    former, codegen._library_class = codegen._library_class, kind
+def libraries(codegen: Any, made_by: Any) -> Iterator[None]:
+    """Numba's compiler makes its libraries by this class or function; the caller holds the compiler's lock."""
+    former, codegen._library_class = codegen._library_class, made_by
     try:
         yield
     finally:
@@ -137,7 +137,7 @@ class DiskCache:
         from numba.core.codegen import JITCodeLibrary
         from numba.core.compiler_lock import global_compiler_lock
 
-        from .linked import LinkedLibrary
+        from .linked import LinkedLibraries
 
         compile_now, add_now, template_now = dispatcher.compile, dispatcher.add_overload, dispatcher.get_call_template
         bare: set[Any] = set()  # the argument types for which there is no wrapper
@@ -157,8 +157,9 @@ class DiskCache:
                 if not self._bare and signature in bare:
                     bare.remove(signature)
                     del dispatcher.overloads[signature]
-                codegen, kind = dispatcher.targetctx.codegen(), LinkedLibrary if self._bare else JITCodeLibrary
-                with lock(self._file(signature, codegen)), libraries(codegen, kind):
+                codegen = dispatcher.targetctx.codegen()
+                made_by = LinkedLibraries(dispatcher.py_func.__qualname__) if self._bare else JITCodeLibrary
+                with lock(self._file(signature, codegen)), libraries(codegen, made_by):
                     return compile_now(signature)
 
         def add(result: Any) -> None:
@@ -166,6 +167,8 @@ class DiskCache:
                 bare.add(result.signature.args)
                 dispatcher.overloads[result.signature.args] = result
             else:
+                for environment in result._find_referenced_environments():  # also those of functions that are linked
+                    result.codegen.set_env(environment.env_name, environment)
                 add_now(result)
 
         def customize(flags: Any) -> Any:
